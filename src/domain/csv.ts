@@ -1,0 +1,78 @@
+/** CSV by RFC 4180: comma, CRLF, quotes where needed. Null is an empty field, empty text is a quoted empty field. */
+import { stringify } from 'csv-stringify/sync'
+import { neutraliseFormulas } from './formula-guard.js'
+
+/** `spreadsheet` neutralises formulas in caller text; `exact` is byte-faithful. */
+export type CsvMode = 'spreadsheet' | 'exact'
+
+export const csvModes: readonly CsvMode[] = ['spreadsheet', 'exact']
+
+export type CsvValue = string | number | boolean | null
+
+/**
+ * What a column holds: `plain` never needs quotes (ids, numbers, codes, instants), `text` may, and `callerText` may
+ * also hold a formula.
+ */
+export interface CsvColumn {
+  name: string
+  kind: 'plain' | 'text' | 'callerText'
+}
+
+export const byteOrderMark = '\ufeff'
+
+const lineEnd = '\r\n'
+const mayNeedQuotes = /[",\r\n]|^\s|\s$|^$/
+const quoting = {
+  // White space at an end and the empty text are quoted, because readers trim the one and take the other for null.
+  quoted_match: /[\r\n]|^\s|\s$|^$/,
+  // NUL stands in no text that the library stores, so that one call can write many fields.
+  record_delimiter: '\0',
+}
+
+/** The fields as csv-stringify writes them; one call for a whole batch, because a call costs more than a field. */
+function quote(fields: readonly string[]): string[] {
+  const written = stringify(
+    fields.map((field) => [field]),
+    quoting,
+  ).split('\0')
+  written.pop()
+  if (written.length !== fields.length) throw new RangeError('a CSV field holds a NUL character')
+  return written
+}
+
+export function csvHeader(columns: readonly CsvColumn[]): string {
+  return columns.map(({ name }) => name).join(',') + lineEnd
+}
+
+/** Rows as CSV text. Only what may need quotes goes through csv-stringify; the text is the same as if all did. */
+export function csvRows(
+  columns: readonly CsvColumn[],
+  mode: CsvMode,
+  rows: readonly (readonly CsvValue[])[],
+): string {
+  const fields: string[] = []
+  const doubtful: number[] = []
+  const kinds = columns.map(({ kind }) => kind)
+  for (const row of rows) {
+    for (let i = 0; i < kinds.length; i++) {
+      const value = row[i]
+      if (value === null || value === undefined) {
+        fields.push('')
+        continue
+      }
+      let text = String(value)
+      if (kinds[i] !== 'plain') {
+        if (kinds[i] === 'callerText' && mode === 'spreadsheet') text = neutraliseFormulas(text)
+        if (mayNeedQuotes.test(text)) doubtful.push(fields.length)
+      }
+      fields.push(text)
+    }
+  }
+  if (doubtful.length > 0) {
+    const quoted = quote(doubtful.map((index) => fields[index]!))
+    doubtful.forEach((index, i) => (fields[index] = quoted[i]!))
+  }
+  let csv = ''
+  for (let i = 0; i < fields.length; i++) csv += fields[i]! + ((i + 1) % kinds.length === 0 ? lineEnd : ',')
+  return csv
+}

@@ -1,0 +1,83 @@
+/** Identifiers: a prefix and 26 Crockford base-32 characters, 48 bits of time and 80 random ones, as in a ULID. */
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const body = '[0-7][0-9A-HJKMNP-TV-Z]{25}'
+const paymentIdShape = new RegExp(`^pay_${body}$`)
+
+const randomChars = 16
+const randomBytes = 10
+
+export function isPaymentId(text: string): boolean {
+  return paymentIdShape.test(text)
+}
+
+export interface Ids {
+  payment(): string
+  event(): string
+}
+
+function encodeTime(ms: number): string {
+  let text = ''
+  let rest = ms
+  for (let i = 0; i < 10; i++) {
+    text = alphabet.charAt(rest % 32) + text
+    rest = Math.floor(rest / 32)
+  }
+  return text
+}
+
+/** 10 bytes as 16 digits of 5 bits. */
+function digitsOf(bytes: Uint8Array): number[] {
+  const digits: number[] = []
+  let bits = 0
+  let width = 0
+  for (const byte of bytes) {
+    bits = (bits << 8) | byte
+    width += 8
+    while (width >= 5) {
+      width -= 5
+      digits.push((bits >> width) & 31)
+    }
+    bits &= (1 << width) - 1
+  }
+  return digits
+}
+
+/** Adds one in place; false when all digits were at their highest. */
+function increment(digits: number[]): boolean {
+  for (let i = digits.length - 1; i >= 0; i--) {
+    if (digits[i] !== 31) {
+      digits[i]!++
+      return true
+    }
+    digits[i] = 0
+  }
+  return false
+}
+
+/**
+ * Ids that rise strictly, also within a millisecond and when the clock steps back: (time, id) then orders payments of
+ * one process as they were made.
+ */
+export function monotonicIds(clock: () => number, random: (bytes: number) => Uint8Array): Ids {
+  let lastMs = -1
+  let time = ''
+  let digits: number[] = []
+  let head = ''
+
+  function next(): string {
+    const now = Math.max(clock(), lastMs)
+    if (now > lastMs || !increment(digits)) {
+      // Every random value of this millisecond is used up: borrow the next millisecond.
+      lastMs = now > lastMs ? now : lastMs + 1
+      time = encodeTime(lastMs)
+      digits = digitsOf(random(randomBytes))
+      if (digits.length !== randomChars) throw new TypeError(`random(${randomBytes}) must return ${randomBytes} bytes`)
+    }
+    head = time
+    for (const digit of digits) head += alphabet.charAt(digit)
+    return head
+  }
+
+  return { payment: () => `pay_${next()}`, event: () => `evt_${next()}` }
+}

@@ -1,0 +1,48 @@
+import { minorUnitExponent } from './currencies.js'
+
+/** Minor units are integers that a double holds exactly; -0 is none of them. */
+export function isAmount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0
+}
+
+function exponentOf(currency: string): number {
+  const exponent = minorUnitExponent(currency)
+  if (exponent === undefined) throw new RangeError('formatAmount and parseAmount need an active ISO 4217 currency with minor units')
+  return exponent
+}
+
+/**
+ * Minor units as decimal text by the ISO 4217 exponent, exact: it works on digits, never on floats.
+ *
+ * @param amount integer minor units, as a number, bigint or decimal digits (`Total.amount`)
+ * @throws RangeError for a currency without minor units, or an amount that is no integer
+ * @example
+ * formatAmount(150000, 'ETB') // => '1500.00'
+ * formatAmount(5, 'KWD') // => '0.005'
+ */
+export function formatAmount(amount: number | bigint | string, currency: string): string {
+  const exponent = exponentOf(currency)
+  if (typeof amount === 'number' && !Number.isSafeInteger(amount)) throw new RangeError('an amount is an integer in minor units')
+  const [, sign = '', digits = ''] = /^(-?)(\d+)$/.exec(String(amount)) ?? []
+  if (digits === '') throw new RangeError('an amount is an integer in minor units')
+  if (exponent === 0) return sign + digits
+  const padded = digits.padStart(exponent + 1, '0')
+  return `${sign}${padded.slice(0, -exponent)}.${padded.slice(-exponent)}`
+}
+
+/**
+ * Decimal text as minor units by the ISO 4217 exponent, exact; `null` when the text is no plain decimal number, has
+ * more digits than the currency (other than zeros), or is outside 1 … 2^53-1 minor units.
+ *
+ * @throws RangeError for a currency without minor units
+ * @example
+ * parseAmount('1500.00', 'ETB') // => 150000
+ * parseAmount('1500.005', 'ETB') // => null
+ */
+export function parseAmount(text: string, currency: string): number | null {
+  const exponent = exponentOf(currency)
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined || /[1-9]/.test(fraction.slice(exponent))) return null
+  const amount = Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'))
+  return isAmount(amount) ? amount : null
+}

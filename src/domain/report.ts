@@ -1,0 +1,38 @@
+import type { Instant, Payment, PaymentStatus } from './payment.js'
+
+/** The time a report's period and order go by. */
+export type Basis = 'createdAt' | 'paidAt' | 'reversedAt'
+
+export const bases: readonly Basis[] = ['createdAt', 'paidAt', 'reversedAt']
+
+/** A payment as finance sees it, its properties in the documented order. */
+export interface ReportItem {
+  paymentId: string
+  reference: string
+  /** Integer, minor units. */
+  amount: number
+  currency: string
+  status: PaymentStatus
+  /** `null` until paid; kept after a reversal. */
+  paidAt: Instant | null
+}
+
+/** One page; `nextCursor` is `null` when there is no further page. */
+export interface Page<T> {
+  items: T[]
+  nextCursor: string | null
+}
+
+/** Payments of one currency, channel and status taken together. */
+export interface Total {
+  currency: string
+  channel: string
+  status: PaymentStatus
+  count: number
+  /** Exact decimal digits in minor units; text, because sums pass 2^53. */
+  amount: string
+}
+
+export function reportItem({ id, reference, amount, currency, status, paidAt }: Payment): ReportItem {
+  return { paymentId: id, reference, amount, currency, status, paidAt }
+}

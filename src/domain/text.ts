@@ -1,0 +1,40 @@
+/** Rules of caller text. Text is refused, never repaired: what is looked up later must be what was stored, byte for byte. */
+
+const surrogate = /\p{Surrogate}/u
+const control = /[\u0000-\u001f\u007f-\u009f]/
+const lineSeparator = /[\u2028\u2029]/
+const bidiControl = /\p{Bidi_Control}/u
+const invisible = '\\s\\u200b-\\u200d\\u2060\\u180e\\ufeff'
+const paddedEnd = new RegExp(`^[${invisible}]|[${invisible}]$`)
+
+/** Code points, not UTF-16 units: what people count, and what databases count. */
+export function codePoints(text: string): number {
+  let count = 0
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) count++
+  return count
+}
+
+/** What is wrong with free text (line breaks allowed), or `null`. */
+export function freeTextProblem(text: string, max: number): string | null {
+  if (surrogate.test(text)) return 'holds half of a surrogate pair'
+  if (text.includes('\0')) return 'holds a NUL character'
+  return codePoints(text) > max ? `is longer than ${max} characters` : null
+}
+
+/** What is wrong with a reference or a provider transaction id, or `null`. */
+export function referenceProblem(text: string): string | null {
+  if (text === '') return 'is empty'
+  if (surrogate.test(text)) return 'holds half of a surrogate pair'
+  if (codePoints(text) > 255) return 'is longer than 255 characters'
+  if (control.test(text)) return 'holds a control character'
+  if (lineSeparator.test(text)) return 'holds a line or paragraph separator'
+  if (text.includes('\ufffd')) return 'holds U+FFFD: it was decoded with the wrong encoding'
+  if (bidiControl.test(text)) return 'holds a bidirectional control character'
+  if (paddedEnd.test(text)) return 'begins or ends with white space or an invisible character'
+  return text === text.normalize('NFC') ? null : 'is not in Unicode normalization form C'
+}
+
+/** Whether a payment can have this reference at all; looking up any other finds nothing. */
+export function isPossibleReference(text: string): boolean {
+  return referenceProblem(text) === null
+}

@@ -1,0 +1,106 @@
+import type { PaymentStatus } from './domain/payment.js'
+
+interface ErrorMeaning {
+  readonly status: number
+  readonly retryable: boolean
+  readonly meaning: string
+}
+
+/**
+ * The one table of error codes: README and HTTP documents are checked against it. `status` is the HTTP status that an
+ * endpoint answers with; `retryable` says whether the same call may succeed when it is made again.
+ */
+export const errorCodes = {
+  invalid_request: { status: 400, retryable: false, meaning: 'A field is missing, unknown or breaks its rule; `details.issues` lists every one.' },
+  invalid_date_range: { status: 400, retryable: false, meaning: '`from` or `to` is no calendar day of 1970 … 9998, or `from` is after `to`.' },
+  invalid_cursor: { status: 400, retryable: false, meaning: 'The cursor was altered, or belongs to another function or other filters.' },
+  unsupported_channel: { status: 400, retryable: false, meaning: 'The channel is none that this service was set up with.' },
+  unsupported_currency: { status: 400, retryable: false, meaning: 'The currency is withdrawn, has no minor unit, or is not allowed here.' },
+  payment_not_found: { status: 404, retryable: false, meaning: 'No payment has this id.' },
+  invalid_transition: { status: 409, retryable: false, meaning: 'The payment cannot go from its status to the one asked for.' },
+  amount_mismatch: { status: 409, retryable: false, meaning: 'The confirmed amount or currency is not the one that was asked for; nothing changed.' },
+  duplicate_payment: { status: 409, retryable: false, meaning: 'The provider transaction already settled a payment, or the payment was settled by another one.' },
+  reference_conflict: { status: 409, retryable: false, meaning: "A live payment holds this reference already (`referencePolicy: 'one-live'`)." },
+  idempotency_conflict: { status: 409, retryable: false, meaning: 'The idempotency key was used for a different request.' },
+  concurrent_update: { status: 409, retryable: true, meaning: 'Others kept changing the payment; nothing changed by this call.' },
+  internal_error: { status: 500, retryable: false, meaning: 'A channel or the library failed; `cause` holds the original.' },
+  storage_unavailable: { status: 503, retryable: true, meaning: 'The storage did not answer; nothing was stored by this call.' },
+  outcome_unknown: { status: 503, retryable: true, meaning: 'The storage stopped answering after a write was sent: look before sending it again.' },
+} as const satisfies Record<string, ErrorMeaning>
+
+export type PaymentErrorCode = keyof typeof errorCodes
+
+interface Money {
+  amount: number
+  currency: string
+}
+
+/** `details` by code; the codes not listed here carry `{}`. */
+export interface PaymentErrorDetails {
+  invalid_request: { issues: { path: string; message: string }[] }
+  invalid_date_range: { field: 'from' | 'to' }
+  unsupported_channel: { supported: string[] }
+  unsupported_currency: { supported: string[] }
+  payment_not_found: { paymentId: string }
+  invalid_transition: { paymentId: string; from: PaymentStatus; to: PaymentStatus }
+  amount_mismatch: { paymentId: string; expected: Money; received: Money }
+  duplicate_payment: { paymentId: string; existingPaymentId: string }
+  reference_conflict: { existingPaymentId: string }
+}
+
+export type DetailsOf<Code extends PaymentErrorCode> = Code extends keyof PaymentErrorDetails
+  ? PaymentErrorDetails[Code]
+  : Record<string, never>
+
+export interface PaymentErrorOptions<Code extends PaymentErrorCode> {
+  details?: DetailsOf<Code>
+  cause?: unknown
+  retryable?: boolean
+}
+
+// A registered symbol, because `instanceof` fails between the ESM and CJS copies of this class and between versions.
+const brand = Symbol.for('hospital-payments.PaymentError')
+
+/**
+ * The one class of errors that this library throws. Messages say what was wrong and what to do next, and never hold a
+ * patient's data, SQL or a driver's text; the original error is kept as `cause`.
+ *
+ * @example
+ * const error = new PaymentError('payment_not_found', 'No payment has this id.', { details: { paymentId: 'pay_1' } })
+ * error.httpStatus // => 404
+ */
+export class PaymentError<Code extends PaymentErrorCode = PaymentErrorCode> extends Error {
+  readonly code: Code
+  /** The status an HTTP endpoint answers with. */
+  readonly httpStatus: number
+  /** Whether the same call may succeed when it is made again. */
+  readonly retryable: boolean
+  readonly details: DetailsOf<Code>
+
+  constructor(code: Code, message: string, options: PaymentErrorOptions<Code> = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.name = 'PaymentError'
+    this.code = code
+    this.httpStatus = errorCodes[code].status
+    this.retryable = options.retryable ?? errorCodes[code].retryable
+    this.details = options.details ?? ({} as DetailsOf<Code>)
+    Object.defineProperty(this, brand, { value: true })
+  }
+}
+
+/** One `PaymentError` type a code, so that testing `error.code` narrows `error.details`. */
+export type AnyPaymentError = { [Code in PaymentErrorCode]: PaymentError<Code> }[PaymentErrorCode]
+
+/**
+ * Whether `error` is a `PaymentError` (of `code`, where given), from whichever copy of this library it came.
+ *
+ * @example
+ * isPaymentError(new PaymentError('concurrent_update', 'Try again.'), 'concurrent_update') // => true
+ * isPaymentError(new Error('concurrent_update')) // => false
+ */
+export function isPaymentError(error: unknown): error is AnyPaymentError
+export function isPaymentError<Code extends PaymentErrorCode>(error: unknown, code: Code): error is PaymentError<Code>
+export function isPaymentError(error: unknown, code?: PaymentErrorCode): boolean {
+  if (typeof error !== 'object' || error === null || !(brand in error)) return false
+  return code === undefined || ('code' in error && error.code === code)
+}

@@ -1,0 +1,37 @@
+export { type CsvMode } from './domain/csv.js'
+export type { Evidence, PaymentEvent, PaymentEventType } from './domain/event.js'
+export { type ReferencePolicy, type Transition, transitions } from './domain/lifecycle.js'
+export { formatAmount, parseAmount } from './domain/money.js'
+export type {
+  Channel,
+  CreatePaymentRequest,
+  Customer,
+  Instant,
+  Instructions,
+  Payment,
+  PaymentStatus,
+} from './domain/payment.js'
+export type { Basis, Page, ReportItem, Total } from './domain/report.js'
+export { textChannel } from './domain/text-channel.js'
+export {
+  type AnyPaymentError,
+  errorCodes,
+  isPaymentError,
+  PaymentError,
+  type PaymentErrorCode,
+  type PaymentErrorDetails,
+  type PaymentErrorOptions,
+} from './errors.js'
+export type { Logger } from './operations/context.js'
+export type { ExpireDueOptions } from './operations/expire-due.js'
+export type { ExtraColumn } from './operations/export-columns.js'
+export type { ExportOptions, ExportQuery } from './operations/export-csv.js'
+export type { PageOptions } from './operations/find-by-reference.js'
+export type { CreatePaymentOptions } from './operations/input/create-request.js'
+export type { ReportFilter } from './operations/input/filter.js'
+export type { ReportQuery } from './operations/report-payments.js'
+export type { ActorOption, ConfirmOptions, FailOptions, ReverseOptions } from './operations/transitions.js'
+export type { HospitalPaymentsOptions } from './options.js'
+export { memoryRepository } from './repository/memory.js'
+export type * from './repository/repository.js'
+export { createHospitalPayments, type HospitalPayments } from './service.js'

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { byteOrderMark, csvHeader, type CsvMode, csvModes, csvRows } from '../domain/csv.js'
+import type { Context } from './context.js'
+import { exportColumns, exportedRows, type ExtraColumn, extraColumns } from './export-columns.js'
+import * as field from './input/fields.js'
+import { filterFields, portFilter, type ReportFilter } from './input/filter.js'
+import { parseOptions } from './input/parse.js'
+
+export interface ExportQuery extends ReportFilter {
+  /** Appended to the six standard columns in this order. Names and phones of payers are only there when asked for. */
+  columns?: readonly ExtraColumn[]
+  /** Default `spreadsheet`. */
+  mode?: CsvMode
+  /** Begin with a byte order mark, for Excel; default false. */
+  bom?: boolean
+}
+
+export interface ExportOptions {
+  /** Ends the export; its reason is thrown. */
+  signal?: AbortSignal
+}
+
+const exportQuery = field.object({
+  ...filterFields,
+  columns: z
+    .array(field.oneOf(extraColumns), 'must be a list of column names')
+    .refine((names) => new Set(names).size === names.length, 'names a column twice')
+    .default([]),
+  mode: field.oneOf(csvModes).default('spreadsheet'),
+  bom: z.boolean('must be true or false').default(false),
+})
+
+const exportOptions = field.object({
+  signal: z.custom<AbortSignal>((value) => value instanceof AbortSignal, 'must be an AbortSignal').optional(),
+})
+
+/** The header comes together with the first rows: when storage fails at once, no text was written that looks like a file. */
+export async function* exportCsv(context: Context, query?: ExportQuery, options?: ExportOptions): AsyncGenerator<string> {
+  const { columns: extra, mode, bom, ...filterInput } = parseOptions(exportQuery, query)
+  const { signal } = parseOptions(exportOptions, options)
+  const filter = portFilter(filterInput, context.timeZone)
+  signal?.throwIfAborted()
+
+  const columns = exportColumns(extra)
+  let text = (bom ? byteOrderMark : '') + csvHeader(columns)
+  if (filter) {
+    const fields = columns.map((column) => column.field)
+    for await (const rows of context.repository.scan({ ...filter, fields }, signal)) {
+      signal?.throwIfAborted()
+      yield text + csvRows(columns, mode, exportedRows(columns, rows))
+      signal?.throwIfAborted()
+      text = ''
+    }
+  }
+  if (text !== '') yield text
+}

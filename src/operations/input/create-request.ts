@@ -1,0 +1,29 @@
+import type * as z from 'zod'
+import type { CreatePaymentRequest } from '../../domain/payment.js'
+import * as field from './fields.js'
+
+const request = field.object({
+  amount: field.amount,
+  currency: field.currency,
+  reference: field.reference,
+  channel: field.text,
+  description: field.freeText(500).optional(),
+  customer: field.object({ name: field.freeText(200).optional(), phone: field.phone.optional() }).optional(),
+  metadata: field.metadata.optional(),
+  expiresAt: field.instant.optional(),
+})
+
+/** Optional properties are absent or have a value, never undefined: `parse` leaves undefined ones out. */
+export const createRequest = request as z.ZodType<CreatePaymentRequest>
+
+export interface CreatePaymentOptions {
+  /** 1 … 255 visible ASCII characters; the same key and request give the same payment, however often they come. */
+  idempotencyKey?: string
+  /** Who asked, for the history. */
+  actor?: string
+}
+
+export const createOptions = field.object({
+  idempotencyKey: field.idempotencyKey.optional(),
+  actor: field.actor.optional(),
+})

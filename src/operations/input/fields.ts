@@ -1,0 +1,98 @@
+/** The rules of single fields; every message is ours, and none repeats what the caller sent. */
+import * as z from 'zod'
+import { parseInstant } from '../../domain/instant.js'
+import { isAmount } from '../../domain/money.js'
+import { freeTextProblem, referenceProblem } from '../../domain/text.js'
+
+/** `what` a field must be; a missing one is told as missing. */
+function expected(what: string) {
+  return { error: ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : `must be ${what}`) }
+}
+
+export function object<Shape extends z.core.$ZodShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'must be an object'),
+  })
+}
+
+/** Text whose rule is a function that says what is wrong with it. */
+function textWith(problemOf: (text: string) => string | null) {
+  return z.string(expected('text')).check(({ value, issues }) => {
+    const problem = problemOf(value)
+    if (problem !== null) issues.push({ code: 'custom', input: value, message: problem })
+  })
+}
+
+export const text = z.string(expected('text'))
+
+export function freeText(max: number) {
+  return textWith((value) => freeTextProblem(value, max))
+}
+
+export function someText(max: number) {
+  return textWith((value) => (value === '' ? 'is empty' : freeTextProblem(value, max)))
+}
+
+export const reference = textWith(referenceProblem)
+
+export const amount = z.custom<number>(
+  isAmount,
+  expected('an integer of minor units from 1 to 9007199254740991'),
+)
+
+export const currency = text.regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)')
+
+/** E.164: `+`, a country code that does not begin with 0, at most 15 digits. */
+export const phone = text.regex(/^\+[1-9]\d{1,14}$/, 'must be in E.164 form: + and at most 15 digits')
+
+export const instant = text.transform((value, context) => {
+  const read = parseInstant(value)
+  if (read !== null) return read
+  context.issues.push({ code: 'custom', input: value, message: 'must be an ISO 8601 date and time with Z or an offset' })
+  return z.NEVER
+})
+
+export const actor = someText(255)
+export const reason = someText(500)
+
+export const idempotencyKey = text.regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
+
+export function limit(max: number, fallback: number) {
+  const rule = `must be an integer from 1 to ${max}`
+  return z.int(rule).min(1, rule).max(max, rule).default(fallback)
+}
+
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, expected(`one of ${values.join(', ')}`))
+}
+
+/** One value or several of them, as a sorted list without repetition. */
+export function oneOrMore<Schema extends z.ZodType<string>>(one: Schema, most: number) {
+  const rule = `must be one value, or a list of 1 to ${most}`
+  const list = z.array(one).min(1, rule).max(most, rule)
+  return z
+    .union([one.transform((value) => [value]), list], { error: 'holds something that it cannot be' })
+    .transform((values) => [...new Set(values)].sort() as z.output<Schema>[])
+}
+
+const metadataName = /^[A-Za-z0-9_.-]{1,40}$/
+const reservedNames = ['__proto__', 'constructor', 'prototype']
+
+/** Checked by hand: a zod record drops `__proto__` without a word. */
+export const metadata = z
+  .custom<Record<string, string>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object of text',
+  )
+  .check(({ value, issues }) => {
+    const pairs = Object.entries(value)
+    const refuse = (path: string[], message: string) => issues.push({ code: 'custom', input: value, path, message })
+    if (pairs.length > 20) refuse([], 'has more than 20 pairs')
+    for (const [name, content] of pairs) {
+      if (!metadataName.test(name)) refuse([name], 'has a name outside [A-Za-z0-9_.-]{1,40}')
+      else if (reservedNames.includes(name)) refuse([name], 'has a reserved name')
+      const problem = typeof content === 'string' ? freeTextProblem(content, 500) : 'must be text'
+      if (problem !== null) refuse([name], problem)
+    }
+  })
+  .transform((value) => ({ ...value }))

@@ -1,0 +1,42 @@
+import type * as z from 'zod'
+import { type DateRange, periodOf } from '../../domain/period.js'
+import { paymentStatuses, type PaymentStatus } from '../../domain/payment.js'
+import { type Basis, bases } from '../../domain/report.js'
+import { isPossibleReference } from '../../domain/text.js'
+import type { Filter } from '../../repository/repository.js'
+import * as field from './fields.js'
+
+/** Which payments a report, an export or totals are about; everything may be left out, and what is given combines. */
+export interface ReportFilter extends DateRange {
+  reference?: string
+  status?: PaymentStatus | readonly PaymentStatus[]
+  channel?: string | readonly string[]
+  /** The time that `from`, `to` and the order go by; rows without it are left out. Default `createdAt`. */
+  basis?: Basis
+}
+
+export const filterFields = {
+  from: field.text.optional(),
+  to: field.text.optional(),
+  reference: field.text.optional(),
+  status: field.oneOrMore(field.oneOf(paymentStatuses), 50).optional(),
+  channel: field.oneOrMore(field.text, 1000).optional(),
+  basis: field.oneOf(bases).default('createdAt'),
+}
+
+const filterObject = field.object(filterFields)
+
+type ReadFilter = z.output<typeof filterObject>
+
+/** The filter as the port takes it; `null` when no payment can match, because none can have such a reference. */
+export function portFilter({ from, to, reference, status, channel, basis }: ReadFilter, timeZone: string): Filter | null {
+  const period = periodOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }, timeZone)
+  if (reference !== undefined && !isPossibleReference(reference)) return null
+  return {
+    by: basis,
+    ...period,
+    ...(reference !== undefined && { reference }),
+    ...(status && { statuses: status }),
+    ...(channel && { channels: channel }),
+  }
+}

@@ -1,0 +1,55 @@
+import type * as z from 'zod'
+import { PaymentError } from '../../errors.js'
+
+export interface Issue {
+  path: string
+  message: string
+}
+
+type ZodIssue = z.core.$ZodIssue
+
+const nameable = /^[A-Za-z0-9_.-]{1,40}$/
+/** A request's own fields, and those of its `customer` and `metadata`; deeper ones are looked at by no rule. */
+const depth = 2
+
+export function invalidRequest(issues: Issue[]): PaymentError<'invalid_request'> {
+  const paths = issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
+  return new PaymentError('invalid_request', `Refused: ${paths.join('; ')}.`, { details: { issues } })
+}
+
+/** A copy of own properties without undefined ones (absent), on no prototype, so that `__proto__` is a name like any other. */
+function present(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || levels === 0) return value
+  if (value instanceof AbortSignal) return value
+  const copy = Object.create(null) as Record<string, unknown>
+  for (const [name, property] of Object.entries(value)) {
+    if (property !== undefined) copy[name] = present(property, levels - 1)
+  }
+  return copy
+}
+
+/** Field names come from callers too: one that could be anything else than a name is not repeated. */
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.map((name) => (nameable.test(String(name)) ? String(name) : '?')).join('.')
+}
+
+function issuesOf(issue: ZodIssue): Issue[] {
+  if (issue.code !== 'unrecognized_keys') return [{ path: pathOf(issue.path), message: issue.message }]
+  return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is no known field' }))
+}
+
+/**
+ * Reads plain data by a schema whose messages are ours.
+ *
+ * @throws PaymentError `invalid_request` with every bad field at once
+ */
+export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(present(input, depth))
+  if (result.success) return result.data
+  throw invalidRequest(result.error.issues.flatMap(issuesOf))
+}
+
+/** As `parse`, for a last argument that may be left out. */
+export function parseOptions<Schema extends z.ZodType>(schema: Schema, options: unknown): z.output<Schema> {
+  return parse(schema, options === undefined ? {} : options)
+}

@@ -1,0 +1,85 @@
+import { type Decision, duplicatePayment, type Surroundings } from '../domain/decision.js'
+import { paymentEvent } from '../domain/event.js'
+import { isPaymentId } from '../domain/id.js'
+import { liveReference } from '../domain/lifecycle.js'
+import type { Instant, Payment } from '../domain/payment.js'
+import { PaymentError } from '../errors.js'
+import type { Change } from '../repository/repository.js'
+import type { Context } from './context.js'
+
+const maxRetries = 5
+
+export interface Transition {
+  actor: string | null
+  decide(payment: Payment, surroundings: Surroundings): Decision
+  /** Whether the decision depends on the other payments of the reference. */
+  needsSiblings?(payment: Payment): boolean
+}
+
+function notFound(paymentId: string): PaymentError {
+  return new PaymentError('payment_not_found', 'No payment has this id.', { details: { paymentId } })
+}
+
+async function find({ repository }: Context, id: string): Promise<Payment> {
+  const payment = isPaymentId(id) ? await repository.get(id) : null
+  if (!payment) throw notFound(id)
+  return payment
+}
+
+function changesOf(context: Context, decision: Decision, now: Instant, actor: string | null): Change[] {
+  return decision.map(({ payment, type, previousStatus, reason, evidence }) => ({
+    payment,
+    expectedVersion: payment.version - 1,
+    event: paymentEvent(type, payment, previousStatus, { id: context.ids.event(), at: now, actor, reason, evidence }),
+    liveReference: liveReference(payment, context.referencePolicy),
+  }))
+}
+
+/**
+ * The one compare-and-set loop of all transitions: decide on what was read, store it if nothing changed meanwhile, and
+ * otherwise decide again on what is there now.
+ */
+export async function transitionPayment(context: Context, start: string | Payment, transition: Transition): Promise<Payment> {
+  const { repository, referencePolicy: policy, logger } = context
+  let payment = typeof start === 'string' ? await find(context, start) : start
+  const { id, reference } = payment
+  // Rows that a conflict showed are newer than what a host's open transaction may still read.
+  const shown = new Map<string, Payment>()
+  let contested = false
+
+  async function siblingsOf(): Promise<Payment[]> {
+    const { payments } = await repository.lookup({ references: [reference], providerTransactionIds: [], lineKeys: [] })
+    return payments
+      .filter((other) => other.id !== id)
+      .map((other) => {
+        const newer = shown.get(other.id)
+        return newer && newer.version > other.version ? newer : other
+      })
+  }
+
+  for (let attempt = 0; attempt <= maxRetries; attempt++) {
+    const now = context.now()
+    const siblings = contested || transition.needsSiblings?.(payment) ? await siblingsOf() : []
+    const decision = transition.decide(payment, { now, policy, siblings })
+    const outcome = decision.at(-1)?.payment
+    if (!outcome) return payment
+
+    const answer = await repository.replace({ changes: changesOf(context, decision, now, transition.actor), lineKey: null })
+    switch (answer.outcome) {
+      case 'replaced':
+        return outcome
+      case 'transaction_taken':
+        throw duplicatePayment(id, answer.payment.id)
+      case 'reference_taken':
+        contested = true
+        shown.set(answer.payment.id, answer.payment)
+        break
+      case 'stale':
+        if (answer.current?.id === id) payment = answer.current
+        else if (answer.current) shown.set(answer.current.id, answer.current)
+        else payment = await find(context, id)
+    }
+    logger.debug?.('Another change came first; deciding again.', { paymentId: id, attempt })
+  }
+  throw new PaymentError('concurrent_update', 'Others kept changing this payment; nothing was changed. Try again.')
+}

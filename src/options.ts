@@ -1,0 +1,132 @@
+import { currencyCodes } from './domain/currencies.js'
+import { type Ids, monotonicIds } from './domain/id.js'
+import { instantOf, isInstantMs } from './domain/instant.js'
+import type { ReferencePolicy } from './domain/lifecycle.js'
+import type { Channel } from './domain/payment.js'
+import { isTimeZone } from './domain/period.js'
+import { PaymentError } from './errors.js'
+import type { Context, Logger } from './operations/context.js'
+import { guardRepository } from './operations/storage.js'
+import type { PaymentRepository } from './repository/repository.js'
+
+export interface HospitalPaymentsOptions {
+  repository: PaymentRepository
+  /** By name (`[A-Za-z0-9_.-]{1,64}`), how payers are told to pay. Left out: nothing can be created. */
+  channels?: Record<string, Channel>
+  /** IANA name; the calendar days of reports. Default `UTC`. */
+  timeZone?: string
+  /** The only currencies to accept; left out: every active one of ISO 4217 that has minor units. */
+  currencies?: readonly string[]
+  /** Milliseconds until a payment without `expiresAt` may expire; left out: never. */
+  defaultTtlMs?: number
+  /** `one-live`: at most one pending or succeeded payment a reference. Default `allow`. */
+  referencePolicy?: ReferencePolicy
+  /** Epoch milliseconds; default `Date.now`. */
+  clock?: () => number
+  /** So many random bytes; default the platform's secure source. */
+  random?: (bytes: number) => Uint8Array
+  /** Default a timer. */
+  sleep?: (ms: number) => Promise<void>
+  logger?: Logger
+}
+
+const names = [
+  'repository', 'channels', 'timeZone', 'currencies', 'defaultTtlMs', 'referencePolicy', 'clock', 'random', 'sleep', 'logger',
+] as const satisfies readonly (keyof HospitalPaymentsOptions)[] // prettier-ignore
+
+const repositoryFunctions = [
+  'insert', 'replace', 'get', 'page', 'lookup', 'scan', 'totals', 'history', 'claimEvents', 'completeEvents',
+] as const satisfies readonly (keyof PaymentRepository)[] // prettier-ignore
+
+const channelName = /^[A-Za-z0-9_.-]{1,64}$/
+const longestTtlMs = 100 * 366 * 86_400_000
+
+function demand(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new TypeError(`createHospitalPayments: ${problem}`)
+}
+
+function isFunctionOrAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === 'function'
+}
+
+function secureRandom(bytes: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(bytes))
+}
+
+/** One for all services on the real clock, so that ids rise strictly in the whole process. */
+const processIds = monotonicIds(Date.now, secureRandom)
+
+export function checkRepository(repository: unknown): asserts repository is PaymentRepository {
+  demand(typeof repository === 'object' && repository !== null, 'a repository is required')
+  const missing = repositoryFunctions.filter((name) => typeof (repository as Partial<PaymentRepository>)[name] !== 'function')
+  demand(missing.length === 0, `the repository lacks ${missing.join(', ')}`)
+}
+
+function checkNames(options: object): void {
+  const unknown = Object.keys(options).filter((name) => !(names as readonly string[]).includes(name))
+  demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
+}
+
+function readChannels(channels: unknown): Map<string, Channel> {
+  demand(typeof channels === 'object' && channels !== null, 'channels must be an object of functions')
+  const read = new Map<string, Channel>()
+  for (const [name, channel] of Object.entries(channels)) {
+    if (channel === undefined) continue
+    demand(channelName.test(name), 'a channel name must match [A-Za-z0-9_.-]{1,64}')
+    demand(typeof channel === 'function', `channel ${name} must be a function`)
+    read.set(name, channel as Channel)
+  }
+  return read
+}
+
+function readCurrencies(currencies: unknown): Set<string> {
+  if (currencies === undefined) return new Set(currencyCodes)
+  demand(Array.isArray(currencies), 'currencies must be a list of ISO 4217 codes')
+  for (const code of currencies) demand(currencyCodes.includes(code as string), `currencies holds a code that is none with minor units in ISO 4217`)
+  return new Set((currencies as string[]).toSorted())
+}
+
+function readLogger(logger: unknown): Logger {
+  if (logger === undefined) return {}
+  demand(typeof logger === 'object' && logger !== null, 'logger must be an object')
+  const { debug, info, warn, error } = logger as Logger
+  for (const write of [debug, info, warn, error]) demand(isFunctionOrAbsent(write), 'logger holds something that is no function')
+  return logger as Logger
+}
+
+function readClock(clock: () => number): () => string {
+  return () => {
+    const ms = Math.floor(clock())
+    if (isInstantMs(ms)) return instantOf(ms)
+    throw new PaymentError('internal_error', 'The clock gave no time; `clock` must return epoch milliseconds.')
+  }
+}
+
+/** Everything is checked at once, at start-up, and copied: what the host changes later changes nothing here. */
+export function readOptions(options: HospitalPaymentsOptions): Context {
+  demand(typeof options === 'object' && options !== null, 'options are required')
+  checkNames(options)
+  const { repository, channels = {}, timeZone = 'UTC', currencies, defaultTtlMs, referencePolicy = 'allow' } = options
+  const { clock = Date.now, random = secureRandom, sleep, logger } = options
+  checkRepository(repository)
+  demand(isTimeZone(timeZone), 'timeZone must be an IANA name such as Africa/Addis_Ababa')
+  demand(referencePolicy === 'allow' || referencePolicy === 'one-live', "referencePolicy must be 'allow' or 'one-live'")
+  const ttl = defaultTtlMs ?? null
+  demand(defaultTtlMs !== null, 'defaultTtlMs must be a number of milliseconds')
+  demand(ttl === null || (Number.isInteger(ttl) && ttl >= 1 && ttl <= longestTtlMs), 'defaultTtlMs must be an integer of at least 1 ms')
+  demand(typeof clock === 'function', 'clock must be a function')
+  demand(typeof random === 'function', 'random must be a function')
+  demand(isFunctionOrAbsent(sleep), 'sleep must be a function')
+  const ids: Ids = clock === Date.now && random === secureRandom ? processIds : monotonicIds(clock, random)
+  return {
+    repository: guardRepository(repository),
+    channels: readChannels(channels),
+    currencies: readCurrencies(currencies),
+    timeZone,
+    defaultTtlMs: ttl,
+    referencePolicy,
+    ids,
+    logger: readLogger(logger),
+    now: readClock(clock),
+  }
+}

@@ -1,0 +1,141 @@
+import type { Payment } from '../../domain/payment.js'
+import type { Filter, PageQuery } from '../repository.js'
+import { type Bound, merge, SortedRows, type SortedView, type SortKey } from './sorted-rows.js'
+
+type OrderedBy = Filter['by']
+
+const orders: readonly OrderedBy[] = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt']
+
+function sortKey(by: OrderedBy): SortKey<Payment> {
+  return { at: (payment) => payment[by] ?? '', id: (payment) => payment.id }
+}
+
+interface Partition {
+  channel: string
+  status: Payment['status']
+  orders: Record<OrderedBy, SortedRows<Payment>>
+}
+
+function addTo(index: Map<string, string[]>, key: string, id: string): void {
+  const ids = index.get(key)
+  if (ids) ids.push(id)
+  else index.set(key, [id])
+}
+
+/**
+ * The payments with their indexes. Rows are never changed, only exchanged for the next version. They are partitioned
+ * by channel and status, each partition sorted by every time: a filter picks partitions and never walks over rows that
+ * it does not want, so a page costs the same among a hundred payments and among a million.
+ */
+export function paymentTable() {
+  const rows = new Map<string, Payment>()
+  const byReference = new Map<string, string[]>()
+  const byTransaction = new Map<string, string[]>()
+  const partitions = new Map<string, Partition>()
+
+  function partitionOf({ channel, status }: Payment): Partition {
+    const key = `${status} ${channel}`
+    let partition = partitions.get(key)
+    if (!partition) {
+      const sorted = (by: OrderedBy) => new SortedRows<Payment>(sortKey(by))
+      partition = {
+        channel,
+        status,
+        orders: {
+          createdAt: sorted('createdAt'),
+          paidAt: sorted('paidAt'),
+          reversedAt: sorted('reversedAt'),
+          expiresAt: sorted('expiresAt'),
+        },
+      }
+      partitions.set(key, partition)
+    }
+    return partition
+  }
+
+  function put(payment: Payment): void {
+    const former = rows.get(payment.id)
+    rows.set(payment.id, payment)
+    if (!former) addTo(byReference, payment.reference, payment.id)
+    const transaction = payment.providerTransactionId
+    if (transaction !== undefined && transaction !== former?.providerTransactionId) addTo(byTransaction, transaction, payment.id)
+    for (const by of orders) {
+      if (former && former[by] !== null) partitionOf(former).orders[by].delete(former)
+      if (payment[by] !== null) partitionOf(payment).orders[by].add(payment)
+    }
+  }
+
+  function all(ids: readonly string[] = []): Payment[] {
+    return ids.map((id) => rows.get(id)!)
+  }
+
+  /** The few rows of one reference are sorted when they are asked for. */
+  function ofReference(reference: string, { by, statuses, channels }: Filter): SortedView<Payment> {
+    const sorted = new SortedRows<Payment>(sortKey(by))
+    for (const payment of all(byReference.get(reference))) {
+      const wanted = (!statuses || statuses.includes(payment.status)) && (!channels || channels.includes(payment.channel))
+      if (wanted && payment[by] !== null) sorted.add(payment)
+    }
+    return sorted
+  }
+
+  function views(filter: Filter, frozen: boolean): SortedView<Payment>[] {
+    const { by, reference, statuses, channels } = filter
+    if (reference !== undefined) return [ofReference(reference, filter)]
+    const wanted = [...partitions.values()].filter(
+      ({ channel, status }) => (!statuses || statuses.includes(status)) && (!channels || channels.includes(channel)),
+    )
+    return wanted.map((partition) => (frozen ? partition.orders[by].snapshot() : partition.orders[by]))
+  }
+
+  /** Matching rows in ascending order; `frozen` ones stay as they are now, whatever is written while one walks. */
+  function* ascending(filter: Filter, { frozen, after }: { frozen: boolean; after?: Bound | undefined }): Generator<Payment> {
+    const { by, from = '', before } = filter
+    const { at, id } = sortKey(by)
+    // No id follows `after` directly, so the row itself is passed over below.
+    const start = after && after.at >= from ? after : { at: from, id: '' }
+    const sources = views(filter, frozen).map((view) => view.ascending(start))
+    const isFirst = (a: Payment, b: Payment) => at(a) < at(b) || (at(a) === at(b) && id(a) < id(b))
+    for (const payment of merge(sources, isFirst)) {
+      if (before !== undefined && at(payment) >= before) return
+      if (after && at(payment) === after.at && payment.id === after.id) continue
+      yield payment
+    }
+  }
+
+  function* descending(filter: Filter, after: Bound | undefined): Generator<Payment> {
+    const { by, from = '', before } = filter
+    const { at, id } = sortKey(by)
+    const end = before === undefined ? null : { at: before, id: '' }
+    const start = after && (end === null || after.at < end.at) ? after : end
+    const sources = views(filter, false).map((view) => view.descending(start))
+    const isFirst = (a: Payment, b: Payment) => at(a) > at(b) || (at(a) === at(b) && id(a) > id(b))
+    for (const payment of merge(sources, isFirst)) {
+      if (at(payment) < from) return
+      yield payment
+    }
+  }
+
+  function page({ direction, after, limit, ...filter }: PageQuery): Payment[] {
+    const found = direction === 'asc' ? ascending(filter, { frozen: false, after }) : descending(filter, after)
+    const taken: Payment[] = []
+    if (limit > 0) {
+      for (const payment of found) {
+        taken.push(payment)
+        if (taken.length === limit) break
+      }
+    }
+    return taken
+  }
+
+  return {
+    get: (id: string): Payment | undefined => rows.get(id),
+    put,
+    page,
+    matching: ascending,
+    withReference: (reference: string) => all(byReference.get(reference)),
+    withTransaction: (providerTransactionId: string) => all(byTransaction.get(providerTransactionId)),
+  }
+}
+
+export type PaymentTable = ReturnType<typeof paymentTable>

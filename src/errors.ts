@@ -11,21 +11,77 @@ interface ErrorMeaning {
  * endpoint answers with; `retryable` says whether the same call may succeed when it is made again.
  */
 export const errorCodes = {
-  invalid_request: { status: 400, retryable: false, meaning: 'A field is missing, unknown or breaks its rule; `details.issues` lists every one.' },
-  invalid_date_range: { status: 400, retryable: false, meaning: '`from` or `to` is no calendar day of 1970 … 9998, or `from` is after `to`.' },
-  invalid_cursor: { status: 400, retryable: false, meaning: 'The cursor was altered, or belongs to another function or other filters.' },
-  unsupported_channel: { status: 400, retryable: false, meaning: 'The channel is none that this service was set up with.' },
-  unsupported_currency: { status: 400, retryable: false, meaning: 'The currency is withdrawn, has no minor unit, or is not allowed here.' },
+  invalid_request: {
+    status: 400,
+    retryable: false,
+    meaning: 'A field is missing, unknown or breaks its rule; `details.issues` lists every one.',
+  },
+  invalid_date_range: {
+    status: 400,
+    retryable: false,
+    meaning: '`from` or `to` is no calendar day of 1970 … 9998, or `from` is after `to`.',
+  },
+  invalid_cursor: {
+    status: 400,
+    retryable: false,
+    meaning: 'The cursor was altered, or belongs to another function or other filters.',
+  },
+  unsupported_channel: {
+    status: 400,
+    retryable: false,
+    meaning: 'The channel is none that this service was set up with.',
+  },
+  unsupported_currency: {
+    status: 400,
+    retryable: false,
+    meaning: 'The currency is withdrawn, has no minor unit, or is not allowed here.',
+  },
   payment_not_found: { status: 404, retryable: false, meaning: 'No payment has this id.' },
-  invalid_transition: { status: 409, retryable: false, meaning: 'The payment cannot go from its status to the one asked for.' },
-  amount_mismatch: { status: 409, retryable: false, meaning: 'The confirmed amount or currency is not the one that was asked for; nothing changed.' },
-  duplicate_payment: { status: 409, retryable: false, meaning: 'The provider transaction already settled a payment, or the payment was settled by another one.' },
-  reference_conflict: { status: 409, retryable: false, meaning: "A live payment holds this reference already (`referencePolicy: 'one-live'`)." },
-  idempotency_conflict: { status: 409, retryable: false, meaning: 'The idempotency key was used for a different request.' },
-  concurrent_update: { status: 409, retryable: true, meaning: 'Others kept changing the payment; nothing changed by this call.' },
-  internal_error: { status: 500, retryable: false, meaning: 'A channel or the library failed; `cause` holds the original.' },
-  storage_unavailable: { status: 503, retryable: true, meaning: 'The storage did not answer; nothing was stored by this call.' },
-  outcome_unknown: { status: 503, retryable: true, meaning: 'The storage stopped answering after a write was sent: look before sending it again.' },
+  invalid_transition: {
+    status: 409,
+    retryable: false,
+    meaning: 'The payment cannot go from its status to the one asked for.',
+  },
+  amount_mismatch: {
+    status: 409,
+    retryable: false,
+    meaning: 'The confirmed amount or currency is not the one that was asked for; nothing changed.',
+  },
+  duplicate_payment: {
+    status: 409,
+    retryable: false,
+    meaning: 'The provider transaction already settled a payment, or the payment was settled by another one.',
+  },
+  reference_conflict: {
+    status: 409,
+    retryable: false,
+    meaning: "A live payment holds this reference already (`referencePolicy: 'one-live'`).",
+  },
+  idempotency_conflict: {
+    status: 409,
+    retryable: false,
+    meaning: 'The idempotency key was used for a different request.',
+  },
+  concurrent_update: {
+    status: 409,
+    retryable: true,
+    meaning: 'Others kept changing the payment; nothing changed by this call.',
+  },
+  internal_error: {
+    status: 500,
+    retryable: false,
+    meaning: 'A channel or the library failed; `cause` holds the original.',
+  },
+  storage_unavailable: {
+    status: 503,
+    retryable: true,
+    meaning: 'The storage did not answer; nothing was stored by this call.',
+  },
+  outcome_unknown: {
+    status: 503,
+    retryable: true,
+    meaning: 'The storage stopped answering after a write was sent: look before sending it again.',
+  },
 } as const satisfies Record<string, ErrorMeaning>
 
 export type PaymentErrorCode = keyof typeof errorCodes

@@ -1,5 +1,5 @@
 import { currencyCodes } from './domain/currencies.js'
-import { type Ids, monotonicIds } from './domain/id.js'
+import { monotonicIds } from './domain/id.js'
 import { instantOf, isInstantMs } from './domain/instant.js'
 import type { ReferencePolicy } from './domain/lifecycle.js'
 import type { Channel } from './domain/payment.js'
@@ -25,18 +25,36 @@ export interface HospitalPaymentsOptions {
   clock?: () => number
   /** So many random bytes; default the platform's secure source. */
   random?: (bytes: number) => Uint8Array
-  /** Default a timer. */
+  /** For waits between tries of later operations; default a timer. Nothing in this release waits. */
   sleep?: (ms: number) => Promise<void>
   logger?: Logger
 }
 
 const names = [
-  'repository', 'channels', 'timeZone', 'currencies', 'defaultTtlMs', 'referencePolicy', 'clock', 'random', 'sleep', 'logger',
-] as const satisfies readonly (keyof HospitalPaymentsOptions)[] // prettier-ignore
+  'repository',
+  'channels',
+  'timeZone',
+  'currencies',
+  'defaultTtlMs',
+  'referencePolicy',
+  'clock',
+  'random',
+  'sleep',
+  'logger',
+] as const satisfies readonly (keyof HospitalPaymentsOptions)[]
 
 const repositoryFunctions = [
-  'insert', 'replace', 'get', 'page', 'lookup', 'scan', 'totals', 'history', 'claimEvents', 'completeEvents',
-] as const satisfies readonly (keyof PaymentRepository)[] // prettier-ignore
+  'insert',
+  'replace',
+  'get',
+  'page',
+  'lookup',
+  'scan',
+  'totals',
+  'history',
+  'claimEvents',
+  'completeEvents',
+] as const satisfies readonly (keyof PaymentRepository)[]
 
 const channelName = /^[A-Za-z0-9_.-]{1,64}$/
 const longestTtlMs = 100 * 366 * 86_400_000
@@ -53,12 +71,19 @@ function secureRandom(bytes: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(bytes))
 }
 
+/** Looked up at each call, so that a test's fake timers work. */
+function systemClock(): number {
+  return Date.now()
+}
+
 /** One for all services on the real clock, so that ids rise strictly in the whole process. */
-const processIds = monotonicIds(Date.now, secureRandom)
+const processIds = monotonicIds(systemClock, secureRandom)
 
 export function checkRepository(repository: unknown): asserts repository is PaymentRepository {
   demand(typeof repository === 'object' && repository !== null, 'a repository is required')
-  const missing = repositoryFunctions.filter((name) => typeof (repository as Partial<PaymentRepository>)[name] !== 'function')
+  const missing = repositoryFunctions.filter(
+    (name) => typeof (repository as Partial<PaymentRepository>)[name] !== 'function',
+  )
   demand(missing.length === 0, `the repository lacks ${missing.join(', ')}`)
 }
 
@@ -82,22 +107,34 @@ function readChannels(channels: unknown): Map<string, Channel> {
 function readCurrencies(currencies: unknown): Set<string> {
   if (currencies === undefined) return new Set(currencyCodes)
   demand(Array.isArray(currencies), 'currencies must be a list of ISO 4217 codes')
-  for (const code of currencies) demand(currencyCodes.includes(code as string), `currencies holds a code that is none with minor units in ISO 4217`)
+  for (const code of currencies)
+    demand(currencyCodes.includes(code as string), `currencies holds a code that is none with minor units in ISO 4217`)
   return new Set((currencies as string[]).toSorted())
 }
 
+/** A log that fails must not make a payment fail. */
 function readLogger(logger: unknown): Logger {
   if (logger === undefined) return {}
   demand(typeof logger === 'object' && logger !== null, 'logger must be an object')
-  const { debug, info, warn, error } = logger as Logger
-  for (const write of [debug, info, warn, error]) demand(isFunctionOrAbsent(write), 'logger holds something that is no function')
-  return logger as Logger
+  const given = logger as Logger
+  const level = (name: keyof Logger) => {
+    demand(isFunctionOrAbsent(given[name]), `logger.${name} must be a function`)
+    return (message: string, fields?: object) => {
+      try {
+        given[name]?.(message, fields)
+      } catch {
+        // Nothing to tell it to.
+      }
+    }
+  }
+  return { debug: level('debug'), info: level('info'), warn: level('warn'), error: level('error') }
 }
 
-function readClock(clock: () => number): () => string {
+/** Whole epoch milliseconds from the host's clock. */
+function readClock(clock: () => number): () => number {
   return () => {
     const ms = Math.floor(clock())
-    if (isInstantMs(ms)) return instantOf(ms)
+    if (ms >= 0 && isInstantMs(ms)) return ms
     throw new PaymentError('internal_error', 'The clock gave no time; `clock` must return epoch milliseconds.')
   }
 }
@@ -107,17 +144,21 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof options === 'object' && options !== null, 'options are required')
   checkNames(options)
   const { repository, channels = {}, timeZone = 'UTC', currencies, defaultTtlMs, referencePolicy = 'allow' } = options
-  const { clock = Date.now, random = secureRandom, sleep, logger } = options
+  const { clock = systemClock, random = secureRandom, sleep, logger } = options
   checkRepository(repository)
   demand(isTimeZone(timeZone), 'timeZone must be an IANA name such as Africa/Addis_Ababa')
   demand(referencePolicy === 'allow' || referencePolicy === 'one-live', "referencePolicy must be 'allow' or 'one-live'")
   const ttl = defaultTtlMs ?? null
   demand(defaultTtlMs !== null, 'defaultTtlMs must be a number of milliseconds')
-  demand(ttl === null || (Number.isInteger(ttl) && ttl >= 1 && ttl <= longestTtlMs), 'defaultTtlMs must be an integer of at least 1 ms')
+  demand(
+    ttl === null || (Number.isInteger(ttl) && ttl >= 1 && ttl <= longestTtlMs),
+    'defaultTtlMs must be an integer of at least 1 ms',
+  )
   demand(typeof clock === 'function', 'clock must be a function')
   demand(typeof random === 'function', 'random must be a function')
   demand(isFunctionOrAbsent(sleep), 'sleep must be a function')
-  const ids: Ids = clock === Date.now && random === secureRandom ? processIds : monotonicIds(clock, random)
+  const milliseconds = readClock(clock)
+  const onPlatform = clock === systemClock && random === secureRandom
   return {
     repository: guardRepository(repository),
     channels: readChannels(channels),
@@ -125,8 +166,8 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
     timeZone,
     defaultTtlMs: ttl,
     referencePolicy,
-    ids,
+    ids: onPlatform ? processIds : monotonicIds(milliseconds, random),
     logger: readLogger(logger),
-    now: readClock(clock),
+    now: () => instantOf(milliseconds()),
   }
 }

@@ -45,11 +45,7 @@ export function csvHeader(columns: readonly CsvColumn[]): string {
 }
 
 /** Rows as CSV text. Only what may need quotes goes through csv-stringify; the text is the same as if all did. */
-export function csvRows(
-  columns: readonly CsvColumn[],
-  mode: CsvMode,
-  rows: readonly (readonly CsvValue[])[],
-): string {
+export function csvRows(columns: readonly CsvColumn[], mode: CsvMode, rows: readonly (readonly CsvValue[])[]): string {
   const fields: string[] = []
   const doubtful: number[] = []
   const kinds = columns.map(({ kind }) => kind)

@@ -41,7 +41,11 @@ function invalidTransition({ id, status }: Payment, to: PaymentStatus, message: 
 
 function checkTransition(payment: Payment, to: PaymentStatus): void {
   if (!canTransition(payment.status, to)) {
-    throw invalidTransition(payment, to, `A ${payment.status} payment cannot become ${to}; read it again to see what happened to it.`)
+    throw invalidTransition(
+      payment,
+      to,
+      `A ${payment.status} payment cannot become ${to}; read it again to see what happened to it.`,
+    )
   }
 }
 
@@ -63,19 +67,27 @@ function checkPlausible(field: string, instant: Instant | undefined, { createdAt
 
 function checkMoney(payment: Payment, { amount = payment.amount, currency = payment.currency }: Confirmation): void {
   if (amount === payment.amount && currency === payment.currency) return
-  throw new PaymentError('amount_mismatch', 'The amount or currency is not the one that was asked for; nothing was changed.', {
-    details: {
-      paymentId: payment.id,
-      expected: { amount: payment.amount, currency: payment.currency },
-      received: { amount, currency },
+  throw new PaymentError(
+    'amount_mismatch',
+    'The amount or currency is not the one that was asked for; nothing was changed.',
+    {
+      details: {
+        paymentId: payment.id,
+        expected: { amount: payment.amount, currency: payment.currency },
+        received: { amount, currency },
+      },
     },
-  })
+  )
 }
 
 export function duplicatePayment(paymentId: string, existingPaymentId: string): PaymentError {
-  return new PaymentError('duplicate_payment', 'Another provider transaction settled this payment, or this one settled another payment.', {
-    details: { paymentId, existingPaymentId },
-  })
+  return new PaymentError(
+    'duplicate_payment',
+    'Another provider transaction settled this payment, or this one settled another payment.',
+    {
+      details: { paymentId, existingPaymentId },
+    },
+  )
 }
 
 /** The next version of a payment; `statusReason` is only kept when it is given again. */
@@ -99,18 +111,27 @@ export function needsSiblings({ status }: Payment): boolean {
   return status === 'expired' || status === 'failed'
 }
 
-export function confirm(payment: Payment, confirmation: Confirmation, { now, policy, siblings }: Surroundings): Decision {
+export function confirm(
+  payment: Payment,
+  confirmation: Confirmation,
+  { now, policy, siblings }: Surroundings,
+): Decision {
   const { paidAt = now, providerTransactionId } = confirmation
   checkPlausible('paidAt', confirmation.paidAt, payment, now)
   const settled = payment.status === 'succeeded'
   if (!settled) checkTransition(payment, 'succeeded')
   if (payment.status === 'failed' && providerTransactionId === undefined) {
-    throw invalidTransition(payment, 'succeeded', 'A failed payment becomes succeeded only with the providerTransactionId that proves it.')
+    throw invalidTransition(
+      payment,
+      'succeeded',
+      'A failed payment becomes succeeded only with the providerTransactionId that proves it.',
+    )
   }
   checkMoney(payment, confirmation)
   if (settled) {
     const known = payment.providerTransactionId ?? providerTransactionId
-    if (providerTransactionId !== undefined && providerTransactionId !== known) throw duplicatePayment(payment.id, payment.id)
+    if (providerTransactionId !== undefined && providerTransactionId !== known)
+      throw duplicatePayment(payment.id, payment.id)
     return []
   }
 

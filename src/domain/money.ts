@@ -7,7 +7,8 @@ export function isAmount(value: unknown): value is number {
 
 function exponentOf(currency: string): number {
   const exponent = minorUnitExponent(currency)
-  if (exponent === undefined) throw new RangeError('formatAmount and parseAmount need an active ISO 4217 currency with minor units')
+  if (exponent === undefined)
+    throw new RangeError('formatAmount and parseAmount need an active ISO 4217 currency with minor units')
   return exponent
 }
 
@@ -22,7 +23,8 @@ function exponentOf(currency: string): number {
  */
 export function formatAmount(amount: number | bigint | string, currency: string): string {
   const exponent = exponentOf(currency)
-  if (typeof amount === 'number' && !Number.isSafeInteger(amount)) throw new RangeError('an amount is an integer in minor units')
+  if (typeof amount === 'number' && !Number.isSafeInteger(amount))
+    throw new RangeError('an amount is an integer in minor units')
   const [, sign = '', digits = ''] = /^(-?)(\d+)$/.exec(String(amount)) ?? []
   if (digits === '') throw new RangeError('an amount is an integer in minor units')
   if (exponent === 0) return sign + digits

@@ -41,7 +41,9 @@ export type Instructions = { message: string } & (
 )
 
 /** Makes the payer's instructions. Must have no side effect: of several runs for one idempotency key, one result is stored. */
-export type Channel = (request: CreatePaymentRequest & { amountDecimal: string }) => Instructions | Promise<Instructions>
+export type Channel = (
+  request: CreatePaymentRequest & { amountDecimal: string },
+) => Instructions | Promise<Instructions>
 
 /** A payment intent: money asked for once, and what became of it. */
 export interface Payment {

@@ -53,7 +53,7 @@ function nextOffsetChange(start: number, end: number, timeZone: string): number 
   for (let low = start; low < end; low += stepMs) {
     let high = Math.min(low + stepMs, end)
     if (offsetAt(high, timeZone) === offset) continue
-    for (let same = low; high - same > 1; ) {
+    for (let same = low; high - same > 1;) {
       const middle = Math.floor((same + high) / 2)
       if (offsetAt(middle, timeZone) === offset) same = middle
       else high = middle
@@ -112,8 +112,10 @@ function refuse(field: 'from' | 'to', problem: string): never {
 
 /** @throws PaymentError `invalid_date_range` */
 export function periodOf({ from, to }: DateRange, timeZone: string): Period {
-  if (from !== undefined && !isCalendarDay(from)) refuse('from', `is no calendar day YYYY-MM-DD of ${firstYear} to ${lastYear}`)
-  if (to !== undefined && !isCalendarDay(to)) refuse('to', `is no calendar day YYYY-MM-DD of ${firstYear} to ${lastYear}`)
+  if (from !== undefined && !isCalendarDay(from))
+    refuse('from', `is no calendar day YYYY-MM-DD of ${firstYear} to ${lastYear}`)
+  if (to !== undefined && !isCalendarDay(to))
+    refuse('to', `is no calendar day YYYY-MM-DD of ${firstYear} to ${lastYear}`)
   if (from !== undefined && to !== undefined && from > to) refuse('from', 'is after to')
   return {
     ...(from !== undefined && { from: startOfDay(from, timeZone) }),

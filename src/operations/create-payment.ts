@@ -18,7 +18,9 @@ function fingerprintOf(request: CreatePaymentRequest): Promise<string> {
   const { amount, currency, reference, channel, description, customer, metadata, expiresAt } = request
   const payer = customer && [customer.name ?? null, customer.phone ?? null]
   const pairs = metadata && Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))
-  const fields = [amount, currency, reference, channel, description, payer, pairs, expiresAt].map((value) => value ?? null)
+  const fields = [amount, currency, reference, channel, description, payer, pairs, expiresAt].map(
+    (value) => value ?? null,
+  )
   return sha256(JSON.stringify(fields)).then(hex)
 }
 
@@ -75,7 +77,10 @@ export async function createPayment(
     if (answer.outcome === 'inserted') return payment
     if (answer.outcome === 'key_taken') {
       if (answer.fingerprint === fingerprint) return answer.payment
-      throw new PaymentError('idempotency_conflict', 'This idempotency key was used for a different request; use a new key.')
+      throw new PaymentError(
+        'idempotency_conflict',
+        'This idempotency key was used for a different request; use a new key.',
+      )
     }
     if (answer.outcome === 'reference_taken') {
       throw new PaymentError('reference_conflict', 'A live payment holds this reference; show that one to the payer.', {

@@ -56,7 +56,10 @@ export function exportColumns(wanted: readonly ExtraColumn[]): ExportColumn[] {
 }
 
 /** Rows as stored, with amounts made decimal where a column asks for it. */
-export function exportedRows(columns: readonly ExportColumn[], rows: readonly (readonly Cell[])[]): readonly (readonly Cell[])[] {
+export function exportedRows(
+  columns: readonly ExportColumn[],
+  rows: readonly (readonly Cell[])[],
+): readonly (readonly Cell[])[] {
   const decimal = columns.findIndex(({ name }) => name === 'amountDecimal')
   if (decimal < 0) return rows
   const currency = columns.findIndex(({ name }) => name === 'currency')

@@ -30,14 +30,23 @@ const exportQuery = field.object({
   bom: z.boolean('must be true or false').default(false),
 })
 
+function isAbortSignal(value: unknown): value is AbortSignal {
+  // By shape: signals of polyfills and of other realms are no instances of this realm's class.
+  return typeof value === 'object' && value !== null && 'aborted' in value && 'throwIfAborted' in value
+}
+
 const exportOptions = field.object({
-  signal: z.custom<AbortSignal>((value) => value instanceof AbortSignal, 'must be an AbortSignal').optional(),
+  signal: z.custom<AbortSignal>(isAbortSignal, 'must be an AbortSignal').optional(),
 })
 
 /** The header comes together with the first rows: when storage fails at once, no text was written that looks like a file. */
-export async function* exportCsv(context: Context, query?: ExportQuery, options?: ExportOptions): AsyncGenerator<string> {
+export async function* exportCsv(
+  context: Context,
+  query?: ExportQuery,
+  options?: ExportOptions,
+): AsyncGenerator<string> {
   const { columns: extra, mode, bom, ...filterInput } = parseOptions(exportQuery, query)
-  const { signal } = parseOptions(exportOptions, options)
+  const { signal } = parseOptions(exportOptions, options, 1)
   const filter = portFilter(filterInput, context.timeZone)
   signal?.throwIfAborted()
 

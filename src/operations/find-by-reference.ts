@@ -3,25 +3,18 @@ import type { Page } from '../domain/report.js'
 import { isPossibleReference } from '../domain/text.js'
 import type { Context } from './context.js'
 import * as field from './input/fields.js'
+import { pageFields, type PageOptions } from './input/page.js'
 import { parse, parseOptions } from './input/parse.js'
-import { defaultPageSize, maxPageSize, readPage } from './paging.js'
-
-export interface PageOptions {
-  /** `nextCursor` of the page before. */
-  cursor?: string
-  /** 1 … 500, default 100; may change between pages. */
-  limit?: number
-}
-
-export const pageFields = {
-  cursor: field.text.optional(),
-  limit: field.limit(maxPageSize, defaultPageSize),
-}
+import { readPage } from './paging.js'
 
 const referenceArgument = field.object({ reference: field.text })
 const pageOptions = field.object(pageFields)
 
-export async function findByReference(context: Context, reference: string, options?: PageOptions): Promise<Page<Payment>> {
+export async function findByReference(
+  context: Context,
+  reference: string,
+  options?: PageOptions,
+): Promise<Page<Payment>> {
   parse(referenceArgument, { reference })
   const { cursor, limit } = parseOptions(pageOptions, options)
   return readPage(context.repository, {

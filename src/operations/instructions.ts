@@ -23,7 +23,10 @@ function copyOf(request: CreatePaymentRequest): CreatePaymentRequest {
 }
 
 /** Runs the host's channel; what it makes is checked, because it is stored and shown for ever. */
-export async function makeInstructions({ channels, logger }: Context, request: CreatePaymentRequest): Promise<Instructions> {
+export async function makeInstructions(
+  { channels, logger }: Context,
+  request: CreatePaymentRequest,
+): Promise<Instructions> {
   const channel = channels.get(request.channel)
   if (!channel) {
     throw new PaymentError('unsupported_channel', 'This channel is not set up here; use one of the supported ones.', {
@@ -39,8 +42,11 @@ export async function makeInstructions({ channels, logger }: Context, request: C
   }
   const { success, data } = instructions.safeParse(made)
   if (success && data.message.includes(request.reference)) return data
-  logger.error?.('A channel made instructions without a proper shape or without the reference; no payment was stored.', {
-    channel: request.channel,
-  })
+  logger.error?.(
+    'A channel made instructions without a proper shape or without the reference; no payment was stored.',
+    {
+      channel: request.channel,
+    },
+  )
   throw new PaymentError('internal_error', 'The channel made instructions that a payer cannot use; nothing was stored.')
 }

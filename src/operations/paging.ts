@@ -4,9 +4,6 @@ import type { Page } from '../domain/report.js'
 import { PaymentError } from '../errors.js'
 import type { Filter, PaymentRepository } from '../repository/repository.js'
 
-export const maxPageSize = 500
-export const defaultPageSize = 100
-
 interface PageRequest {
   /** Names the function: its cursors are no other's. */
   name: string
@@ -29,7 +26,10 @@ export async function readPage(repository: PaymentRepository, request: PageReque
   const query = queryText(request)
   const after = cursor === undefined ? undefined : await decodeCursor(cursor, query)
   if (after === null) {
-    throw new PaymentError('invalid_cursor', 'The cursor is not one that this function gave for these filters; start again without one.')
+    throw new PaymentError(
+      'invalid_cursor',
+      'The cursor is not one that this function gave for these filters; start again without one.',
+    )
   }
   if (filter === null) return { items: [], nextCursor: null }
   const found = await repository.page({ ...filter, direction, limit: limit + 1, ...(after && { after }) })

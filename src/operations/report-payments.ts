@@ -1,8 +1,8 @@
 import { type Page, type ReportItem, reportItem } from '../domain/report.js'
 import type { Context } from './context.js'
-import { type PageOptions, pageFields } from './find-by-reference.js'
 import { object } from './input/fields.js'
 import { filterFields, portFilter, type ReportFilter } from './input/filter.js'
+import { pageFields, type PageOptions } from './input/page.js'
 import { parseOptions } from './input/parse.js'
 import { readPage } from './paging.js'
 

@@ -3,14 +3,19 @@ import type { PaymentRepository } from '../repository/repository.js'
 
 function asPaymentError(error: unknown): PaymentError {
   if (isPaymentError(error)) return error
-  return new PaymentError('internal_error', 'The repository failed in a way that it should not; see the cause.', { cause: error })
+  return new PaymentError('internal_error', 'The repository failed in a way that it should not; see the cause.', {
+    cause: error,
+  })
 }
 
-async function* guardScan<Batch>(batches: AsyncIterable<Batch>, signal: AbortSignal | undefined): AsyncGenerator<Batch> {
+async function* guardScan<Batch>(
+  scan: () => AsyncIterable<Batch>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Batch> {
   try {
-    yield* batches
+    yield* scan()
   } catch (error) {
-    throw signal?.aborted && error === signal.reason ? error : asPaymentError(error)
+    throw signal?.aborted ? signal.reason : asPaymentError(error)
   }
 }
 
@@ -29,7 +34,7 @@ export function guardRepository(repository: PaymentRepository): PaymentRepositor
     get: (id) => guard(() => repository.get(id)),
     page: (query) => guard(() => repository.page(query)),
     lookup: (keys) => guard(() => repository.lookup(keys)),
-    scan: (query, signal) => guardScan(repository.scan(query, signal), signal),
+    scan: (query, signal) => guardScan(() => repository.scan(query, signal), signal),
     totals: (query) => guard(() => repository.totals(query)),
     history: (id) => guard(() => repository.history(id)),
     claimEvents: (claim) => guard(() => repository.claimEvents(claim)),

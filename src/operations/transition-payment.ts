@@ -39,7 +39,11 @@ function changesOf(context: Context, decision: Decision, now: Instant, actor: st
  * The one compare-and-set loop of all transitions: decide on what was read, store it if nothing changed meanwhile, and
  * otherwise decide again on what is there now.
  */
-export async function transitionPayment(context: Context, start: string | Payment, transition: Transition): Promise<Payment> {
+export async function transitionPayment(
+  context: Context,
+  start: string | Payment,
+  transition: Transition,
+): Promise<Payment> {
   const { repository, referencePolicy: policy, logger } = context
   let payment = typeof start === 'string' ? await find(context, start) : start
   const { id, reference } = payment
@@ -64,7 +68,10 @@ export async function transitionPayment(context: Context, start: string | Paymen
     const outcome = decision.at(-1)?.payment
     if (!outcome) return payment
 
-    const answer = await repository.replace({ changes: changesOf(context, decision, now, transition.actor), lineKey: null })
+    const answer = await repository.replace({
+      changes: changesOf(context, decision, now, transition.actor),
+      lineKey: null,
+    })
     switch (answer.outcome) {
       case 'replaced':
         return outcome
@@ -78,6 +85,9 @@ export async function transitionPayment(context: Context, start: string | Paymen
         if (answer.current?.id === id) payment = answer.current
         else if (answer.current) shown.set(answer.current.id, answer.current)
         else payment = await find(context, id)
+        break
+      case 'line_taken':
+        throw new PaymentError('internal_error', 'The repository answered about a statement line, but none was sent.')
     }
     logger.debug?.('Another change came first; deciding again.', { paymentId: id, attempt })
   }

@@ -59,7 +59,10 @@ export async function confirmPayment(context: Context, id: string, options?: Con
 export async function failPayment(context: Context, id: string, options: FailOptions): Promise<Payment> {
   parse(idArgument, { id })
   const { actor = null, reason } = parseOptions(failOptions, options)
-  return transitionPayment(context, id, { actor, decide: (payment, surroundings) => fail(payment, reason, surroundings) })
+  return transitionPayment(context, id, {
+    actor,
+    decide: (payment, surroundings) => fail(payment, reason, surroundings),
+  })
 }
 
 export async function expirePayment(context: Context, id: string, options?: ActorOption): Promise<Payment> {

@@ -101,12 +101,17 @@ export function memoryRepository(): PaymentRepository {
     for (const [index, change] of changes.entries()) {
       const { id } = change.payment
       const current = payments.get(id)
-      if (current?.version !== change.expectedVersion) return { outcome: 'stale', current: current ? copyPayment(current) : null }
+      if (current?.version !== change.expectedVersion)
+        return { outcome: 'stale', current: current ? copyPayment(current) : null }
       const taken = conflict(change, changes.slice(0, index))
       if (taken) return taken
     }
     for (const { payment, event, liveReference } of changes) store(payment, event, liveReference)
-    if (lineKey !== null) statementLines.set(lineKey, changes.map(({ payment }) => payment.id))
+    if (lineKey !== null)
+      statementLines.set(
+        lineKey,
+        changes.map(({ payment }) => payment.id),
+      )
     return { outcome: 'replaced' }
   }
 

@@ -48,9 +48,7 @@ export interface PageQuery extends Filter {
 }
 
 export type ScanField =
-  | Exclude<keyof Payment, 'instructions' | 'metadata' | 'customer'>
-  | 'customerName'
-  | 'customerPhone'
+  Exclude<keyof Payment, 'instructions' | 'metadata' | 'customer'> | 'customerName' | 'customerPhone'
 
 /** Absent is `null`. */
 export type Cell = string | number | boolean | null

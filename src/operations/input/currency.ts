@@ -4,7 +4,11 @@ import type { Context } from '../context.js'
 /** @throws PaymentError `unsupported_currency` */
 export function checkCurrency({ currencies }: Context, currency: string): void {
   if (currencies.has(currency)) return
-  throw new PaymentError('unsupported_currency', 'This currency is withdrawn, has no minor unit or is not allowed here.', {
-    details: { supported: [...currencies] },
-  })
+  throw new PaymentError(
+    'unsupported_currency',
+    'This currency is withdrawn, has no minor unit or is not allowed here.',
+    {
+      details: { supported: [...currencies] },
+    },
+  )
 }

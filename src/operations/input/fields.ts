@@ -35,10 +35,7 @@ export function someText(max: number) {
 
 export const reference = textWith(referenceProblem)
 
-export const amount = z.custom<number>(
-  isAmount,
-  expected('an integer of minor units from 1 to 9007199254740991'),
-)
+export const amount = z.custom<number>(isAmount, expected('an integer of minor units from 1 to 9007199254740991'))
 
 export const currency = text.regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)')
 
@@ -48,7 +45,11 @@ export const phone = text.regex(/^\+[1-9]\d{1,14}$/, 'must be in E.164 form: + a
 export const instant = text.transform((value, context) => {
   const read = parseInstant(value)
   if (read !== null) return read
-  context.issues.push({ code: 'custom', input: value, message: 'must be an ISO 8601 date and time with Z or an offset' })
+  context.issues.push({
+    code: 'custom',
+    input: value,
+    message: 'must be an ISO 8601 date and time with Z or an offset',
+  })
   return z.NEVER
 })
 

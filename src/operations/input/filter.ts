@@ -24,12 +24,13 @@ export const filterFields = {
   basis: field.oneOf(bases).default('createdAt'),
 }
 
-const filterObject = field.object(filterFields)
-
-type ReadFilter = z.output<typeof filterObject>
+type ReadFilter = z.output<z.ZodObject<typeof filterFields>>
 
 /** The filter as the port takes it; `null` when no payment can match, because none can have such a reference. */
-export function portFilter({ from, to, reference, status, channel, basis }: ReadFilter, timeZone: string): Filter | null {
+export function portFilter(
+  { from, to, reference, status, channel, basis }: ReadFilter,
+  timeZone: string,
+): Filter | null {
   const period = periodOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }, timeZone)
   if (reference !== undefined && !isPossibleReference(reference)) return null
   return {

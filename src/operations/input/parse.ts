@@ -20,7 +20,6 @@ export function invalidRequest(issues: Issue[]): PaymentError<'invalid_request'>
 /** A copy of own properties without undefined ones (absent), on no prototype, so that `__proto__` is a name like any other. */
 function present(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || levels === 0) return value
-  if (value instanceof AbortSignal) return value
   const copy = Object.create(null) as Record<string, unknown>
   for (const [name, property] of Object.entries(value)) {
     if (property !== undefined) copy[name] = present(property, levels - 1)
@@ -43,13 +42,17 @@ function issuesOf(issue: ZodIssue): Issue[] {
  *
  * @throws PaymentError `invalid_request` with every bad field at once
  */
-export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(present(input, depth))
+export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown, levels = depth): z.output<Schema> {
+  const result = schema.safeParse(present(input, levels))
   if (result.success) return result.data
   throw invalidRequest(result.error.issues.flatMap(issuesOf))
 }
 
 /** As `parse`, for a last argument that may be left out. */
-export function parseOptions<Schema extends z.ZodType>(schema: Schema, options: unknown): z.output<Schema> {
-  return parse(schema, options === undefined ? {} : options)
+export function parseOptions<Schema extends z.ZodType>(
+  schema: Schema,
+  options: unknown,
+  levels = depth,
+): z.output<Schema> {
+  return parse(schema, options === undefined ? {} : options, levels)
 }

@@ -3,7 +3,9 @@ import type { Payment } from '../../domain/payment.js'
 import { PaymentError } from '../../errors.js'
 
 function refuse(problem: string): never {
-  throw new PaymentError('storage_unavailable', `The storage refuses what the core never sends: ${problem}.`, { retryable: false })
+  throw new PaymentError('storage_unavailable', `The storage refuses what the core never sends: ${problem}.`, {
+    retryable: false,
+  })
 }
 
 /** What a database's types, CHECKs and keys would refuse. */
@@ -12,5 +14,6 @@ export function checkStorable(payment: Payment, event: PaymentEvent, version: nu
   if (!Number.isSafeInteger(amount) || amount < 1) refuse('an amount that is no positive integer')
   if (!Number.isSafeInteger(amountReconciled) || amountReconciled < 0) refuse('a reconciled amount that is no integer')
   if (payment.version !== version) refuse('a payment whose version does not follow')
-  if (event.data.version !== version || event.data.paymentId !== payment.id) refuse('an event that tells of another change')
+  if (event.data.version !== version || event.data.paymentId !== payment.id)
+    refuse('an event that tells of another change')
 }

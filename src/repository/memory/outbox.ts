@@ -31,18 +31,16 @@ export function outbox() {
     return queues.get(paymentId)?.find((delivery) => !delivery.dead)
   }
 
-  /** Runs `change` while none of the payment's deliveries is indexed: the indexes are sorted by what it changes. */
+  function indexOf(delivery: Delivery): SortedRows<Delivery> | null {
+    if (delivery.dead) return dead
+    return headOf(delivery.event.data.paymentId) === delivery ? heads : null
+  }
+
+  /** Makes a change while none of the payment's deliveries is indexed: the indexes are sorted by what it changes. */
   function change(paymentId: string, apply: () => void): void {
-    const indexed = (add: boolean) => {
-      const head = headOf(paymentId)
-      if (head) add ? heads.add(head) : heads.delete(head)
-      for (const delivery of queues.get(paymentId) ?? []) {
-        if (delivery.dead) add ? dead.add(delivery) : dead.delete(delivery)
-      }
-    }
-    indexed(false)
+    for (const delivery of queues.get(paymentId) ?? []) indexOf(delivery)?.delete(delivery)
     apply()
-    indexed(true)
+    for (const delivery of queues.get(paymentId) ?? []) indexOf(delivery)?.add(delivery)
   }
 
   function add(event: PaymentEvent): void {
@@ -83,7 +81,12 @@ export function outbox() {
         delivery.lease = null
         if (next === 'delivered') remove(delivery)
         else if (next === 'dead') Object.assign(delivery, { dead: true, dueAt: '', attempts: 0 })
-        else Object.assign(delivery, { dead: false, dueAt: next.retryAt, attempts: delivery.dead ? 0 : delivery.attempts + 1 })
+        else
+          Object.assign(delivery, {
+            dead: false,
+            dueAt: next.retryAt,
+            attempts: delivery.dead ? 0 : delivery.attempts + 1,
+          })
       })
     }
   }

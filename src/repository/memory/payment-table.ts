@@ -58,7 +58,8 @@ export function paymentTable() {
     rows.set(payment.id, payment)
     if (!former) addTo(byReference, payment.reference, payment.id)
     const transaction = payment.providerTransactionId
-    if (transaction !== undefined && transaction !== former?.providerTransactionId) addTo(byTransaction, transaction, payment.id)
+    if (transaction !== undefined && transaction !== former?.providerTransactionId)
+      addTo(byTransaction, transaction, payment.id)
     for (const by of orders) {
       if (former && former[by] !== null) partitionOf(former).orders[by].delete(former)
       if (payment[by] !== null) partitionOf(payment).orders[by].add(payment)
@@ -73,7 +74,8 @@ export function paymentTable() {
   function ofReference(reference: string, { by, statuses, channels }: Filter): SortedView<Payment> {
     const sorted = new SortedRows<Payment>(sortKey(by))
     for (const payment of all(byReference.get(reference))) {
-      const wanted = (!statuses || statuses.includes(payment.status)) && (!channels || channels.includes(payment.channel))
+      const wanted =
+        (!statuses || statuses.includes(payment.status)) && (!channels || channels.includes(payment.channel))
       if (wanted && payment[by] !== null) sorted.add(payment)
     }
     return sorted
@@ -89,7 +91,10 @@ export function paymentTable() {
   }
 
   /** Matching rows in ascending order; `frozen` ones stay as they are now, whatever is written while one walks. */
-  function* ascending(filter: Filter, { frozen, after }: { frozen: boolean; after?: Bound | undefined }): Generator<Payment> {
+  function* ascending(
+    filter: Filter,
+    { frozen, after }: { frozen: boolean; after?: Bound | undefined },
+  ): Generator<Payment> {
     const { by, from = '', before } = filter
     const { at, id } = sortKey(by)
     // No id follows `after` directly, so the row itself is passed over below.

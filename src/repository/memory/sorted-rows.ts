@@ -33,14 +33,14 @@ export class SortedView<Row> {
   /** Where the first row that is not before `bound` stands: chunk and place in it. */
   protected find(bound: Bound): [number, number] {
     let chunk = 0
-    for (let high = this.chunks.length; chunk < high; ) {
+    for (let high = this.chunks.length; chunk < high;) {
       const middle = (chunk + high) >>> 1
       if (this.isBefore(this.chunks[middle]!.rows.at(-1)!, bound)) chunk = middle + 1
       else high = middle
     }
     const rows = this.chunks[chunk]?.rows ?? []
     let place = 0
-    for (let high = rows.length; place < high; ) {
+    for (let high = rows.length; place < high;) {
       const middle = (place + high) >>> 1
       if (this.isBefore(rows[middle]!, bound)) place = middle + 1
       else high = middle

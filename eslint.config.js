@@ -1,0 +1,77 @@
+import { builtinModules } from 'node:module'
+import tseslint from 'typescript-eslint'
+
+const nodeModules = builtinModules.filter((name) => !name.startsWith('_'))
+const webStandard = 'src runs on any web-standard runtime: no Node modules or globals.'
+const injected = 'Time and randomness are injected: use the clock and the random source of the options.'
+
+const nodeGlobals = [
+  'Buffer',
+  'process',
+  'global',
+  'require',
+  '__dirname',
+  '__filename',
+  'setImmediate',
+  'clearImmediate',
+]
+
+export default tseslint.config(
+  { ignores: ['dist/', 'coverage/', 'reports/', '.stryker-tmp/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: nodeModules.map((name) => ({ name, message: webStandard })),
+          patterns: [{ group: ['node:*'], message: webStandard }],
+        },
+      ],
+      'no-restricted-globals': ['error', ...nodeGlobals.map((name) => ({ name, message: webStandard }))],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    // The defaults of clock and random live there, and nowhere else.
+    ignores: ['src/options.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: injected },
+        { object: 'Math', property: 'random', message: injected },
+        { object: 'performance', property: 'now', message: injected },
+        { object: 'crypto', property: 'getRandomValues', message: injected },
+        { object: 'crypto', property: 'randomUUID', message: injected },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: injected },
+        { selector: "CallExpression[callee.name='Date']", message: injected },
+      ],
+    },
+  },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  {
+    // Tests hand wrong values to the public functions on purpose.
+    files: ['test/**/*.ts', 'src/testing/**/*.ts'],
+    rules: { '@typescript-eslint/no-explicit-any': 'off' },
+  },
+)

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { ambientReads, cycle, parse, sourceFiles, type SourceFile } from './support/source-files.js'
+
+// The floors of ARCHITECTURE.md from the bottom up. A room sees itself and the rooms it names, and nothing else:
+// operations know the port and no adapter, and the testing kit must work over any adapter.
+const rooms = {
+  foundation: { files: /^(errors\.ts|domain\/.+)$/, sees: [] },
+  port: { files: /^repository\/repository\.ts$/, sees: ['foundation'] },
+  adapters: { files: /^repository\/(?!repository\.ts$).+$/, sees: ['foundation', 'port'] },
+  operations: { files: /^operations\/.+$/, sees: ['foundation', 'port'] },
+  service: { files: /^(options|service)\.ts$/, sees: ['foundation', 'port', 'operations'] },
+  testing: { files: /^testing\/.+$/, sees: ['foundation', 'port'] },
+  index: { files: /^index\.ts$/, sees: ['foundation', 'port', 'adapters', 'operations', 'service'] },
+} as const satisfies Record<string, { files: RegExp; sees: readonly string[] }>
+
+type Room = keyof typeof rooms
+
+const roomsOf = (path: string): Room[] => (Object.keys(rooms) as Room[]).filter((room) => rooms[room].files.test(path))
+
+function forbiddenImports(file: SourceFile): string[] {
+  const [room] = roomsOf(file.path)
+  if (!room) return [`${file.path} is in no room`]
+  const visible: readonly string[] = [room, ...rooms[room].sees]
+  return file.imports
+    .filter((target) => !roomsOf(target).some((other) => visible.includes(other)))
+    .map((target) => `${file.path} → ${target}`)
+}
+
+const packageName = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+const files = sourceFiles()
+const paths = files.map((file) => file.path)
+const packages = files.flatMap((file) => file.packages.map((name) => ({ path: file.path, name })))
+
+describe('the floors of src', () => {
+  it('hold every file in exactly one room', () => {
+    expect(files.length).toBeGreaterThan(10)
+    expect(paths.filter((path) => roomsOf(path).length !== 1)).toEqual([])
+  })
+
+  it('are imported only from above, types included', () => {
+    expect(files.flatMap(forbiddenImports)).toEqual([])
+  })
+
+  it('import only files that exist, by their .js name', () => {
+    expect(files.flatMap((file) => file.imports.filter((target) => !paths.includes(target)))).toEqual([])
+  })
+
+  it('have no import cycle, types included', () => {
+    expect(cycle(files)).toBeNull()
+  })
+
+  it('read neither clock nor randomness outside options.ts', () => {
+    expect(files.filter((file) => file.path !== 'options.ts').flatMap(ambientReads)).toEqual([])
+  })
+})
+
+describe('the files of src', () => {
+  it('are short: a median under 100 lines and none over 250', () => {
+    const lengths = files.map((file) => file.lines).sort((a, b) => a - b)
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(100)
+    expect(files.filter((file) => file.lines > 250).map((file) => `${file.path}: ${file.lines}`)).toEqual([])
+  })
+
+  it('at the public entries only re-export', () => {
+    const entries = files.filter((file) => ['index.ts', 'testing/index.ts'].includes(file.path))
+    expect(entries).toHaveLength(2)
+    for (const { path, tree } of entries) {
+      const others = tree.statements.filter((node) => !(ts.isExportDeclaration(node) && node.moduleSpecifier))
+      expect(others.map((node) => `${path}: ${node.getText(tree)}`)).toEqual([])
+    }
+  })
+})
+
+describe('the packages src imports', () => {
+  it('are exactly the dependencies of package.json', () => {
+    const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      dependencies: Record<string, string>
+    }
+    expect([...new Set(packages.map(({ name }) => packageName(name)))].sort()).toEqual(Object.keys(dependencies).sort())
+  })
+
+  it('leave validation out of the domain', () => {
+    const isPure = (path: string) => rooms.foundation.files.test(path)
+    expect(packages.filter(({ path, name }) => isPure(path) && packageName(name) === 'zod')).toEqual([])
+  })
+
+  it('are named so that bundlers keep them small: date-fns by function, zod as a namespace', () => {
+    expect(packages.filter(({ name }) => name === 'date-fns')).toEqual([])
+    const named = files.filter(({ tree }) => /import (type )?\{[^}]*\} from 'zod'/.test(tree.text))
+    expect(named.map((file) => file.path)).toEqual([])
+  })
+})
+
+// A walker that finds nothing would pass every check above.
+describe('the walker', () => {
+  it('sees imports, type imports, re-exports, dynamic imports and import types', () => {
+    const file = parse(
+      'operations/a.ts',
+      `import { a } from './b.js'
+       import type { C } from '../domain/c.js'
+       export * from './d.js'
+       const e = await import('./e.js')
+       type F = import('../repository/memory.js').F
+       import { addDays } from 'date-fns/addDays'`,
+    )
+    expect(file.imports).toEqual([
+      'operations/b.ts',
+      'domain/c.ts',
+      'operations/d.ts',
+      'operations/e.ts',
+      'repository/memory.ts',
+    ])
+    expect(file.packages).toEqual(['date-fns/addDays'])
+    expect(forbiddenImports(file)).toEqual(['operations/a.ts → repository/memory.ts'])
+  })
+
+  it('sees each way to read the clock or randomness, and lets explicit dates pass', () => {
+    const file = parse(
+      'domain/a.ts',
+      `Date.now\nnew Date()\nnew Date\nDate()\nMath.random()\nnew Date(0)\nDate.UTC(2026, 0)`,
+    )
+    expect(ambientReads(file).map((read) => read.split(' ')[0])).toEqual(
+      [1, 2, 3, 4, 5].map((line) => `domain/a.ts:${line}`),
+    )
+  })
+
+  it('sees a cycle', () => {
+    const graph = [
+      { path: 'a', imports: ['b'] },
+      { path: 'b', imports: ['c'] },
+      { path: 'c', imports: ['b'] },
+    ]
+    expect(cycle(graph)).toEqual(['b', 'c', 'b'])
+    expect(cycle(graph.slice(0, 2))).toBeNull()
+  })
+})

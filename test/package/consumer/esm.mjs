@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import * as library from 'hospital-payments'
+import * as testing from 'hospital-payments/testing'
+import { contract, scenario } from './scenario.cjs'
+
+await scenario(library, library.memoryRepository)
+await contract(testing, library.memoryRepository)
+
+const { version } = createRequire(import.meta.url)('hospital-payments/package.json')
+assert.match(version, /^\d+\.\d+\.\d+/)
+await assert.rejects(import('hospital-payments/dist/index.js'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })

@@ -1,0 +1,116 @@
+import { copyFile, writeFile } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { installedFiles, packAndInstall, project, run, type Installed } from './installed.js'
+
+// Node modules the built files may import. None so far: the core runs on any web-standard runtime.
+const allowedNodeModules: readonly string[] = []
+
+let installed: Installed
+let files: readonly { path: string; text: string }[]
+
+beforeAll(async () => {
+  installed = await packAndInstall()
+  files = await installedFiles(installed)
+})
+afterAll(() => installed?.dispose())
+
+const filesEnding = (ending: RegExp) => {
+  const found = files.filter(({ path }) => ending.test(path))
+  expect(found.length).toBeGreaterThan(0)
+  return found
+}
+
+const importsOf = (text: string) => ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
+
+describe('the packed files', () => {
+  it('are the build, README.md, CHANGELOG.md and LICENSE', () => {
+    const others = files.map(({ path }) => path).filter((path) => !/^dist\/.+\.(c?js|d\.c?ts)$/.test(path))
+    expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
+  })
+
+  it('import no Node module outside the list', () => {
+    const isNode = (name: string) => name.startsWith('node:') || builtinModules.includes(name)
+    const found = filesEnding(/\.c?js$/).flatMap(({ text }) => importsOf(text).filter(isNode))
+    expect(found.filter((name) => !allowedNodeModules.includes(name))).toEqual([])
+  })
+
+  it('see each other and the dependencies, which are not bundled', () => {
+    const external = filesEnding(/\.c?js$/).flatMap(({ text }) =>
+      importsOf(text).filter((name) => !name.startsWith('.')),
+    )
+    expect([...new Set(external.map((name) => name.replace(/^((@[^/]+\/)?[^/]+).*/, '$1')))].sort()).toEqual([
+      '@date-fns/tz',
+      'csv-stringify',
+      'date-fns',
+      'zod',
+    ])
+  })
+
+  it('declare plain types: no dependency and no Node type in the public surface', () => {
+    const leaks = filesEnding(/\.d\.c?ts$/).flatMap(({ path, text }) =>
+      [
+        ...importsOf(text).filter((name) => !name.startsWith('.')),
+        ...(text.match(/\b(Buffer|NodeJS\.\w+)\b/g) ?? []),
+      ].map((leak) => `${path}: ${leak}`),
+    )
+    expect(leaks).toEqual([])
+  })
+
+  it('name no folder of the machine that built them', () => {
+    expect(files.filter(({ text }) => text.includes(project)).map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('the metadata', () => {
+  it('satisfies publint', async () => {
+    expect(await run('publint', ['--strict', installed.tarball], installed.folder)).toContain('All good')
+  })
+
+  it('resolves to the right types from ESM and CJS (attw)', async () => {
+    const args = ['--profile', 'node16', '--no-definitely-typed', '--format', 'json']
+    const report = await run('attw', [...args, installed.tarball], installed.folder)
+    const { analysis } = JSON.parse(report) as { analysis: { types: unknown; problems: { resolutionKind?: string }[] } }
+    expect(analysis.types).toMatchObject({ kind: 'included' })
+    expect(analysis.problems.filter(({ resolutionKind }) => resolutionKind !== 'node10')).toEqual([])
+  })
+})
+
+describe.each([20, 22, 24, 26])('on Node %i', (line) => {
+  const onLine = (script: string) => run('npx', ['-y', '-p', `node@${line}`, 'node', script], installed.folder)
+
+  it('is the line it says', async () => {
+    expect(await run('npx', ['-y', '-p', `node@${line}`, 'node', '--version'], installed.folder)).toMatch(`v${line}.`)
+  })
+  it('works imported from ESM', () => onLine('esm.mjs'))
+  it('works required from CJS', () => onLine('cjs.cjs'))
+  it('works as two copies at once, which recognise each other', () => onLine('both.mjs'))
+})
+
+describe('the types', () => {
+  const common = { strict: true, noEmit: true, target: 'ES2023', exactOptionalPropertyTypes: true }
+  const browser = { lib: ['ES2023', 'DOM'], types: [] }
+  const node = {
+    lib: ['ES2023'],
+    types: ['node'],
+    typeRoots: [join(project, 'node_modules/@types')],
+    skipLibCheck: true,
+  }
+  const node16 = { module: 'node16', moduleResolution: 'node16' }
+  const bundler = { module: 'esnext', moduleResolution: 'bundler' }
+
+  it.each([
+    ['node16, as CJS', 'types.ts', { ...common, ...node16, ...browser }],
+    ['node16, as ESM', 'types.mts', { ...common, ...node16, ...browser }],
+    ['node16, with @types/node for a library', 'types.ts', { ...common, ...node16, ...node }],
+    ['bundler', 'types.ts', { ...common, ...bundler, ...browser }],
+  ])('hold for a strict consumer under %s', async (name, file, compilerOptions) => {
+    const { folder } = installed
+    if (file !== 'types.ts') await copyFile(join(folder, 'types.ts'), join(folder, file))
+    const config = `tsconfig.${name.replaceAll(/\W+/g, '-')}.json`
+    await writeFile(join(folder, config), JSON.stringify({ compilerOptions, files: [file] }))
+    await run('tsc', ['-p', config], folder)
+  })
+})

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config'
+
+// Apart from the plain suite: it packs, installs and starts other Node lines, which takes minutes and a registry.
+export default defineConfig({
+  test: { include: ['test/package/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
+})

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import ts from 'typescript'
+
+export interface SourceFile {
+  /** Relative to src, with forward slashes: `domain/money.ts`. */
+  readonly path: string
+  readonly lines: number
+  /** Files of src that this one names, types included. */
+  readonly imports: readonly string[]
+  /** Packages that this one names, as written: `date-fns/addDays`. */
+  readonly packages: readonly string[]
+  readonly tree: ts.SourceFile
+}
+
+const root = new URL('../../src/', import.meta.url)
+
+export function sourceFiles(): readonly SourceFile[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts'))
+    .sort()
+    .map((path) => parse(path, readFileSync(new URL(path, root), 'utf8')))
+}
+
+export function parse(path: string, text: string): SourceFile {
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true)
+  const names = specifiers(tree)
+  return {
+    path,
+    lines: text.trimEnd().split('\n').length,
+    imports: names
+      .filter((name) => name.startsWith('.'))
+      .map((name) => posix.join(posix.dirname(path), name).replace(/\.js$/, '.ts')),
+    packages: names.filter((name) => !name.startsWith('.')),
+    tree,
+  }
+}
+
+/** All ways to name a module: import, export … from, import(), and import('…') in a type. */
+function specifiers(tree: ts.SourceFile): string[] {
+  return nodes(tree).flatMap((node) => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
+      return literal(node.moduleSpecifier)
+    }
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return literal(node.argument.literal)
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      return node.arguments.slice(0, 1).flatMap(literal)
+    }
+    return []
+  })
+}
+
+const literal = (node: ts.Node): string[] => (ts.isStringLiteralLike(node) ? [node.text] : [])
+
+export function nodes(node: ts.Node): ts.Node[] {
+  const found: ts.Node[] = [node]
+  ts.forEachChild(node, (child) => void found.push(...nodes(child)))
+  return found
+}
+
+/** Calls that read the host's clock or randomness, as `path:line expression`. */
+export function ambientReads(file: SourceFile): readonly string[] {
+  return nodes(file.tree)
+    .filter((node) => {
+      if (ts.isPropertyAccessExpression(node)) return ambient.has(node.getText(file.tree))
+      if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return false
+      const isDate = node.expression.getText(file.tree) === 'Date'
+      return isDate && (ts.isCallExpression(node) || !node.arguments?.length)
+    })
+    .map((node) => {
+      const { line } = file.tree.getLineAndCharacterOfPosition(node.getStart(file.tree))
+      return `${file.path}:${line + 1} ${node.getText(file.tree)}`
+    })
+}
+
+const ambient = new Set(['Date.now', 'Math.random', 'performance.now', 'crypto.getRandomValues', 'crypto.randomUUID'])
+
+/** One import cycle as the list of its files, or null. */
+export function cycle(files: readonly Pick<SourceFile, 'path' | 'imports'>[]): readonly string[] | null {
+  const importsOf = new Map(files.map((file) => [file.path, file.imports]))
+  const done = new Set<string>()
+  const visit = (path: string, trail: readonly string[]): readonly string[] | null => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path]
+    if (done.has(path)) return null
+    for (const next of importsOf.get(path) ?? []) {
+      const found = visit(next, [...trail, path])
+      if (found) return found
+    }
+    done.add(path)
+    return null
+  }
+  for (const { path } of files) {
+    const found = visit(path, [])
+    if (found) return found
+  }
+  return null
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'tsup'
+
+export default defineConfig({
+  entry: { index: 'src/index.ts', 'testing/index': 'src/testing/index.ts' },
+  format: ['esm', 'cjs'],
+  target: 'node20',
+  dts: true,
+  // Without splitting each CJS entry would carry its own copy of the error class.
+  splitting: true,
+  clean: true,
+})

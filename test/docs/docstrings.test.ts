@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import * as publicIndex from 'hospital-payments'
+import * as publicTesting from 'hospital-payments/testing'
+import ts from 'typescript'
+import { nodes, parse, sourceFiles } from '../support/source-files.js'
+import { exampleProgram, examplesOf } from './support/docstrings.js'
+import { root } from './support/paths.js'
+import type { Program } from './support/program.js'
+import { publicNames } from './support/public-api.js'
+import { run } from './support/run.js'
+import { compilerErrors } from './support/type-check.js'
+
+const files = sourceFiles()
+
+async function programsOf(file: (typeof files)[number]): Promise<Program[]> {
+  const own = { path: file.path, namespace: (await import(`${root}/src/${file.path}`)) as object }
+  const shared = [
+    { path: 'index.ts', namespace: publicIndex },
+    { path: 'testing/index.ts', namespace: publicTesting },
+  ]
+  return examplesOf(file).map((piece) => exampleProgram(file.path, piece, [own, ...shared]))
+}
+
+const programs = (await Promise.all(files.map(programsOf))).flat()
+
+describe('the examples of docstrings', { timeout: 30_000 }, () => {
+  it.each(programs.map((program) => [program.name, program] as const))('do what they say: %s', async (_, program) => {
+    await run(program)
+  })
+
+  it('claim something each', () => {
+    const silent = programs.filter(({ code }) => !/\/\/ (=>|throws) /.test(code))
+    expect(silent.map(({ name }) => name)).toEqual([])
+    expect(programs.length).toBeGreaterThan(20)
+  })
+
+  it('are accepted by the compiler under the options of the project', { timeout: 60_000 }, () => {
+    expect(compilerErrors(programs)).toEqual([])
+  })
+})
+
+describe('every public name', () => {
+  const names = publicNames(['index.ts', 'testing/index.ts'])
+
+  it('is found', () => {
+    const values = names.filter(({ kind }) => kind === 'value').map(({ name }) => name)
+    expect(values.sort()).toEqual([...Object.keys(publicIndex), ...Object.keys(publicTesting)].sort())
+  })
+
+  it('has a docstring', () => {
+    expect(names.filter(({ docs }) => docs.trim() === '').map(({ name }) => name)).toEqual([])
+  })
+
+  it('that is a value has an example', () => {
+    const values = names.filter(({ kind }) => kind === 'value')
+    expect(values.filter(({ example }) => example.trim() === '').map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('every function of the service', () => {
+  const { tree } = files.find(({ path }) => path === 'service.ts')!
+  const contract = nodes(tree).find((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'HospitalPayments')
+  const members = (contract as ts.InterfaceDeclaration).members
+  const docsOf = (member: ts.TypeElement) => ts.getJSDocCommentsAndTags(member)[0]?.getText(tree) ?? ''
+  const without = (pattern: RegExp) =>
+    members.filter((member) => !pattern.test(docsOf(member))).map((member) => member.name?.getText(tree))
+
+  it('is documented with an example', () => {
+    expect(members.length).toBeGreaterThan(10)
+    expect(without(/@example/)).toEqual([])
+  })
+
+  it('says how it fails, in codes that exist', () => {
+    expect(without(/@throws/)).toEqual([])
+    const named = members.flatMap((member) =>
+      [...docsOf(member).matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, code]) => code),
+    )
+    const known = [...Object.keys(publicIndex.errorCodes), 'duplicate_reference']
+    expect(named.filter((code) => !known.includes(code ?? ''))).toEqual([])
+  })
+})
+
+describe('the collector of examples', () => {
+  it('takes the lines of an example without their margin, up to the next tag', () => {
+    const file = parse(
+      'a.ts',
+      '/**\n * One.\n *\n * @example\n * f(1)\n *   // => 2\n * @throws never\n */\nexport const f = 1',
+    )
+    expect(examplesOf(file)).toEqual([{ line: 4, text: '\nf(1)\n  // => 2' }])
+    expect(examplesOf(parse('a.ts', '/** @example f() // => 1 */\nconst f = 1'))).toEqual([
+      { line: 1, text: 'f() // => 1' },
+    ])
+    expect(examplesOf(parse('a.ts', '/** None. */\nconst f = 1'))).toEqual([])
+  })
+
+  it('imports what an example uses, and makes what is given', () => {
+    const piece = { line: 2, text: "const f = () => g.h\npayments.getPayment('f')" }
+    const { code } = exampleProgram('a.ts', piece, [{ path: 'a.ts', namespace: { f: 1, g: 2, h: 3 } }])
+    expect(code.split('\n')[0]).toBe(
+      "import { g } from '../../src/a.js'; import { given } from './support/given.js'; const { payments } = await given();",
+    )
+  })
+})

@@ -1,0 +1,140 @@
+import { statSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { createHospitalPayments, errorCodes, memoryRepository, transitions } from 'hospital-payments'
+import * as publicIndex from 'hospital-payments'
+import * as publicTesting from 'hospital-payments/testing'
+import { exportColumns, extraColumns } from '../../src/operations/export-columns.js'
+import { sourceFiles } from '../support/source-files.js'
+import { fencesOf } from './support/fences.js'
+import { read, root } from './support/paths.js'
+import { tableIn } from './support/tables.js'
+
+const readme = read('README.md')
+const unquoted = (cell: string) => cell.replaceAll('`', '')
+const { version, engines } = JSON.parse(read('package.json')) as { version: string; engines: { node: string } }
+
+describe('the README', () => {
+  it('has a quick start of at most 20 lines', () => {
+    const start = readme.indexOf('## Quick start')
+    const line = readme.slice(0, start).split('\n').length
+    const first = fencesOf('README.md', readme).find((fence) => fence.line > line)
+    expect(first?.language).toBe('ts')
+    expect(first?.text.split('\n').length).toBeLessThanOrEqual(20)
+  })
+
+  it('lists every function of the service', () => {
+    const listed = tableIn(readme, ['Function', 'Result']).map(([call = '']) => /^`(\w+)\(/.exec(call)?.[1])
+    expect(listed).toEqual(Object.keys(createHospitalPayments({ repository: memoryRepository() })))
+  })
+
+  it('names everything else that the package exports', () => {
+    const listed = tableIn(readme, ['Name', 'What it is']).flatMap(([names = '']) =>
+      [...names.matchAll(/`(\w+)/g)].map(([, name]) => name),
+    )
+    expect([...listed, 'createHospitalPayments'].sort()).toEqual(Object.keys(publicIndex).sort())
+  })
+
+  it('names what is there for tests', () => {
+    const unnamed = Object.keys(publicTesting).filter(
+      (name) => !readme.includes(name) && !read('CHANGELOG.md').includes(name),
+    )
+    expect(unnamed).toEqual([])
+  })
+
+  it('lists every option', () => {
+    const listed = tableIn(readme, ['Option', 'Default', 'Meaning']).map(([name = '']) => unquoted(name))
+    const options = Object.fromEntries(listed.map((name) => [name, undefined]))
+    // An option that does not exist is refused by name, one that is undefined counts as absent.
+    expect(() => createHospitalPayments({ ...options, repository: memoryRepository() } as never)).not.toThrow()
+    expect(
+      read('src/options.ts')
+        .match(/^ {2}\w+\??: /gm)
+        ?.map((line) => line.trim().replace(/\??:$/, '')),
+    ).toEqual(listed)
+  })
+
+  it('shows the transitions as they are', () => {
+    const listed = tableIn(readme, ['From', 'To', 'How']).map(([from = '', to = '']) => ({
+      from: from === '–' ? null : unquoted(from),
+      to: unquoted(to),
+    }))
+    expect(listed).toEqual(transitions)
+  })
+
+  it('shows every error code with its status, and whether to try again', () => {
+    const listed = tableIn(readme, ['Code', 'HTTP', 'Retryable', 'Meaning, and what to do'])
+    const expected = Object.entries(errorCodes).map(([code, { status, retryable }]) => [
+      `\`${code}\``,
+      String(status),
+      retryable ? 'yes' : 'no',
+    ])
+    expect(listed.map((row) => row.slice(0, 3))).toEqual(expected)
+    expect(listed.filter(([, , , meaning = '']) => meaning.length < 30)).toEqual([])
+  })
+
+  it('lists the columns of the export in their order, and which are always there', () => {
+    const listed = tableIn(readme, ['Column', 'Content'])
+    expect(listed.map(([name = '']) => unquoted(name))).toEqual(exportColumns(extraColumns).map(({ name }) => name))
+    const always = listed.filter(([, content = '']) => content.startsWith('always there'))
+    expect(always.map(([name = '']) => unquoted(name))).toEqual(exportColumns([]).map(({ name }) => name))
+  })
+
+  it('tells the commands for a fresh clone', () => {
+    expect(readme.split('\n')).toEqual(expect.arrayContaining(['npm ci && npm test', 'npm ci && npm start']))
+  })
+
+  it('tells the oldest Node that the package takes', () => {
+    expect(readme).toContain(`Node ${engines.node.replace('>=', '')} or later`)
+  })
+
+  it('points only to headings and files that exist', () => {
+    const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+      text
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    const links = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'].flatMap((document) =>
+      [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target),
+    )
+    const lost = links.filter((target) => {
+      if (target.startsWith('https://')) return false
+      if (target.startsWith('#')) return !headings.includes(target.slice(1))
+      return statSync(`${root}/${target}`, { throwIfNoEntry: false }) === undefined
+    })
+    expect(links.length).toBeGreaterThan(20)
+    expect(lost).toEqual([])
+  })
+})
+
+describe('ARCHITECTURE.md', () => {
+  const listed = tableIn(read('ARCHITECTURE.md'), ['File', 'What is in it']).flatMap(([names = '']) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  )
+  const covers = (entry: string, path: string) => (entry.endsWith('/') ? path.startsWith(entry) : path === entry)
+  const paths = sourceFiles().map(({ path }) => path)
+
+  it('has a place for every file of src, and only one', () => {
+    expect(paths.filter((path) => listed.filter((entry) => covers(entry, path)).length !== 1)).toEqual([])
+  })
+
+  it('names no file that is not there', () => {
+    expect(listed.filter((entry) => !paths.some((path) => covers(entry, path)))).toEqual([])
+    const inText = [...read('ARCHITECTURE.md').matchAll(/`((?:domain|operations|repository|testing)\/[\w./-]+)`/g)]
+    expect(
+      inText.filter(([, path = '']) => !paths.some((file) => file.startsWith(path))).map(([, path]) => path),
+    ).toEqual([])
+  })
+})
+
+describe('CHANGELOG.md', () => {
+  it('has an entry for the version of package.json, with its day', () => {
+    expect(read('CHANGELOG.md')).toMatch(
+      new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`, 'm'),
+    )
+  })
+
+  it('keeps a place for what comes next', () => {
+    expect(read('CHANGELOG.md')).toContain('\n## [Unreleased]\n')
+  })
+})

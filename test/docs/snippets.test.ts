@@ -1,0 +1,129 @@
+import { execSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { withAssertions } from './support/assertions.js'
+import { chains, documents, fencesOf, isCode } from './support/fences.js'
+import { read, root } from './support/paths.js'
+import { programOf } from './support/program.js'
+import { run } from './support/run.js'
+import { compilerErrors } from './support/type-check.js'
+
+const fences = documents.flatMap((document) => fencesOf(document))
+const programs = chains(fences).map(programOf)
+
+/** What the documents may tell people to type, and the words of the file in which CI does it. */
+const commands: Readonly<Record<string, { place: string; words: string }>> = {
+  'npm install hospital-payments': { place: 'test/package/installed.ts', words: 'install' },
+  'npm ci && npm test': { place: '.ci/run', words: 'npm test --' },
+  'npm ci && npm start': { place: '.ci/run', words: 'npm start' },
+}
+
+/** Those that are run here, because CI runs this. */
+const runHere = (command: string) => command.startsWith('npm start -- ')
+
+// The conformance kit is among what snippets run.
+describe('the code of the documents', { timeout: 30_000 }, () => {
+  it.each(programs.map((program) => [program.name, program] as const))('does what it says: %s', async (_, program) => {
+    await run(program)
+  })
+
+  it('is accepted by the compiler under the options of the project', { timeout: 60_000 }, () => {
+    // One compilation for all, and for a program that must not pass: a compiler that reads nothing finds nothing.
+    const text = "import { formatAmount } from 'hospital-payments'\nformatAmount(true, 'ETB')"
+    const wrong = programOf([{ document: 'WRONG.md', line: 3, language: 'ts', text }])
+    expect(compilerErrors([...programs, wrong])).toEqual([
+      expect.stringMatching(/^WRONG\.md:4 Argument of type 'boolean'/),
+    ])
+  })
+
+  it('is found', () => {
+    expect(fences.filter(isCode).length).toBeGreaterThan(10)
+  })
+
+  it('stands in blocks that can be run, or that say that they are text', () => {
+    const others = fences.filter((fence) => !isCode(fence) && !['sh', 'text'].includes(fence.language))
+    expect(others.map(({ document, line, language }) => `${document}:${line} ${language || 'no language'}`)).toEqual([])
+  })
+})
+
+describe('the commands of the documents', () => {
+  const typed = fences
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => text.split('\n').filter((line) => line.trim() !== ''))
+
+  it('are all run by CI', () => {
+    expect(typed.filter((command) => !Object.hasOwn(commands, command) && !runHere(command))).toEqual([])
+    expect(typed.length).toBeGreaterThan(2)
+  })
+
+  it.each(typed.filter(runHere))('%s prints a result', { timeout: 60_000 }, (command) => {
+    const folder = mkdtempSync(join(tmpdir(), 'command-'))
+    try {
+      const output = execSync(`${command} --out "${folder}/payments.csv"`, {
+        cwd: root,
+        encoding: 'utf8',
+        stdio: 'pipe',
+      })
+      expect(output).toContain('They agree.')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it.each(Object.entries(commands))('%s stands where it is said to be run', (command, { place, words }) => {
+    expect(typed).toContain(command)
+    expect(read(place)).toContain(words)
+  })
+})
+
+// A runner that checks nothing would pass every document.
+describe('the runner of snippets', () => {
+  const chainOf = (text: string) => programOf([{ document: 'README.md', line: 3, language: 'ts', text }])
+
+  it('fails at the line whose claim is wrong', async () => {
+    await expect(run(chainOf('const a = 1\na + 1 // => 3'))).rejects.toThrow('README.md:4')
+    await expect(run(chainOf('const a = { b: 1 }\n// => { b: 2 }'))).rejects.toThrow('README.md:3')
+    await expect(run(chainOf('console.log(1) // => 2'))).rejects.toThrow('README.md:3')
+    await expect(run(chainOf("const id = 'pay_1' // => 'evt_…'"))).rejects.toThrow('README.md:3')
+  })
+
+  it('passes what is right, over several lines too', async () => {
+    await run(chainOf("const a = { b: 'pay_1', c: [1] }\n// => { b: 'pay_…',\n//      c: [1] }\na.c.length // => 1"))
+    await run(chainOf('for (const n of [1]) {\n  n + 1 // => 2\n}\nconsole.log(1) // => 1'))
+  })
+
+  it('fails when nothing, or something else, is thrown', async () => {
+    await expect(run(chainOf('await Promise.resolve() // throws RangeError'))).rejects.toThrow('nothing thrown')
+    await expect(run(chainOf('BigInt(0.5) // throws TypeError'))).rejects.toThrow('RangeError')
+    await run(chainOf('BigInt(0.5) // throws RangeError'))
+  })
+
+  it('refuses a claim that it cannot check', () => {
+    expect(() => withAssertions('if (true) {} // => 3')).toThrow('1 claims stand in the code, but 0')
+    expect(() => withAssertions('f()\n\n// => 3')).toThrow('1 claims')
+    expect(() => withAssertions('f() // gives 3')).toThrow('1 claims')
+  })
+
+  it('runs the tests that a snippet declares, and wants one of a snippet that imports a runner', async () => {
+    const failing = "import { expect, test } from 'vitest'\ntest('a', () => expect(1).toBe(2))"
+    await expect(run(chainOf(failing))).rejects.toThrow('expected 1 to be 2')
+    await expect(run(chainOf("import { test } from 'node:test'\nvoid test"))).rejects.toThrow('declares no test')
+  })
+})
+
+describe('the reader of documents', () => {
+  it('takes blocks with their line and language', () => {
+    expect(fencesOf('a.md', 'one\n```ts\nf()\n```\n\n```\nx\n```')).toEqual([
+      { document: 'a.md', line: 3, language: 'ts', text: 'f()' },
+      { document: 'a.md', line: 7, language: '', text: 'x' },
+    ])
+    expect(() => fencesOf('a.md', '```ts\nf()')).toThrow('a.md:1')
+  })
+
+  it('puts a block that is marked as continued behind the one before it', () => {
+    const found = chains(fencesOf('a.md', '```ts\na\n```\n```ts\n// continued\nb\n```\n```ts\nc\n```'))
+    expect(found.map((chain) => chain.map(({ line }) => line))).toEqual([[2, 5], [9]])
+  })
+})

@@ -9,6 +9,11 @@ interface ErrorMeaning {
 /**
  * The one table of error codes: README and HTTP documents are checked against it. `status` is the HTTP status that an
  * endpoint answers with; `retryable` says whether the same call may succeed when it is made again.
+ *
+ * @example
+ * errorCodes.amount_mismatch.status // => 409
+ * Object.entries(errorCodes).flatMap(([code, { retryable }]) => (retryable ? [code] : []))
+ * // => ['concurrent_update', 'storage_unavailable', 'outcome_unknown']
  */
 export const errorCodes = {
   invalid_request: {
@@ -84,6 +89,7 @@ export const errorCodes = {
   },
 } as const satisfies Record<string, ErrorMeaning>
 
+/** The stable codes of errors, to branch on; renaming one is a breaking change. */
 export type PaymentErrorCode = keyof typeof errorCodes
 
 interface Money {
@@ -108,6 +114,7 @@ export type DetailsOf<Code extends PaymentErrorCode> = Code extends keyof Paymen
   ? PaymentErrorDetails[Code]
   : Record<string, never>
 
+/** What a `PaymentError` may carry; `retryable` overrides the code's own. */
 export interface PaymentErrorOptions<Code extends PaymentErrorCode> {
   details?: DetailsOf<Code>
   cause?: unknown

@@ -9,25 +9,26 @@ import type { Context, Logger } from './operations/context.js'
 import { guardRepository } from './operations/storage.js'
 import type { PaymentRepository } from './repository/repository.js'
 
+/** What `createHospitalPayments` takes; only `repository` is required, and unknown options are a `TypeError`. */
 export interface HospitalPaymentsOptions {
   repository: PaymentRepository
   /** By name (`[A-Za-z0-9_.-]{1,64}`), how payers are told to pay. Left out: nothing can be created. */
-  channels?: Record<string, Channel>
+  channels?: Record<string, Channel> | undefined
   /** IANA name; the calendar days of reports. Default `UTC`. */
-  timeZone?: string
+  timeZone?: string | undefined
   /** The only currencies to accept; left out: every active one of ISO 4217 that has minor units. */
-  currencies?: readonly string[]
+  currencies?: readonly string[] | undefined
   /** Milliseconds until a payment without `expiresAt` may expire; left out: never. */
-  defaultTtlMs?: number
+  defaultTtlMs?: number | undefined
   /** `one-live`: at most one pending or succeeded payment a reference. Default `allow`. */
-  referencePolicy?: ReferencePolicy
+  referencePolicy?: ReferencePolicy | undefined
   /** Epoch milliseconds; default `Date.now`. */
-  clock?: () => number
+  clock?: (() => number) | undefined
   /** So many random bytes; default the platform's secure source. */
-  random?: (bytes: number) => Uint8Array
+  random?: ((bytes: number) => Uint8Array) | undefined
   /** For waits between tries of later operations; default a timer. Nothing in this release waits. */
-  sleep?: (ms: number) => Promise<void>
-  logger?: Logger
+  sleep?: ((ms: number) => Promise<void>) | undefined
+  logger?: Logger | undefined
 }
 
 const names = [
@@ -88,7 +89,8 @@ export function checkRepository(repository: unknown): asserts repository is Paym
 }
 
 function checkNames(options: object): void {
-  const unknown = Object.keys(options).filter((name) => !(names as readonly string[]).includes(name))
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const unknown = given.map(([name]) => name).filter((name) => !(names as readonly string[]).includes(name))
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
 }
 

@@ -27,33 +27,142 @@ import {
 import { checkRepository, type HospitalPaymentsOptions, readOptions } from './options.js'
 import type { PaymentRepository } from './repository/repository.js'
 
-/** The functions of one service; each may be taken out of the object and called alone. All failures are `PaymentError`. */
+/**
+ * The functions of one service; each may be taken out of the object and called alone. What goes in and comes out is
+ * plain JSON data: amounts are integers in minor units, instants ISO 8601 text in UTC. Every failure is a
+ * `PaymentError`; besides the codes named below, any function may reject with `storage_unavailable` or
+ * `internal_error`, and one that writes with `outcome_unknown`.
+ *
+ * In the examples, `payments` is a service of `Africa/Addis_Ababa` with the channel `cash`, and `payment` was just
+ * created: 1,500.00 ETB for `INV-1`, at noon of 20 November 2026 there, which is 09:00 UTC.
+ */
 export interface HospitalPayments {
-  /** Asks for money: stores a `pending` payment with the payer's instructions, and answers a repeated key with the first. */
+  /**
+   * Asks for money: stores a `pending` payment with the payer's instructions. A repeated `idempotencyKey` with the same
+   * request gives the payment of the first call, as it is now.
+   *
+   * @throws PaymentError `invalid_request`, `unsupported_channel`, `unsupported_currency`, `idempotency_conflict`,
+   *   `reference_conflict`, and `internal_error` when the channel fails; nothing is stored then
+   * @example
+   * const request = { amount: 150000, currency: 'ETB', reference: 'INV-2', channel: 'cash' }
+   * const first = await payments.createPayment(request, { idempotencyKey: 'invoice-2' })
+   * const again = await payments.createPayment(request, { idempotencyKey: 'invoice-2' })
+   * again.id === first.id // => true
+   */
   createPayment(request: CreatePaymentRequest, options?: CreatePaymentOptions): Promise<Payment>
-  /** `null` for an unknown or malformed id. */
+  /**
+   * One payment by its id; `null` for an unknown or malformed one.
+   *
+   * @throws PaymentError `storage_unavailable`
+   * @example
+   * (await payments.getPayment(payment.id))?.status // => 'pending'
+   * await payments.getPayment('INV-1') // => null
+   */
   getPayment(id: string): Promise<Payment | null>
-  /** The payments of one reference, newest first. */
+  /**
+   * The payments of one reference, newest first; the reference is compared byte for byte.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_cursor`
+   * @example
+   * const { items } = await payments.findByReference('INV-1')
+   * items.map(({ id }) => id === payment.id) // => [true]
+   * await payments.findByReference('inv-1') // => { items: [], nextCursor: null }
+   */
   findByReference(reference: string, options?: PageOptions): Promise<Page<Payment>>
-  /** The money came: `succeeded`, also after expiry, and after failure with a `providerTransactionId`. */
+  /**
+   * The money came: `succeeded`, also after expiry, and after failure with a `providerTransactionId`. Confirming again
+   * changes nothing.
+   *
+   * @throws PaymentError `invalid_request`, `unsupported_currency`, `payment_not_found`, `invalid_transition`,
+   *   `amount_mismatch`, `duplicate_payment`, `concurrent_update`; nothing is changed then
+   * @example
+   * const paid = await payments.confirmPayment(payment.id, { paidAt: '2026-11-20T11:58:30+03:00', amount: 150000 })
+   * paid.status // => 'succeeded'
+   * paid.paidAt // => '2026-11-20T08:58:30.000Z'
+   * await payments.confirmPayment(payment.id, { amount: 1500 }) // throws amount_mismatch
+   */
   confirmPayment(id: string, options?: ConfirmOptions): Promise<Payment>
-  /** The attempt failed: `failed`, with the reason. */
+  /**
+   * The attempt failed: `failed`, with the reason as `statusReason`.
+   *
+   * @throws PaymentError `invalid_request`, `payment_not_found`, `invalid_transition`, `concurrent_update`
+   * @example
+   * (await payments.failPayment(payment.id, { reason: 'insufficient funds' })).statusReason // => 'insufficient funds'
+   */
   failPayment(id: string, options: FailOptions): Promise<Payment>
-  /** The payer's time is over: `expired`; never before `expiresAt`. */
+  /**
+   * The payer's time is over: `expired`. Never before `expiresAt`; a payment without one may be expired at any time.
+   *
+   * @throws PaymentError `invalid_request`, `payment_not_found`, `invalid_transition`, `concurrent_update`
+   * @example
+   * (await payments.expirePayment(payment.id, { actor: 'front-desk' })).status // => 'expired'
+   */
   expirePayment(id: string, options?: ActorOption): Promise<Payment>
-  /** The whole payment was undone: `reversed`, with the reason. */
+  /**
+   * The whole payment was undone: `reversed`, with the reason; `paidAt` stays.
+   *
+   * @throws PaymentError `invalid_request`, `payment_not_found`, `invalid_transition`, `concurrent_update`
+   * @example
+   * await payments.confirmPayment(payment.id)
+   * const reversed = await payments.reversePayment(payment.id, { reason: 'charged twice' })
+   * reversed.reversedAt // => '2026-11-20T09:00:00.000Z'
+   */
   reversePayment(id: string, options: ReverseOptions): Promise<Payment>
-  /** Expires pending payments whose `expiresAt` has come; safe from many processes at once. */
+  /**
+   * Expires pending payments whose `expiresAt` has come, the longest overdue first; safe from many processes at once.
+   *
+   * @throws PaymentError `invalid_request`
+   * @example
+   * await payments.expireDue({ limit: 1000 }) // => { expired: 0 }
+   */
   expireDue(options?: ExpireDueOptions): Promise<{ expired: number }>
-  /** One page of payments in the order (basis, id). */
+  /**
+   * One page of payments in the order (basis, id), for the days `from` to `to`, both inclusive.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`
+   * @example
+   * const { items } = await payments.reportPayments({ from: '2026-11-20', to: '2026-11-20', status: ['pending'] })
+   * // 'items' holds { paymentId, reference, amount, currency, status, paidAt }
+   * items.map(({ reference, paidAt }) => [reference, paidAt]) // => [['INV-1', null]]
+   */
   reportPayments(query?: ReportQuery): Promise<Page<ReportItem>>
-  /** The whole range as CSV text in pieces, as of one instant. Nothing is read before iteration. */
+  /**
+   * The whole range as CSV text in pieces, as of one instant. Nothing is read before iteration; wrong arguments are
+   * thrown by the first `next()`, before any text.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_date_range`; and the reason of `signal`
+   * @example
+   * let csv = ''
+   * for await (const text of payments.exportCsv({ from: '2026-11-20', to: '2026-11-20' })) csv += text
+   * csv.split('\r\n')[0] // => 'paymentId,reference,amount,currency,status,paidAt'
+   */
   exportCsv(query?: ExportQuery, options?: ExportOptions): AsyncIterable<string>
-  /** Counts and exact sums, one a (currency, channel, status). */
+  /**
+   * Counts and sums, one a (currency, channel, status), in that order; `amount` is exact decimal digits in minor units.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_date_range`
+   * @example
+   * await payments.totals({ from: '2026-11-20' })
+   * // => { items: [{ currency: 'ETB', channel: 'cash', status: 'pending', count: 1, amount: '150000' }] }
+   */
   totals(query?: ReportFilter): Promise<{ items: Total[] }>
-  /** What happened to a payment, oldest first; empty for an unknown id. */
+  /**
+   * What happened to a payment, oldest first, one event a version; empty for an unknown id.
+   *
+   * @throws PaymentError `storage_unavailable`
+   * @example
+   * await payments.failPayment(payment.id, { reason: 'wrong PIN', actor: 'mobile-banking' })
+   * const events = await payments.history(payment.id)
+   * events.map(({ type, actor }) => [type, actor]) // => [['payment.created', null], ['payment.failed', 'mobile-banking']]
+   */
   history(id: string): Promise<PaymentEvent[]>
-  /** The same service over another repository, such as one bound to the host's open transaction. */
+  /**
+   * The same service over another repository, such as one bound to the host's open transaction.
+   *
+   * @throws TypeError when a function of the port is missing
+   * @example
+   * await payments.using(memoryRepository()).getPayment(payment.id) // => null
+   */
   using(repository: PaymentRepository): HospitalPayments
 }
 

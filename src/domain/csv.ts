@@ -22,20 +22,18 @@ export const byteOrderMark = '\ufeff'
 
 const lineEnd = '\r\n'
 const mayNeedQuotes = /[",\r\n]|^\s|\s$|^$/
+// NUL stands in no text that the library stores.
+const separator = '\0'
 const quoting = {
   // White space at an end and the empty text are quoted, because readers trim the one and take the other for null.
-  quoted_match: /[\r\n]|^\s|\s$|^$/,
-  // NUL stands in no text that the library stores, so that one call can write many fields.
-  record_delimiter: '\0',
+  quoted_match: /[,\r\n]|^\s|\s$|^$/,
+  delimiter: separator,
+  eof: false,
 }
 
-/** The fields as csv-stringify writes them; one call for a whole batch, because a call costs more than a field. */
+/** The fields as csv-stringify writes them; as one record for a whole batch, because a record costs more than a field. */
 function quote(fields: readonly string[]): string[] {
-  const written = stringify(
-    fields.map((field) => [field]),
-    quoting,
-  ).split('\0')
-  written.pop()
+  const written = stringify([fields], quoting).split(separator)
   if (written.length !== fields.length) throw new RangeError('a CSV field holds a NUL character')
   return written
 }
@@ -46,29 +44,29 @@ export function csvHeader(columns: readonly CsvColumn[]): string {
 
 /** Rows as CSV text. Only what may need quotes goes through csv-stringify; the text is the same as if all did. */
 export function csvRows(columns: readonly CsvColumn[], mode: CsvMode, rows: readonly (readonly CsvValue[])[]): string {
-  const fields: string[] = []
-  const doubtful: number[] = []
   const kinds = columns.map(({ kind }) => kind)
+  const doubtful: string[] = []
+  const before: string[] = []
+  let csv = ''
   for (const row of rows) {
     for (let i = 0; i < kinds.length; i++) {
+      if (i > 0) csv += ','
       const value = row[i]
-      if (value === null || value === undefined) {
-        fields.push('')
-        continue
-      }
+      if (value === null || value === undefined) continue
       let text = String(value)
       if (kinds[i] !== 'plain') {
         if (kinds[i] === 'callerText' && mode === 'spreadsheet') text = neutraliseFormulas(text)
-        if (mayNeedQuotes.test(text)) doubtful.push(fields.length)
+        if (mayNeedQuotes.test(text)) {
+          before.push(csv)
+          doubtful.push(text)
+          csv = ''
+          continue
+        }
       }
-      fields.push(text)
+      csv += text
     }
+    csv += lineEnd
   }
-  if (doubtful.length > 0) {
-    const quoted = quote(doubtful.map((index) => fields[index]!))
-    doubtful.forEach((index, i) => (fields[index] = quoted[i]!))
-  }
-  let csv = ''
-  for (let i = 0; i < fields.length; i++) csv += fields[i]! + ((i + 1) % kinds.length === 0 ? lineEnd : ',')
-  return csv
+  if (doubtful.length === 0) return csv
+  return quote(doubtful).reduce((written, field, i) => written + before[i]! + field, '') + csv
 }

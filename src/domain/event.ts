@@ -1,5 +1,6 @@
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
+/** What happened to a payment; one event is told a change. `payment.reconciled` is kept for later releases. */
 export type PaymentEventType =
   | 'payment.created'
   | 'payment.succeeded'

@@ -66,13 +66,14 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
   let head = ''
 
   function next(): string {
-    const now = Math.max(clock(), lastMs)
+    const now = Math.max(Math.floor(clock()), lastMs)
     if (now > lastMs || !increment(digits)) {
+      const drawn = digitsOf(random(randomBytes))
+      if (drawn.length !== randomChars) throw new TypeError(`random(${randomBytes}) must return ${randomBytes} bytes`)
       // Every random value of this millisecond is used up: borrow the next millisecond.
       lastMs = now > lastMs ? now : lastMs + 1
       time = encodeTime(lastMs)
-      digits = digitsOf(random(randomBytes))
-      if (digits.length !== randomChars) throw new TypeError(`random(${randomBytes}) must return ${randomBytes} bytes`)
+      digits = drawn
     }
     head = time
     for (const digit of digits) head += alphabet.charAt(digit)

@@ -1,5 +1,6 @@
 import type { Payment, PaymentStatus } from './payment.js'
 
+/** One allowed change of status; `from: null` is creation. */
 export interface Transition {
   readonly from: PaymentStatus | null
   readonly to: PaymentStatus

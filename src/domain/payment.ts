@@ -1,6 +1,7 @@
 /** An instant as ISO 8601 UTC text with milliseconds, `2026-11-20T09:00:00.000Z`: sorts as text. */
 export type Instant = string
 
+/** Where a payment stands; only the changes of `transitions` lead from one to another. */
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'expired' | 'reversed'
 
 export const paymentStatuses: readonly PaymentStatus[] = ['pending', 'succeeded', 'failed', 'expired', 'reversed']

@@ -6,8 +6,8 @@ import type { Instant } from './payment.js'
 
 /** Calendar days `YYYY-MM-DD`, both inclusive. */
 export interface DateRange {
-  from?: string
-  to?: string
+  from?: string | undefined
+  to?: string | undefined
 }
 
 /** The same range as instants, half-open. */

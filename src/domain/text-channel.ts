@@ -16,7 +16,8 @@ function isPlaceholder(name: string): name is Placeholder {
  * @throws TypeError for a template without `{reference}`, or with a placeholder that is none of these
  * @example
  * const channel = textChannel('Pay {amount} {currency} with reference {reference}.')
- * // a request of 150000 ETB for INV-1 gives { type: 'text', message: 'Pay 1500.00 ETB with reference INV-1.' }
+ * await channel({ amount: 150000, amountDecimal: '1500.00', currency: 'ETB', reference: 'INV-1', channel: 'cash' })
+ * // => { type: 'text', message: 'Pay 1500.00 ETB with reference INV-1.' }
  */
 export function textChannel(template: string): Channel {
   if (typeof template !== 'string' || !template.includes('{reference}')) {

@@ -7,10 +7,11 @@ import * as field from './input/fields.js'
 import { parseOptions } from './input/parse.js'
 import { transitionPayment } from './transition-payment.js'
 
+/** How far one sweep of `expireDue` goes, and in whose name. */
 export interface ExpireDueOptions {
   /** At most so many in this sweep, 1 … 10,000; default 500. */
-  limit?: number
-  actor?: string
+  limit?: number | undefined
+  actor?: string | undefined
 }
 
 const expireDueOptions = field.object({ limit: field.limit(10_000, 500), actor: field.actor.optional() })

@@ -35,6 +35,7 @@ export const extraColumns = [
   'customerPhone',
 ] as const
 
+/** A column that `exportCsv` appends when it is asked for by name. */
 export type ExtraColumn = (typeof extraColumns)[number]
 
 const extras: Record<ExtraColumn, ExportColumn> = {

@@ -6,18 +6,20 @@ import * as field from './input/fields.js'
 import { filterFields, portFilter, type ReportFilter } from './input/filter.js'
 import { parseOptions } from './input/parse.js'
 
+/** Which payments an export holds, and how they are written. */
 export interface ExportQuery extends ReportFilter {
   /** Appended to the six standard columns in this order. Names and phones of payers are only there when asked for. */
-  columns?: readonly ExtraColumn[]
+  columns?: readonly ExtraColumn[] | undefined
   /** Default `spreadsheet`. */
-  mode?: CsvMode
+  mode?: CsvMode | undefined
   /** Begin with a byte order mark, for Excel; default false. */
-  bom?: boolean
+  bom?: boolean | undefined
 }
 
+/** How an export may be ended early. */
 export interface ExportOptions {
   /** Ends the export; its reason is thrown. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 const exportQuery = field.object({

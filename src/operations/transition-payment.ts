@@ -47,18 +47,19 @@ export async function transitionPayment(
   const { repository, referencePolicy: policy, logger } = context
   let payment = typeof start === 'string' ? await find(context, start) : start
   const { id, reference } = payment
-  // Rows that a conflict showed are newer than what a host's open transaction may still read.
+  // Rows that a conflict showed may be newer than what a host's open transaction still reads, or missing there.
   const shown = new Map<string, Payment>()
   let contested = false
 
   async function siblingsOf(): Promise<Payment[]> {
     const { payments } = await repository.lookup({ references: [reference], providerTransactionIds: [], lineKeys: [] })
-    return payments
-      .filter((other) => other.id !== id)
-      .map((other) => {
-        const newer = shown.get(other.id)
-        return newer && newer.version > other.version ? newer : other
-      })
+    const siblings = new Map(payments.map((other) => [other.id, other]))
+    for (const newer of shown.values()) {
+      const read = siblings.get(newer.id)
+      if (!read || newer.version > read.version) siblings.set(newer.id, newer)
+    }
+    siblings.delete(id)
+    return [...siblings.values()]
   }
 
   for (let attempt = 0; attempt <= maxRetries; attempt++) {

@@ -7,29 +7,33 @@ import * as field from './input/fields.js'
 import { parse, parseOptions } from './input/parse.js'
 import { transitionPayment } from './transition-payment.js'
 
+/** In whose name something is done. */
 export interface ActorOption {
   /** Who did it, for the history. */
-  actor?: string
+  actor?: string | undefined
 }
 
+/** What is known of the money that came; everything may be left out. */
 export interface ConfirmOptions extends ActorOption {
   /** When the money moved; default the clock. */
-  paidAt?: Instant
+  paidAt?: Instant | undefined
   /** What was paid, in minor units; left out: the full amount. */
-  amount?: number
-  currency?: string
+  amount?: number | undefined
+  currency?: string | undefined
   /** The provider's receipt; unique in a channel. */
-  providerTransactionId?: string
+  providerTransactionId?: string | undefined
 }
 
+/** Why an attempt failed; the reason is required. */
 export interface FailOptions extends ActorOption {
   reason: string
 }
 
+/** Why and when a payment was undone; the reason is required. */
 export interface ReverseOptions extends ActorOption {
   reason: string
   /** Default the clock. */
-  reversedAt?: Instant
+  reversedAt?: Instant | undefined
 }
 
 const actor = field.actor.optional()

@@ -28,6 +28,7 @@ import type { PaymentEvent } from '../domain/event.js'
 import type { Instant, Payment, PaymentStatus } from '../domain/payment.js'
 import type { Basis, Total } from '../domain/report.js'
 
+/** Which payments a read is about; all conditions must hold. */
 export interface Filter {
   /** The time that period and order go by; a payment whose `by` is null is left out. */
   by: Basis | 'expiresAt'
@@ -47,16 +48,19 @@ export interface PageQuery extends Filter {
   limit: number
 }
 
+/** A payment's field as a scan cell; the payer's name and phone have names of their own. */
 export type ScanField =
   Exclude<keyof Payment, 'instructions' | 'metadata' | 'customer'> | 'customerName' | 'customerPhone'
 
 /** Absent is `null`. */
 export type Cell = string | number | boolean | null
 
+/** Which rows a scan gives, and which of their fields, in this order. */
 export interface ScanQuery extends Filter {
   fields: readonly ScanField[]
 }
 
+/** All that one `insert` stores, together or not at all. */
 export interface InsertEntry {
   payment: Payment
   event: PaymentEvent
@@ -65,6 +69,7 @@ export interface InsertEntry {
   idempotency: { key: string; fingerprint: string } | null
 }
 
+/** Stored, or who was there first; `payment` is that one. */
 export type InsertOutcome =
   | { outcome: 'inserted' }
   | { outcome: 'key_taken'; payment: Payment; fingerprint: string }
@@ -78,28 +83,33 @@ export interface Change {
   liveReference: string | null
 }
 
+/** All that one `replace` stores, together or not at all; `lineKey` is a statement line's, where one is behind it. */
 export interface ChangeGroup {
   changes: readonly Change[]
   lineKey: string | null
 }
 
+/** Stored, or the first conflict met; `current` and `payment` are rows as they are now. */
 export type ReplaceOutcome =
   | { outcome: 'replaced' }
   | { outcome: 'stale'; current: Payment | null }
   | { outcome: 'line_taken' }
   | { outcome: 'reference_taken' | 'transaction_taken'; payment: Payment }
 
+/** What to look payments and statement lines up by; lists may be empty. */
 export interface LookupKeys {
   references: readonly string[]
   providerTransactionIds: readonly string[]
   lineKeys: readonly string[]
 }
 
+/** The payments found, each once, and the statement lines that are stored, with the payments they wrote to. */
 export interface LookupResult {
   payments: readonly Payment[]
   lines: readonly { key: string; paymentIds: readonly string[] }[]
 }
 
+/** Who leases how many events, and until when; `now` is the clock of the core. */
 export interface EventClaim {
   from: 'due' | 'dead'
   owner: string
@@ -114,12 +124,14 @@ export interface ClaimedEvent {
   attempts: number
 }
 
+/** What became of events that `owner` had leased. */
 export interface EventCompletion {
   owner: string
   now: Instant
   results: readonly { eventId: string; next: 'delivered' | 'dead' | { retryAt: Instant } }[]
 }
 
+/** What a storage must do; the promises at the head of this file hold for every function. */
 export interface PaymentRepository {
   /**
    * Stores a new payment with its first event, and its idempotency key where it has one.

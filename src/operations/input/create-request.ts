@@ -16,11 +16,12 @@ const request = field.object({
 /** Optional properties are absent or have a value, never undefined: `parse` leaves undefined ones out. */
 export const createRequest = request as z.ZodType<CreatePaymentRequest>
 
+/** What accompanies a request to create and is no part of the payment. */
 export interface CreatePaymentOptions {
   /** 1 … 255 visible ASCII characters; the same key and request give the same payment, however often they come. */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
   /** Who asked, for the history. */
-  actor?: string
+  actor?: string | undefined
 }
 
 export const createOptions = field.object({

@@ -70,10 +70,10 @@ export function oneOf<const Values extends readonly string[]>(values: Values) {
 /** One value or several of them, as a sorted list without repetition. */
 export function oneOrMore<Schema extends z.ZodType<string>>(one: Schema, most: number) {
   const rule = `must be one value, or a list of 1 to ${most}`
-  const list = z.array(one).min(1, rule).max(most, rule)
+  const list = z.array(one, rule).min(1, rule).max(most, rule)
   return z
-    .union([one.transform((value) => [value]), list], { error: 'holds something that it cannot be' })
-    .transform((values) => [...new Set(values)].sort() as z.output<Schema>[])
+    .preprocess((value) => (typeof value === 'string' ? [value] : value), list)
+    .transform((values) => [...new Set(values)].sort())
 }
 
 const metadataName = /^[A-Za-z0-9_.-]{1,40}$/

@@ -8,11 +8,11 @@ import * as field from './fields.js'
 
 /** Which payments a report, an export or totals are about; everything may be left out, and what is given combines. */
 export interface ReportFilter extends DateRange {
-  reference?: string
-  status?: PaymentStatus | readonly PaymentStatus[]
-  channel?: string | readonly string[]
+  reference?: string | undefined
+  status?: PaymentStatus | readonly PaymentStatus[] | undefined
+  channel?: string | readonly string[] | undefined
   /** The time that `from`, `to` and the order go by; rows without it are left out. Default `createdAt`. */
-  basis?: Basis
+  basis?: Basis | undefined
 }
 
 export const filterFields = {
@@ -31,7 +31,7 @@ export function portFilter(
   { from, to, reference, status, channel, basis }: ReadFilter,
   timeZone: string,
 ): Filter | null {
-  const period = periodOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }, timeZone)
+  const period = periodOf({ from, to }, timeZone)
   if (reference !== undefined && !isPossibleReference(reference)) return null
   return {
     by: basis,

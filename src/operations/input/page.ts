@@ -1,10 +1,11 @@
 import * as field from './fields.js'
 
+/** Which page, and how long. */
 export interface PageOptions {
   /** `nextCursor` of the page before. */
-  cursor?: string
+  cursor?: string | undefined
   /** 1 … 500, default 100; may change between pages. */
-  limit?: number
+  limit?: number | undefined
 }
 
 export const pageFields = {

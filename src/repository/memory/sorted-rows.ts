@@ -123,12 +123,24 @@ export class SortedRows<Row> extends SortedView<Row> {
 
 /** Several sorted sequences as one, in the order of `isFirst`. */
 export function* merge<Row>(sources: readonly Iterator<Row>[], isFirst: (a: Row, b: Row) => boolean): Generator<Row> {
-  const heads = sources.map((source) => ({ source, next: source.next() })).filter(({ next }) => !next.done)
+  // Sorted by row: a source that gave one mostly gives one of the next, so its new row does not go far back.
+  const heads: { source: Iterator<Row>; row: Row }[] = []
+  for (const source of sources) {
+    const { done, value: row } = source.next()
+    if (!done) heads.push({ source, row })
+  }
+  heads.sort((a, b) => (isFirst(a.row, b.row) ? -1 : 1))
   while (heads.length > 0) {
-    let first = heads[0]!
-    for (const head of heads) if (isFirst(head.next.value as Row, first.next.value as Row)) first = head
-    yield first.next.value as Row
-    first.next = first.source.next()
-    if (first.next.done) heads.splice(heads.indexOf(first), 1)
+    const first = heads[0]!
+    yield first.row
+    const { done, value: row } = first.source.next()
+    if (done) {
+      heads.shift()
+      continue
+    }
+    first.row = row
+    let place = 0
+    for (; place + 1 < heads.length && isFirst(heads[place + 1]!.row, row); place++) heads[place] = heads[place + 1]!
+    heads[place] = first
   }
 }

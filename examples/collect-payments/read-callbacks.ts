@@ -1,0 +1,40 @@
+import type { ConfirmOptions } from 'hospital-payments'
+import { readRecords } from './csv-file.js'
+import { minorUnits } from './read-invoices.js'
+import { type Refusal, unreadable } from './refusal.js'
+
+interface Told {
+  readonly row: number
+  /** Epoch milliseconds at which the provider told us. */
+  readonly at: number
+  readonly provider: string
+  readonly reference: string
+}
+
+/** What a payment provider (or the cashier) tells about one bill. */
+export type Callback = Told &
+  (
+    | { readonly outcome: 'paid'; readonly proof: ConfirmOptions }
+    | { readonly outcome: 'failed' | 'reversed'; readonly reason: string }
+  )
+
+export function readCallbacks(text: string): (Callback | Refusal)[] {
+  return readRecords(text).map(({ line: row, cell }) => {
+    const told: Told = {
+      row,
+      at: Date.parse(cell('receivedAt')),
+      provider: cell('provider'),
+      reference: cell('reference'),
+    }
+    if (Number.isNaN(told.at)) return unreadable(row, 'receivedAt is no date and time')
+    const outcome = cell('outcome')
+    if (outcome === 'failed' || outcome === 'reversed') return { ...told, outcome, reason: cell('reason') }
+    if (outcome !== 'paid') return unreadable(row, 'outcome is none of paid, failed, reversed')
+
+    const amount = minorUnits(cell('amount'), cell('currency'))
+    if (amount === null) return unreadable(row, 'currency is none of ISO 4217')
+    const proof: ConfirmOptions = { amount, currency: cell('currency'), paidAt: cell('paidAt') }
+    if (cell('transactionId') !== '') proof.providerTransactionId = cell('transactionId')
+    return { ...told, outcome, proof }
+  })
+}

@@ -1,0 +1,16 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { HospitalPayments } from 'hospital-payments'
+
+/** Written beside its place and moved there when whole: whoever opens the file never sees half of it. */
+export async function writeCsv(payments: HospitalPayments, file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const unfinished = `${file}.part`
+  const rows = payments.exportCsv({
+    columns: ['amountDecimal', 'channel', 'createdAt', 'late', 'reversedAt', 'providerTransactionId', 'description'],
+  })
+  await pipeline(rows, createWriteStream(unfinished))
+  await rename(unfinished, file)
+}

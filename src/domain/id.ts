@@ -63,7 +63,6 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
   let lastMs = -1
   let time = ''
   let digits: number[] = []
-  let head = ''
 
   function next(): string {
     const now = Math.max(Math.floor(clock()), lastMs)
@@ -75,9 +74,7 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
       time = encodeTime(lastMs)
       digits = drawn
     }
-    head = time
-    for (const digit of digits) head += alphabet.charAt(digit)
-    return head
+    return time + digits.map((digit) => alphabet.charAt(digit)).join('')
   }
 
   return { payment: () => `pay_${next()}`, event: () => `evt_${next()}` }

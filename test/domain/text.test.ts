@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { codePoints, freeTextProblem, isPossibleReference, referenceProblem } from '../../src/domain/text.js'
+import { freeText, hostileText, invalidReference, validReference } from '../support/arbitraries.js'
+
+/** The rules once more, by lists of code points: contract, "Create request". */
+const bidiControls = [0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069]
+const invisibleAtEnds = [0x200b, 0x200c, 0x200d, 0x2060, 0x180e, 0xfeff]
+const whiteSpace = [0x20, 0xa0, 0x1680, 0x202f, 0x205f, 0x3000, ...Array.from({ length: 11 }, (_, i) => 0x2000 + i)]
+
+function keyWord(point: number): string | null {
+  if (point >= 0xd800 && point <= 0xdfff) return 'surrogate'
+  if (point < 0x20 || (point >= 0x7f && point < 0xa0)) return 'control character'
+  if (point === 0x2028 || point === 0x2029) return 'separator'
+  if (point === 0xfffd) return 'U+FFFD'
+  return bidiControls.includes(point) ? 'bidirectional' : null
+}
+
+const isBlank = (point: number) => invisibleAtEnds.includes(point) || whiteSpace.includes(point)
+
+/** What is wrong with `text` round one code point, the first rule broken. */
+function expectedProblem(point: number, atEnd: boolean, text: string): string | null {
+  return (
+    keyWord(point) ?? (atEnd && isBlank(point) ? 'begins or ends' : text === text.normalize('NFC') ? null : 'form C')
+  )
+}
+
+function* everyBmpCharacterAndSomeMore(): Generator<number> {
+  for (let point = 0; point <= 0xffff; point++) yield point
+  for (let point = 0x10000; point <= 0x10ffff; point += 97) yield point
+  yield 0x10ffff
+}
+
+function disagreements(around: (character: string) => string, atEnd: boolean): string[] {
+  const found: string[] = []
+  for (const point of everyBmpCharacterAndSomeMore()) {
+    const text = around(String.fromCodePoint(point))
+    const problem = referenceProblem(text)
+    const expected = expectedProblem(point, atEnd, text)
+    const agree = expected === null ? problem === null : problem !== null && problem.includes(expected)
+    if (!agree) found.push(`U+${point.toString(16)}: ${problem} instead of ${expected}`)
+  }
+  return found
+}
+
+describe('referenceProblem', () => {
+  it.each([
+    ['in the middle', (c: string) => `A${c}Z`, false],
+    ['at the beginning', (c: string) => `${c}Z`, true],
+    ['at the end', (c: string) => `A${c}`, true],
+    ['alone', (c: string) => c, true],
+  ])('agrees with the rules for every code point %s', (_where, around, atEnd) => {
+    expect(disagreements(around, atEnd)).toEqual([])
+  })
+
+  it.each([
+    ['', 'is empty'],
+    ['A\ud800Z', 'holds half of a surrogate pair'],
+    ['A\udc00\ud800Z', 'holds half of a surrogate pair'],
+    ['A\u0000Z', 'holds a control character'],
+    ['A\u009fZ', 'holds a control character'],
+    ['A\u2029Z', 'holds a line or paragraph separator'],
+    ['A\ufffdZ', 'holds U+FFFD: it was decoded with the wrong encoding'],
+    ['A\u202eZ', 'holds a bidirectional control character'],
+    ['INV-1 ', 'begins or ends with white space or an invisible character'],
+    ['\ufeffINV-1', 'begins or ends with white space or an invisible character'],
+    ['cafe\u0301', 'is not in Unicode normalization form C'],
+    ['\u212b', 'is not in Unicode normalization form C'],
+    ['9'.repeat(256), 'is longer than 255 characters'],
+  ])('says of %j what is wrong with it', (text, problem) => {
+    expect(referenceProblem(text)).toBe(problem)
+    expect(isPossibleReference(text)).toBe(false)
+  })
+
+  it.each([
+    'A',
+    '0',
+    "'; --",
+    '=1+1',
+    'a b',
+    'a\u200db',
+    'a\u00a0b',
+    'caf\u00e9',
+    '👩‍⚕️',
+    'አማርኛ',
+    'INV-1\u00ad',
+    '\u0301',
+  ])('allows %j', (text) => {
+    expect(referenceProblem(text)).toBeNull()
+    expect(isPossibleReference(text)).toBe(true)
+  })
+
+  it.each(['9', 'é', '𝔘'])('counts code points: 255 times %j, and not once more', (unit) => {
+    expect(referenceProblem(unit.repeat(255))).toBeNull()
+    expect(referenceProblem(unit.repeat(256))).toBe('is longer than 255 characters')
+    expect(referenceProblem(unit.repeat(254) + 'ab')).toBe('is longer than 255 characters')
+  })
+
+  it('finds nothing wrong with any valid reference, and something with any other', () => {
+    fc.assert(fc.property(validReference(), (text) => referenceProblem(text) === null && isPossibleReference(text)))
+    fc.assert(fc.property(invalidReference(), (text) => referenceProblem(text) !== null && !isPossibleReference(text)))
+  })
+})
+
+describe('codePoints', () => {
+  it('counts what the string iterator counts', () => {
+    fc.assert(fc.property(hostileText(50), (value) => codePoints(value) === [...value].length))
+    expect([codePoints(''), codePoints('a'), codePoints('𝔘'), codePoints('a𝔘\ud7ff\ue000')]).toEqual([0, 1, 1, 4])
+  })
+})
+
+describe('freeTextProblem', () => {
+  it.each(['', ' padded ', 'two\r\nlines\ttab', '\u202e\u2028\ufffd\u007f', 'e\u0301'])('allows %j', (text) => {
+    expect(freeTextProblem(text, 20)).toBeNull()
+  })
+
+  it.each([
+    ['a\0b', 'holds a NUL character'],
+    ['a\udfffb', 'holds half of a surrogate pair'],
+    ['\ud83d', 'holds half of a surrogate pair'],
+    ['x'.repeat(11), 'is longer than 10 characters'],
+    ['👍'.repeat(11), 'is longer than 10 characters'],
+  ])('says of %j what is wrong with it', (text, problem) => {
+    expect(freeTextProblem(text, 10)).toBe(problem)
+  })
+
+  it('takes as many code points as are allowed', () => {
+    expect(freeTextProblem('x'.repeat(10), 10)).toBeNull()
+    expect(freeTextProblem('👍'.repeat(10), 10)).toBeNull()
+    fc.assert(fc.property(freeText(30), (text) => freeTextProblem(text, 30) === null))
+  })
+})

@@ -1,0 +1,23 @@
+import { expect } from 'vitest'
+import type { Decision, Step, Surroundings } from '../../src/domain/decision.js'
+import type { Payment } from '../../src/domain/payment.js'
+import { paymentFixture } from '../../src/testing/fixtures.js'
+import { deepFrozen } from './frozen.js'
+
+export const createdAt = '2026-11-01T08:00:00.000Z'
+export const now = '2026-11-20T09:00:00.000Z'
+
+/** Frozen, for a decision never changes what it is given. */
+export function payment(overrides: Partial<Payment> = {}): Payment {
+  return deepFrozen(paymentFixture({ createdAt, amountReconciled: 70, version: 4, ...overrides }))
+}
+
+export function surroundings(overrides: Partial<Surroundings> = {}): Surroundings {
+  return deepFrozen({ now, policy: 'allow', siblings: [], ...overrides })
+}
+
+/** The one step of a decision that has exactly one. */
+export function only(decision: Decision): Step {
+  expect(decision).toHaveLength(1)
+  return decision[0]!
+}

@@ -1,0 +1,199 @@
+import {
+  type ChangeGroup,
+  type ClaimedEvent,
+  type EventCompletion,
+  type Filter,
+  type InsertEntry,
+} from 'hospital-payments'
+import { type Payment, PaymentError, type PaymentEvent, type PaymentRepository, type Total } from 'hospital-payments'
+import { openJournal } from './journal.js'
+
+type Row = Pick<InsertEntry, 'payment' | 'event' | 'liveReference'>
+type Delivery = ClaimedEvent & { isDead: boolean; dueAt: string; owner: string; leaseUntil: string }
+
+/** What column types and constraints are to a database: the core never sends it, so it is a bug where it comes. */
+function checkStorable({ payment, event }: Row, version: number): void {
+  if (Number.isSafeInteger(payment.amount) && payment.version === version && event.data.version === version) return
+  throw new PaymentError('storage_unavailable', 'The journal refuses what the core never sends.', { retryable: false })
+}
+
+/** The other payment that has what this one wants: the unique indexes of a database, as two searches. */
+function rivalOf({ payment, liveReference }: Row, rows: ReadonlyMap<string, Row>) {
+  const { id, channel, providerTransactionId } = payment
+  const others = [...rows.values()].filter((row) => row.payment.id !== id)
+  const holder = liveReference !== null && others.find((row) => row.liveReference === liveReference)
+  if (holder) return { outcome: 'reference_taken', id: holder.payment.id } as const
+  if (providerTransactionId === undefined) return null
+  const sameId = others.filter((row) => row.payment.providerTransactionId === providerTransactionId)
+  const payer = sameId.find((row) => row.payment.channel === channel)
+  return payer ? ({ outcome: 'transaction_taken', id: payer.payment.id } as const) : null
+}
+
+/** In ascending order. Stored payments are replaced, never changed, so what was found stays as it is. */
+function matching(rows: ReadonlyMap<string, Row>, { by, from = '', before = '~', ...filter }: Filter): Payment[] {
+  const { reference, statuses, channels } = filter
+  const at = (payment: Payment) => payment[by] ?? ''
+  return Array.from(rows.values(), ({ payment }) => payment)
+    .filter((payment) => payment[by] !== null && at(payment) >= from && at(payment) < before)
+    .filter((payment) => reference === undefined || payment.reference === reference)
+    .filter(({ status, channel }) => (statuses?.includes(status) ?? true) && (channels?.includes(channel) ?? true))
+    .sort((a, b) => (at(a) < at(b) || (at(a) === at(b) && a.id < b.id) ? -1 : 1))
+}
+
+/**
+ * A repository for a small clinic: one process, no database server. Everything is in memory; each write is a line of
+ * JSON in a journal, and nobody is answered before the disk has all that the answer tells of. Decisions never await,
+ * so no call comes between the check and the write of another.
+ */
+export async function journalRepository(path: string): Promise<PaymentRepository & { close(): Promise<void> }> {
+  const journal = await openJournal(path)
+  const rows = new Map<string, Row>()
+  const histories = new Map<string, PaymentEvent[]>()
+  const keys = new Map<string, { id: string; fingerprint: string }>()
+  const lines = new Map<string, string[]>()
+  /** Events still to be told, as they were stored: those of one payment stand in the order of their versions. */
+  const outbox = new Map<string, Delivery>()
+  const unclaimed = { attempts: 0, isDead: false, dueAt: '', owner: '', leaseUntil: '' }
+  const paymentOf = (id: string) => rows.get(id)!.payment
+
+  function store({ payment, event, liveReference }: Row): void {
+    rows.set(payment.id, { payment, event, liveReference })
+    histories.set(payment.id, [...(histories.get(payment.id) ?? []), event])
+    outbox.set(event.id, { ...unclaimed, event })
+  }
+
+  /** What each kind of line in the journal does. */
+  const kinds = {
+    insert: (entry: InsertEntry) => {
+      store(entry)
+      const { payment, idempotency } = entry
+      if (idempotency) keys.set(idempotency.key, { id: payment.id, fingerprint: idempotency.fingerprint })
+    },
+    replace: ({ changes, lineKey }: ChangeGroup) => {
+      changes.forEach(store)
+      const ids = changes.map(({ payment }) => payment.id)
+      if (lineKey !== null) lines.set(lineKey, ids)
+    },
+    lease: ({ ids, ...lease }: { ids: string[]; owner: string; leaseUntil: string }) => {
+      for (const id of ids) outbox.set(id, { ...outbox.get(id)!, ...lease })
+    },
+    complete: ({ owner, results }: EventCompletion) => {
+      for (const { eventId, next } of results) {
+        const told = outbox.get(eventId)
+        if (!told || told.owner !== owner) continue
+        const { event, isDead, attempts } = told
+        if (next === 'delivered') outbox.delete(eventId)
+        else if (next === 'dead') outbox.set(eventId, { ...unclaimed, event, isDead: true })
+        else outbox.set(eventId, { ...unclaimed, event, dueAt: next.retryAt, attempts: isDead ? 0 : attempts + 1 })
+      }
+    },
+  }
+
+  function apply(line: string): void {
+    const [kind, what] = JSON.parse(line) as [keyof typeof kinds, never]
+    kinds[kind](what)
+  }
+
+  /** Applies what the line says, as the next start will: what callers hold and what is stored share nothing. */
+  function write<Kind extends keyof typeof kinds>(kind: Kind, what: Parameters<(typeof kinds)[Kind]>[0]): void {
+    const line = JSON.stringify([kind, what])
+    journal.append(line)
+    apply(line)
+  }
+
+  /** The answer as of now, given when the disk has all that it tells of. */
+  async function answered<T>(decide: () => T): Promise<T> {
+    const answer = structuredClone(decide())
+    await journal.settled()
+    return answer
+  }
+
+  journal.lines.forEach(apply)
+
+  return {
+    insert: (entry) =>
+      answered(() => {
+        checkStorable(entry, 1)
+        const used = entry.idempotency && keys.get(entry.idempotency.key)
+        if (used) return { outcome: 'key_taken', payment: paymentOf(used.id), fingerprint: used.fingerprint }
+        const { id } = entry.payment
+        if (rows.has(id)) return { outcome: 'id_taken', payment: paymentOf(id) }
+        const rival = entry.liveReference === null ? null : rivalOf(entry, rows)
+        if (rival) return { outcome: 'reference_taken', payment: paymentOf(rival.id) }
+        write('insert', entry)
+        return { outcome: 'inserted' }
+      }),
+    replace: (group) =>
+      answered(() => {
+        for (const change of group.changes) checkStorable(change, change.expectedVersion + 1)
+        if (group.lineKey !== null && lines.has(group.lineKey)) return { outcome: 'line_taken' }
+        const changed = new Map(rows) // as the changes so far would leave them
+        for (const change of group.changes) {
+          const current = changed.get(change.payment.id)?.payment ?? null
+          if (current?.version !== change.expectedVersion) return { outcome: 'stale', current }
+          const rival = rivalOf(change, changed)
+          if (rival) return { outcome: rival.outcome, payment: paymentOf(rival.id) }
+          changed.set(change.payment.id, change)
+        }
+        write('replace', group)
+        return { outcome: 'replaced' }
+      }),
+    get: (id) => answered(() => rows.get(id)?.payment ?? null),
+    page: ({ direction, after, limit, ...filter }) =>
+      answered(() => {
+        const found = matching(rows, filter)
+        if (direction === 'desc') found.reverse()
+        const isPast = (a: string, b: string) => (direction === 'asc' ? a > b : a < b)
+        const isBehind = ({ id, [filter.by]: at }: Payment) =>
+          !after || isPast(at!, after.at) || (at === after.at && isPast(id, after.id))
+        return found.filter(isBehind).slice(0, limit)
+      }),
+    lookup: (asked) =>
+      answered(() => {
+        const [references, transactions] = [new Set(asked.references), new Set<unknown>(asked.providerTransactionIds)]
+        const isAsked = (one: Payment) => references.has(one.reference) || transactions.has(one.providerTransactionId)
+        const stored = asked.lineKeys.filter((key) => lines.has(key))
+        return {
+          payments: Array.from(rows.values(), ({ payment }) => payment).filter(isAsked),
+          lines: stored.map((key) => ({ key, paymentIds: lines.get(key)! })),
+        }
+      }),
+    async *scan({ fields, ...filter }, signal) {
+      signal?.throwIfAborted()
+      const found = matching(rows, filter)
+      await journal.settled()
+      for (let start = 0; start < found.length; start += 1000) {
+        yield found.slice(start, start + 1000).map(({ customer, ...payment }) => {
+          const cells = { ...payment, customerName: customer?.name, customerPhone: customer?.phone }
+          return fields.map((field) => cells[field] ?? null)
+        })
+        signal?.throwIfAborted()
+      }
+    },
+    totals: (filter) =>
+      answered(() => {
+        const sums = new Map<string, Total>()
+        for (const { currency, channel, status, amount } of matching(rows, filter)) {
+          const group = JSON.stringify([currency, channel, status])
+          const sum = sums.get(group) ?? { currency, channel, status, count: 0, amount: '0' }
+          sums.set(group, { ...sum, count: sum.count + 1, amount: String(BigInt(sum.amount) + BigInt(amount)) })
+        }
+        return [...sums.values()]
+      }),
+    history: (id) => answered(() => histories.get(id) ?? []),
+    claimEvents: ({ from, owner, now, leaseUntil, limit }) =>
+      answered(() => {
+        const passed = new Set<string>()
+        // Of each payment the oldest event counts, be it free or not.
+        const isOldest = ({ data }: PaymentEvent) => passed.size < passed.add(data.paymentId).size
+        const inTurn = [...outbox.values()].filter(({ event, isDead }) =>
+          from === 'dead' ? isDead : !isDead && isOldest(event),
+        )
+        const free = inTurn.filter((one) => one.dueAt <= now && one.leaseUntil <= now).slice(0, limit)
+        write('lease', { ids: free.map(({ event }) => event.id), owner, leaseUntil })
+        return free.map(({ event, attempts }) => ({ event, attempts }))
+      }),
+    completeEvents: (done) => answered(() => write('complete', done)),
+    close: () => journal.close(),
+  }
+}

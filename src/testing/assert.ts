@@ -1,0 +1,63 @@
+/** What a failed case throws; `actual` and `expected` let a runner draw its diff. */
+export class ContractViolation extends Error {
+  override readonly name = 'ContractViolation'
+  readonly actual: unknown
+  readonly expected: unknown
+
+  constructor(message: string, actual: unknown, expected: unknown) {
+    super(message)
+    this.actual = actual
+    this.expected = expected
+  }
+}
+
+/** Demands deep equality; a property that is `undefined` differs from one that is absent. */
+export function equal(actual: unknown, expected: unknown, what: string): void {
+  if (!isDeepEqual(actual, expected)) {
+    throw new ContractViolation(`${what}: expected ${show(expected)}, got ${show(actual)}`, actual, expected)
+  }
+}
+
+/** Demands the same texts, each as often, in whatever order. */
+export function sameMembers(actual: readonly string[], expected: readonly string[], what: string): void {
+  equal([...actual].sort(), [...expected].sort(), what)
+}
+
+export function holds(condition: boolean, what: string): void {
+  if (!condition) throw new ContractViolation(what, false, true)
+}
+
+/** The error a call rejects with, in an array so that `undefined` can be told from no rejection. */
+export async function rejectionOf(call: () => Promise<unknown>): Promise<readonly unknown[]> {
+  try {
+    await call()
+    return []
+  } catch (error) {
+    return [error]
+  }
+}
+
+function isDeepEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isDeepEqual(Reflect.get(a, key), Reflect.get(b, key)))
+  )
+}
+
+const longestShown = 600
+
+function show(value: unknown): string {
+  const text = isPlain(value)
+    ? JSON.stringify(value, (_, inner: unknown) => (isPlain(inner) ? inner : `(${String(inner)})`))
+    : String(value)
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+}
+
+/** Whether JSON can tell the value from others. */
+function isPlain(value: unknown): boolean {
+  return value !== undefined && (typeof value !== 'number' || Number.isFinite(value))
+}

@@ -1,0 +1,97 @@
+import { equal, sameMembers } from '../assert.js'
+import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
+import { hostileTexts } from '../hostile.js'
+import { prove } from '../proof.js'
+import { group, ids, pendingSeries, seed, told } from '../steps.js'
+
+const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
+const none = { references: [], providerTransactionIds: [], lineKeys: [] }
+
+const visibleAscii: readonly string[] = [
+  'key-1',
+  'KEY-1',
+  'Key-1',
+  `'"\`\\%_$1{}?:@;--/*#`,
+  '%',
+  '_____',
+  '1',
+  '01',
+  '__proto__',
+  'constructor',
+  ...[255, 254].map((length) => 'k'.repeat(length)),
+  `${'k'.repeat(254)}K`,
+]
+
+export const comparisonCases = [
+  prove(7, 'References are compared byte for byte when they are looked for', async (repository) => {
+    const payments = await seed(
+      repository,
+      hostileTexts.map((reference) => ({ reference })),
+    )
+    const query = { by: 'createdAt', direction: 'asc', limit: 10 } as const
+    const pages = await Promise.all(hostileTexts.map((reference) => repository.page({ ...query, reference })))
+    for (const [i, page] of pages.entries()) {
+      equal(ids(page), [payments[i]!.id], `the page of ${JSON.stringify(hostileTexts[i])}`)
+    }
+    const even = (_: unknown, i: number) => i % 2 === 0
+    const found = await repository.lookup({ ...none, references: hostileTexts.filter(even) })
+    sameMembers(ids(found.payments), ids(payments.filter(even)), 'lookup of every other reference')
+  }),
+
+  prove(7, 'Live references are compared byte for byte', async (repository) => {
+    for (const reference of hostileTexts) {
+      const entry = insertFixture(paymentFixture({ reference }), { liveReference: reference })
+      equal(told(await repository.insert(entry)), 'inserted', `first payment of ${JSON.stringify(reference)}`)
+    }
+    for (const reference of hostileTexts) {
+      const entry = insertFixture(paymentFixture({ reference }), { liveReference: reference })
+      equal(
+        (await repository.insert(entry)).outcome,
+        'reference_taken',
+        `second payment of ${JSON.stringify(reference)}`,
+      )
+    }
+  }),
+
+  prove(7, 'Idempotency keys are compared byte for byte', async (repository) => {
+    const entries = visibleAscii.map((key) =>
+      insertFixture(paymentFixture(), { idempotency: { key, fingerprint: '0'.repeat(64) } }),
+    )
+    for (const entry of entries) {
+      equal(told(await repository.insert(entry)), 'inserted', `first payment of ${entry.idempotency?.key}`)
+    }
+    for (const { payment, idempotency } of entries) {
+      const answer = await repository.insert(insertFixture(paymentFixture(), { idempotency }))
+      equal('payment' in answer && answer.payment.id, payment.id, `payment of ${idempotency?.key}`)
+    }
+  }),
+
+  prove(7, 'Provider transaction ids are compared byte for byte', async (repository) => {
+    const pending = await seed(repository, pendingSeries(hostileTexts.length))
+    for (const [i, providerTransactionId] of hostileTexts.entries()) {
+      const paidNow = changeFixture(pending[i]!, { ...paid, providerTransactionId })
+      equal(told(await repository.replace(group([paidNow]))), 'replaced', JSON.stringify(providerTransactionId))
+    }
+    const even = (_: unknown, i: number) => i % 2 === 0
+    const { payments } = await repository.lookup({ ...none, providerTransactionIds: hostileTexts.filter(even) })
+    sameMembers(
+      payments.map(({ providerTransactionId }) => providerTransactionId ?? 'none'),
+      hostileTexts.filter(even),
+      'lookup of every other transaction',
+    )
+  }),
+
+  prove(7, 'Statement line keys are compared byte for byte', async (repository) => {
+    const pending = await seed(repository, pendingSeries(hostileTexts.length))
+    for (const [i, lineKey] of hostileTexts.entries()) {
+      equal(told(await repository.replace(group([changeFixture(pending[i]!, paid)], lineKey))), 'replaced', lineKey)
+    }
+    const even = (_: unknown, i: number) => i % 2 === 0
+    const { lines } = await repository.lookup({ ...none, lineKeys: hostileTexts.filter(even) })
+    sameMembers(
+      lines.map(({ key }) => key),
+      hostileTexts.filter(even),
+      'lookup of every other line',
+    )
+  }),
+]

@@ -1,0 +1,153 @@
+import type { Payment } from '../../domain/payment.js'
+import type { PaymentRepository } from '../../repository/repository.js'
+import { equal } from '../assert.js'
+import { changeFixture, eventFixture, insertFixture, paymentFixture } from '../fixtures.js'
+import { freeTexts, hostileTexts } from '../hostile.js'
+import { prove } from '../proof.js'
+import { group, insert, isAbsent, later, seed } from '../steps.js'
+
+const most = Number.MAX_SAFE_INTEGER
+
+async function comesBack(
+  repository: PaymentRepository,
+  payments: readonly Payment[],
+  field: keyof Payment,
+): Promise<void> {
+  for (const payment of payments) {
+    equal((await repository.get(payment.id))?.[field], payment[field], `${field} of a payment`)
+  }
+}
+
+export const fidelityCases = [
+  prove(7, 'Amounts come back exactly, up to 2^53-1', async (repository) => {
+    const amounts = [1, 99, 2 ** 31, 2 ** 32 + 1, 4_503_599_627_370_497, most - 1, most]
+    const payments = await seed(
+      repository,
+      amounts.map((amount) => ({ amount, amountReconciled: amount, status: 'succeeded' as const })),
+    )
+    await comesBack(repository, payments, 'amount')
+    await comesBack(repository, payments, 'amountReconciled')
+    const events = await repository.history(payments.at(-1)!.id)
+    equal(
+      events.map(({ data }) => [data.amount, data.amountReconciled]),
+      [
+        [most, 0],
+        [most, most],
+      ],
+      'amounts of the events',
+    )
+  }),
+
+  prove(7, 'Instants come back to the millisecond, from 1970 to 9998', async (repository) => {
+    const instants = [
+      '1970-01-01T00:00:00.000Z',
+      '1970-01-01T00:00:00.001Z',
+      '2011-12-30T10:00:00.120Z',
+      '2026-03-29T01:59:59.999Z',
+      '2038-01-19T03:14:08.007Z',
+      '9998-12-31T23:59:59.999Z',
+    ]
+    const payments = await seed(
+      repository,
+      instants.map((at) => ({
+        status: 'reversed' as const,
+        createdAt: at,
+        updatedAt: at,
+        expiresAt: at,
+        paidAt: at,
+        reversedAt: at,
+      })),
+    )
+    for (const field of ['createdAt', 'updatedAt', 'expiresAt', 'paidAt', 'reversedAt'] as const) {
+      await comesBack(repository, payments, field)
+    }
+    for (const { id, createdAt } of payments) {
+      equal(
+        (await repository.history(id)).map((event) => event.createdAt),
+        [createdAt, createdAt, createdAt],
+        'events',
+      )
+    }
+  }),
+
+  prove(7, 'Instants a millisecond apart are apart in periods and in order', async (repository) => {
+    const at = (ms: number) => `2026-11-20T09:00:00.00${ms}Z`
+    const places = [3, 1, 4, 2]
+    await seed(
+      repository,
+      places.map((ms) => ({ createdAt: at(ms) })),
+    )
+    const period = { by: 'createdAt', direction: 'asc', from: at(2), before: at(4), limit: 10 } as const
+    equal(
+      (await repository.page(period)).map(({ createdAt }) => createdAt),
+      [at(2), at(3)],
+      'a period of 2 ms',
+    )
+  }),
+
+  prove(7, 'Texts of every kind come back exactly', async (repository) => {
+    const payments = await seed(
+      repository,
+      freeTexts.map((text, i) => ({
+        reference: hostileTexts[i % hostileTexts.length]!,
+        description: text,
+        customer: { name: text.slice(0, 200), phone: '+251911234567' },
+        metadata: { note: text, row: String(i) },
+        instructions: { type: 'text' as const, message: text },
+        status: 'failed' as const,
+        statusReason: text,
+      })),
+    )
+    const fields = ['reference', 'description', 'customer', 'metadata', 'instructions', 'statusReason'] as const
+    for (const field of fields) await comesBack(repository, payments, field)
+  }),
+
+  prove(7, 'Instructions of every type come back exactly', async (repository) => {
+    const message = 'Pay INV-1.'
+    const all: Payment['instructions'][] = [
+      { type: 'text', message },
+      { type: 'redirect', message, url: 'https://pay.example.org/?a=1&b=%20#c' },
+      { type: 'ussd', message, code: '*847*1#' },
+      { type: 'qr', message, payload: '000201010211…6304ABCD' },
+    ]
+    const payments = await seed(
+      repository,
+      all.map((instructions) => ({ instructions })),
+    )
+    await comesBack(repository, payments, 'instructions')
+  }),
+
+  prove(7, 'Events come back exactly, with actor, reason and evidence of both kinds', async (repository) => {
+    for (const text of ["O'Brien \\ %_ $1 {}", 'i\u0301nv  ', '👩🏽‍⚕️ ክፍያ']) {
+      const payment = paymentFixture({ reference: text, currency: 'XOF' })
+      const first = insertFixture(payment, { event: eventFixture(payment, { actor: text }) })
+      await repository.insert(first)
+      const paidAt = later(payment.createdAt, 60)
+      const paid = changeFixture(payment, { status: 'succeeded', paidAt })
+      const confirmation = { kind: 'confirmation', paidAt, providerTransactionId: text } as const
+      paid.event.evidence = confirmation
+      await repository.replace(group([paid]))
+      const counted = changeFixture(paid.payment, { amountReconciled: payment.amount })
+      counted.event.type = 'payment.reconciled'
+      counted.event.reason = text
+      counted.event.evidence = {
+        kind: 'statement',
+        source: text,
+        lineKey: `${payment.id} ${text}`,
+        row: 2,
+        valueDate: '2026-11-20',
+        amount: payment.amount,
+        providerTransactionId: null,
+      }
+      await repository.replace(group([counted], `${payment.id} ${text}`))
+      equal(await repository.history(payment.id), [first.event, paid.event, counted.event], 'history')
+    }
+  }),
+
+  prove(7, 'Ids are compared byte for byte', async (repository) => {
+    const payment = await insert(repository, paymentFixture({ id: 'pay_01JDABCDEFGHJKMNPQRSTVWXYZ' }))
+    for (const id of [payment.id.toLowerCase(), payment.id.slice(0, -1), `${payment.id} `]) {
+      equal(isAbsent(await repository.get(id)), true, `a payment with the id ${JSON.stringify(id)} is unknown`)
+    }
+  }),
+]

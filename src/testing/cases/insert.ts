@@ -1,0 +1,112 @@
+import { equal } from '../assert.js'
+import { insertFixture, paymentFixture } from '../fixtures.js'
+import { prove } from '../proof.js'
+import { change, insert, keyed, leftNothing, stored, tellAll, told } from '../steps.js'
+
+export const insertCases = [
+  prove(1, 'An insert stores the payment, its first event and its idempotency key together', async (repository) => {
+    const payment = await insert(repository, paymentFixture(), { idempotency: keyed('key-1') })
+    equal(await stored(repository, payment), `${payment.id} v1`, 'the payment')
+    const events = (await repository.history(payment.id)).map(({ id }) => id)
+    equal(events.length, 1, 'events of the payment')
+    equal(await tellAll(repository), events, 'events to be told')
+    const repeated = await repository.insert(insertFixture(paymentFixture(), { idempotency: keyed('key-1') }))
+    equal(repeated.outcome, 'key_taken', 'the same key again')
+  }),
+
+  prove(2, 'A used idempotency key is answered with its payment and its own fingerprint', async (repository) => {
+    const first = await insert(repository, paymentFixture(), { idempotency: keyed('key-1', 'a') })
+    await insert(repository, paymentFixture(), { idempotency: keyed('key-2', 'b') })
+    const answer = await repository.insert(insertFixture(paymentFixture(), { idempotency: keyed('key-1', 'c') }))
+    equal(told(answer), `key_taken ${first.id} v1`, 'answer')
+    equal('fingerprint' in answer && answer.fingerprint, keyed('key-1', 'a').fingerprint, 'fingerprint')
+  }),
+
+  prove(2, 'A used idempotency key is answered with the payment as it is now', async (repository) => {
+    const first = await insert(repository, paymentFixture(), { idempotency: keyed('key-1') })
+    await change(repository, first, { status: 'expired' })
+    const answer = await repository.insert(insertFixture(paymentFixture(), { idempotency: keyed('key-1') }))
+    equal(told(answer), `key_taken ${first.id} v2`, 'answer')
+  }),
+
+  prove(2, 'A known payment id is answered with the payment that has it', async (repository) => {
+    const first = await insert(repository, paymentFixture(), { idempotency: keyed('key-1') })
+    await change(repository, first, { status: 'expired' })
+    const again = paymentFixture({ id: first.id })
+    equal(told(await repository.insert(insertFixture(again))), `id_taken ${first.id} v2`, 'without a key')
+    const withKey = insertFixture(again, { idempotency: keyed('key-2') })
+    equal(told(await repository.insert(withKey)), `id_taken ${first.id} v2`, 'with another key')
+  }),
+
+  prove(2, 'A taken live reference is answered with the payment that holds it', async (repository) => {
+    const holder = await insert(repository, paymentFixture({ reference: 'INV-1' }), { liveReference: 'INV-1' })
+    await insert(repository, paymentFixture({ reference: 'INV-2' }), { liveReference: 'INV-2' })
+    const other = insertFixture(paymentFixture({ reference: 'INV-1' }), { liveReference: 'INV-1' })
+    equal(told(await repository.insert(other)), `reference_taken ${holder.id} v1`, 'answer')
+  }),
+
+  prove(
+    2,
+    'Of several conflicts the key is answered before the id, and the id before the reference',
+    async (repository) => {
+      const byKey = await insert(repository, paymentFixture(), { idempotency: keyed('key-1') })
+      const byId = await insert(repository)
+      const byReference = await insert(repository, paymentFixture({ reference: 'INV-3' }), { liveReference: 'INV-3' })
+      const live = { liveReference: 'INV-3' }
+      const known = paymentFixture({ id: byId.id, reference: 'INV-3' })
+      const fresh = paymentFixture({ reference: 'INV-3' })
+
+      const all = await repository.insert(insertFixture(known, { ...live, idempotency: keyed('key-1') }))
+      equal(told(all), `key_taken ${byKey.id} v1`, 'key, id and reference')
+      const two = await repository.insert(insertFixture(known, { ...live, idempotency: keyed('key-2') }))
+      equal(told(two), `id_taken ${byId.id} v1`, 'id and reference')
+      const outer = await repository.insert(insertFixture(fresh, { ...live, idempotency: keyed('key-1') }))
+      equal(told(outer), `key_taken ${byKey.id} v1`, 'key and reference')
+      const own = await repository.insert(insertFixture(byReference, live))
+      equal(told(own), `id_taken ${byReference.id} v1`, 'a repeated insert meets its own id, not its own reference')
+    },
+  ),
+
+  prove(1, 'An insert that meets a used key leaves nothing behind', async (repository) => {
+    await insert(repository, paymentFixture(), { idempotency: keyed('key-1') })
+    const lost = insertFixture(paymentFixture({ reference: 'INV-9' }), {
+      liveReference: 'INV-9',
+      idempotency: keyed('key-1'),
+    })
+    await repository.insert(lost)
+    await leftNothing(repository, lost)
+    await insert(repository, paymentFixture({ reference: 'INV-9' }), { liveReference: 'INV-9' })
+  }),
+
+  prove(1, 'An insert that meets a known id leaves nothing behind', async (repository) => {
+    const first = await insert(repository, paymentFixture({ reference: 'INV-1' }))
+    const lost = insertFixture(paymentFixture({ id: first.id, reference: 'INV-9' }), {
+      liveReference: 'INV-9',
+      idempotency: keyed('key-9'),
+    })
+    await repository.insert(lost)
+    equal((await repository.get(first.id))?.reference, 'INV-1', 'reference of the stored payment')
+    equal((await repository.history(first.id)).length, 1, 'events of the stored payment')
+    const free = paymentFixture({ reference: 'INV-9' })
+    await insert(repository, free, { liveReference: 'INV-9', idempotency: keyed('key-9') })
+  }),
+
+  prove(1, 'An insert that meets a taken reference leaves nothing behind', async (repository) => {
+    await insert(repository, paymentFixture({ reference: 'INV-1' }), { liveReference: 'INV-1' })
+    const lost = insertFixture(paymentFixture({ reference: 'INV-1' }), {
+      liveReference: 'INV-1',
+      idempotency: keyed('key-9'),
+    })
+    await repository.insert(lost)
+    await leftNothing(repository, lost)
+    await insert(repository, paymentFixture({ reference: 'INV-2' }), { idempotency: keyed('key-9') })
+  }),
+
+  prove(2, 'Inserts without a key and without a live reference never conflict', async (repository) => {
+    const reference = 'INV-1'
+    await insert(repository, paymentFixture({ reference }), { liveReference: reference })
+    const more = await Promise.all([0, 1, 2].map(() => insert(repository, paymentFixture({ reference }))))
+    for (const payment of more)
+      equal(await stored(repository, payment), `${payment.id} v1`, 'one of the same reference')
+  }),
+]

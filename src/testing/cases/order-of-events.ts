@@ -1,0 +1,103 @@
+import { equal, sameMembers } from '../assert.js'
+import { insertFixture, paymentFixture } from '../fixtures.js'
+import { prove } from '../proof.js'
+import { brief, idsOf, manyEvents, relay, withEvents } from '../relay.js'
+
+export const orderCases = [
+  prove(10, 'A claim gives the events as they were stored', async (repository) => {
+    const events = [...(await withEvents(repository, 1)), ...(await withEvents(repository, 1))]
+    const claimed = await relay(repository, 'a').claim(0)
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+    equal(claimed.map(({ event }) => event).sort(byId), [...events].sort(byId), 'events')
+    equal(
+      claimed.map(({ attempts }) => attempts),
+      [0, 0],
+      'attempts',
+    )
+  }),
+
+  prove(10, 'The events of a payment are told one after another, the oldest first', async (repository) => {
+    await withEvents(repository, 3)
+    const a = relay(repository, 'a')
+    const rounds = []
+    for (const seconds of [0, 1, 2, 3])
+      rounds.push((await a.settle(seconds, 'delivered')).map(({ event }) => event.data.version))
+    equal(rounds, [[1], [2], [3], []], 'versions told in each round')
+  }),
+
+  prove(10, 'A leased event holds back the later ones of its payment', async (repository) => {
+    await withEvents(repository, 2)
+    const [a, b] = [relay(repository, 'a'), relay(repository, 'b')]
+    const [first] = await a.claim(0)
+    equal(brief(await b.claim(1)), '', 'claimed while the first is on its way')
+    await a.complete(2, [first!.event], 'delivered')
+    equal(brief(await b.claim(3)), 'v2', 'claimed after it was told')
+  }),
+
+  prove(10, 'An event that waits for its retry holds back the later ones of its payment only', async (repository) => {
+    const [held] = await withEvents(repository, 2)
+    const a = relay(repository, 'a')
+    await a.settle(0, { retryAt: '2026-11-20T12:10:00.000Z' })
+    const [other] = await withEvents(repository, 1)
+    equal(idsOf(await a.claim(1)), [other!.id], 'claimed while it waits')
+    equal(idsOf(await a.claim(700)).includes(held!.id), true, 'the held event is claimed in the end')
+  }),
+
+  prove(10, 'A dead event does not hold back the later ones of its payment', async (repository) => {
+    await withEvents(repository, 2)
+    const a = relay(repository, 'a')
+    equal(brief(await a.settle(0, 'dead')), 'v1', 'first claim')
+    equal(brief(await a.settle(1, 'delivered')), 'v2', 'second claim')
+    equal(brief(await a.claim(2)), '', 'claims afterwards')
+  }),
+
+  prove(10, 'A revived event comes before the later ones of its payment', async (repository) => {
+    await withEvents(repository, 2)
+    const a = relay(repository, 'a')
+    await a.settle(0, 'dead')
+    await a.settle(1, { retryAt: '2026-11-20T12:00:10.000Z' }, { from: 'dead' })
+    equal(brief(await a.claim(20)), 'v1', 'first claim')
+  }),
+
+  prove(10, 'An event that is stored late, with an early id and time, is not skipped', async (repository) => {
+    const a = relay(repository, 'a')
+    const lateEntry = insertFixture(paymentFixture({ createdAt: '2026-11-20T08:00:00.000Z' }))
+    await manyEvents(repository, 3)
+    equal((await a.settle(0, 'delivered')).length, 3, 'events told before')
+    await repository.insert(lateEntry)
+    equal(idsOf(await a.claim(1)), [lateEntry.event.id], 'events told after')
+  }),
+
+  prove(10, 'A claim takes no more events than its limit, and leaves the others to be claimed', async (repository) => {
+    const events = await manyEvents(repository, 7)
+    const rounds = []
+    for (const owner of ['a', 'b', 'c', 'd']) rounds.push(idsOf(await relay(repository, owner).claim(0, { limit: 3 })))
+    equal(
+      rounds.map((round) => round.length),
+      [3, 3, 1, 0],
+      'events of each claim',
+    )
+    sameMembers(rounds.flat(), events, 'all claims together')
+  }),
+
+  prove(10, 'A claim of dead events takes no more than its limit either', async (repository) => {
+    const events = await manyEvents(repository, 5)
+    await relay(repository, 'a').settle(0, 'dead')
+    const dead = { from: 'dead', limit: 3 } as const
+    const rounds = [await relay(repository, 'b').claim(1, dead), await relay(repository, 'c').claim(1, dead)]
+    equal(
+      rounds.map((round) => round.length),
+      [3, 2],
+      'events of each claim',
+    )
+    sameMembers(rounds.flatMap(idsOf), events, 'both claims together')
+  }),
+
+  prove(10, 'A claim of dead events takes several of one payment', async (repository) => {
+    await withEvents(repository, 2)
+    const a = relay(repository, 'a')
+    await a.settle(0, 'dead')
+    await a.settle(600, 'dead')
+    equal(brief(await a.claim(601, { from: 'dead' })), 'v1 v2', 'dead events')
+  }),
+]

@@ -1,0 +1,65 @@
+import type { Total } from '../../domain/report.js'
+import type { Filter } from '../../repository/repository.js'
+import { equal, sameMembers } from '../assert.js'
+import { prove } from '../proof.js'
+import { later, seed } from '../steps.js'
+
+const nine = '2026-11-20T09:00:00.000Z'
+
+function told({ currency, channel, status, count, amount }: Total): string {
+  return `${count} ${channel} ${status}: ${amount} ${currency}`
+}
+
+export const totalsCases = [
+  prove(5, 'Totals add each currency, channel and status up on its own', async (repository) => {
+    equal(await repository.totals({ by: 'paidAt' }), [], 'totals of nothing')
+    await seed(repository, [
+      { amount: 1, currency: 'ETB', channel: 'cash' },
+      { amount: 20, currency: 'ETB', channel: 'cash' },
+      { amount: 300, currency: 'USD', channel: 'cash' },
+      { amount: 4000, currency: 'ETB', channel: 'telebirr' },
+      { amount: 50000, currency: 'ETB', channel: 'cash', status: 'succeeded' },
+    ])
+    const totals = await repository.totals({ by: 'createdAt' })
+    sameMembers(
+      totals.map(told),
+      [
+        '2 cash pending: 21 ETB',
+        '1 cash pending: 300 USD',
+        '1 telebirr pending: 4000 ETB',
+        '1 cash succeeded: 50000 ETB',
+      ],
+      'totals',
+    )
+  }),
+
+  prove(5, 'Totals go by the same period, time and filters as a page', async (repository) => {
+    await seed(repository, [
+      { amount: 1, reference: 'INV-1', channel: 'cash', createdAt: nine },
+      { amount: 2, reference: 'INV-1', channel: 'cash', createdAt: later(nine, 1) },
+      { amount: 4, reference: 'INV-2', channel: 'telebirr', createdAt: later(nine, 2) },
+      {
+        amount: 8,
+        reference: 'INV-2',
+        channel: 'cash',
+        status: 'succeeded',
+        createdAt: later(nine, 3),
+        paidAt: later(nine, 9),
+      },
+    ])
+    const sum = async (filter: Filter) =>
+      (await repository.totals(filter)).map(({ amount }) => Number(amount)).reduce((a, b) => a + b, 0)
+    equal(await sum({ by: 'createdAt', from: later(nine, 1), before: later(nine, 3) }), 2 + 4, 'a period')
+    equal(await sum({ by: 'paidAt' }), 8, 'only what was paid')
+    equal(await sum({ by: 'createdAt', reference: 'INV-2' }), 4 + 8, 'a reference')
+    equal(await sum({ by: 'createdAt', statuses: ['pending'], channels: ['cash'] }), 1 + 2, 'a status and a channel')
+  }),
+
+  prove(7, 'Totals are exact beyond 2^53', async (repository) => {
+    const most = Number.MAX_SAFE_INTEGER
+    await seed(repository, [{ amount: most }, { amount: most }, { amount: most }, { amount: 1 }])
+    const [total] = await repository.totals({ by: 'createdAt' })
+    equal(total?.amount, (3n * BigInt(most) + 1n).toString(), 'amount')
+    equal(total?.count, 4, 'count')
+  }),
+]

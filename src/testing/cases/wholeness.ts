@@ -1,0 +1,97 @@
+import type { Payment } from '../../domain/payment.js'
+import type { PaymentRepository } from '../../repository/repository.js'
+import { equal } from '../assert.js'
+import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
+import { prove } from '../proof.js'
+import { change, group, insert, keyed, later } from '../steps.js'
+
+/** With every optional property. */
+function fullPayment(): Payment {
+  return paymentFixture({
+    reference: 'INV-1',
+    description: 'Ward 4, bed 2',
+    customer: { name: 'Abebe Bikila', phone: '+251911234567' },
+    metadata: { ward: '4', 'bed.no': '2' },
+    expiresAt: '2026-11-20T10:00:00.000Z',
+  })
+}
+
+function paid(payment: Payment): Partial<Payment> {
+  const paidAt = later(payment.createdAt, 7200)
+  return { status: 'succeeded', paidAt, late: true, providerTransactionId: 'TX-1', statusReason: 'duplicate_reference' }
+}
+
+async function getOf(repository: PaymentRepository, { id }: Payment): Promise<unknown> {
+  return repository.get(id)
+}
+
+export const wholenessCases = [
+  prove(12, 'A payment comes back as it was handed in, with nothing added or changed', async (repository) => {
+    const payment = await insert(repository, fullPayment())
+    equal(await getOf(repository, payment), payment, 'after the insert')
+    const settled = await change(repository, payment, paid(payment))
+    equal(await getOf(repository, settled), settled, 'after a change')
+    const undone = { status: 'reversed', reversedAt: later(payment.createdAt, 9000), statusReason: 'refund' } as const
+    const reversed = await change(repository, settled, undone)
+    equal(await getOf(repository, reversed), reversed, 'after another change')
+  }),
+
+  prove(12, 'A property that a change no longer has is gone', async (repository) => {
+    const payment = await insert(repository, fullPayment())
+    const failed = await change(repository, payment, { status: 'failed', statusReason: 'cancelled' })
+    const { statusReason: _, ...rest } = failed
+    const settled = await change(repository, rest, { status: 'succeeded', paidAt: later(payment.createdAt, 60) })
+    equal((await repository.get(settled.id))?.statusReason ?? null, null, 'statusReason')
+  }),
+
+  prove(
+    6,
+    'Optional properties that a payment does not have are omitted, not null or undefined',
+    async (repository) => {
+      const optional = ['description', 'customer', 'metadata', 'statusReason', 'providerTransactionId'] as const
+      const present = (payment: object | null) => optional.filter((name) => payment && Object.hasOwn(payment, name))
+      const payment = await insert(repository, paymentFixture({ reference: 'INV-1' }))
+      const settled = await change(repository, payment, { status: 'succeeded', paidAt: later(payment.createdAt, 1) })
+      equal(present(await repository.get(settled.id)), [], 'by get')
+      const [paged] = await repository.page({ by: 'createdAt', direction: 'asc', limit: 1 })
+      equal(present(paged ?? null), [], 'by page')
+      const keys = { references: ['INV-1'], providerTransactionIds: [], lineKeys: [] }
+      equal(present((await repository.lookup(keys)).payments[0] ?? null), [], 'by lookup')
+      const answer = await repository.insert(insertFixture(payment))
+      equal(present('payment' in answer ? answer.payment : null), [], 'by a conflict')
+      for (const customer of [{ name: 'Abebe Bikila' }, { phone: '+251911234567' }]) {
+        const one = await insert(repository, paymentFixture({ customer }))
+        equal((await repository.get(one.id))?.customer, customer, 'a customer of whom one thing is known')
+      }
+    },
+  ),
+
+  prove(6, 'Times that a payment does not have are null', async (repository) => {
+    const payment = await insert(repository)
+    const found = await repository.get(payment.id)
+    equal([found?.expiresAt, found?.paidAt, found?.reversedAt], [null, null, null], 'times')
+  }),
+
+  prove(7, 'Pages, lookups and conflicts give the same whole payment as get does', async (repository) => {
+    const live = { liveReference: 'INV-1', idempotency: keyed('key-1') }
+    const first = await insert(repository, fullPayment(), live)
+    const pending = await getOf(repository, first)
+    const other = paymentFixture({ reference: 'INV-1' })
+    const byKey = await repository.insert(insertFixture(other, { idempotency: keyed('key-1') }))
+    equal('payment' in byKey && byKey.payment, pending, 'by a used key')
+    const byId = await repository.insert(insertFixture({ ...other, id: first.id }))
+    equal('payment' in byId && byId.payment, pending, 'by a known id')
+    const byReference = await repository.insert(insertFixture(other, { liveReference: 'INV-1' }))
+    equal('payment' in byReference && byReference.payment, pending, 'by a taken reference')
+
+    const settled = await getOf(repository, await change(repository, first, paid(first)))
+    equal(await repository.page({ by: 'createdAt', direction: 'asc', limit: 1 }), [settled], 'by page')
+    const keys = { references: ['INV-1'], providerTransactionIds: [], lineKeys: [] }
+    equal((await repository.lookup(keys)).payments, [settled], 'by lookup')
+    const stale = await repository.replace(group([changeFixture(first, { status: 'expired' })]))
+    equal('current' in stale && stale.current, settled, 'by a stale version')
+    const rival = changeFixture(await insert(repository), { ...paid(first), statusReason: 'rival' })
+    const byTransaction = await repository.replace(group([rival]))
+    equal('payment' in byTransaction && byTransaction.payment, settled, 'by a taken transaction')
+  }),
+]

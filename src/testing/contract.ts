@@ -1,0 +1,56 @@
+import type { PaymentRepository } from '../repository/repository.js'
+import { ContractViolation } from './assert.js'
+import { cases } from './cases/index.js'
+import type { Proof } from './proof.js'
+
+/** One case of the conformance kit: plain data, for whatever runner. */
+export interface ContractCase {
+  /** A sentence, unique within the kit. */
+  name: string
+  /** The number of the promise it proves, 1 … 14, as listed at the port. */
+  promise: number
+  /** Rejects when the promise is broken. */
+  run(): Promise<void>
+}
+
+/** A repository over storage of its own, empty; `dispose` is called after the case, also when it fails. */
+export interface RepositoryUnderTest {
+  repository: PaymentRepository
+  dispose?(): Promise<void>
+}
+
+/** Makes the cases of the kit for repositories that `make` opens, a fresh and empty one a case. */
+export type RepositoryContract = (make: () => Promise<RepositoryUnderTest>) => readonly ContractCase[]
+
+/**
+ * The conformance kit: what every storage has to keep, as cases for any test runner.
+ * Each case asks `make` for a fresh, empty repository and runs alone; cases may run side by side.
+ *
+ * @example
+ * const cases = repositoryContract(async () => ({ repository: memoryRepository() }))
+ * for (const { name, run } of cases) test(name, run)
+ * cases[0]?.name // => 'An insert stores the payment, its first event and its idempotency key together'
+ */
+export const repositoryContract: RepositoryContract = (make) =>
+  cases.map((proof) => ({ name: proof.name, promise: proof.promise, run: () => runAlone(proof, make) }))
+
+async function runAlone(proof: Proof, make: () => Promise<RepositoryUnderTest>): Promise<void> {
+  const made = await make()
+  try {
+    await proof.run(made.repository)
+  } catch (error) {
+    // What broke the case is the news; a dispose that stumbles over the same fault is not.
+    await disposeOf(made).catch(() => undefined)
+    throw named(proof, error)
+  }
+  await disposeOf(made)
+}
+
+async function disposeOf(made: RepositoryUnderTest): Promise<void> {
+  await made.dispose?.()
+}
+
+function named({ promise, name }: Proof, error: unknown): unknown {
+  if (!(error instanceof ContractViolation)) return error
+  return new ContractViolation(`promise ${promise}, "${name}": ${error.message}`, error.actual, error.expected)
+}

@@ -1,0 +1,108 @@
+import { paymentEvent, type PaymentEvent, type PaymentEventType } from '../domain/event.js'
+import type { Instant, Payment, PaymentStatus } from '../domain/payment.js'
+import type { Change, InsertEntry } from '../repository/repository.js'
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+let made = 0
+
+/** A counter in Crockford's base 32: ids rise in the order they are made, as real ones do. */
+function nextId(prefix: string): string {
+  let digits = ''
+  for (let rest = ++made; rest > 0; rest = Math.floor(rest / 32)) digits = (crockford[rest % 32] ?? '') + digits
+  return `${prefix}_${digits.padStart(26, '0')}`
+}
+
+/**
+ * Makes a complete, valid payment: pending and just created, unless overridden; the id is new with each call.
+ * What is paid has a `paidAt`, and what is reversed a `reversedAt`, without being asked.
+ *
+ * @example
+ * paymentFixture({ status: 'succeeded', amount: 5000 }).paidAt // => '2026-11-20T09:00:00.000Z'
+ */
+export function paymentFixture(overrides: Partial<Payment> = {}): Payment {
+  const id = overrides.id ?? nextId('pay')
+  const reference = overrides.reference ?? `INV-${id.slice(-6)}`
+  const createdAt = overrides.createdAt ?? '2026-11-20T09:00:00.000Z'
+  const status = overrides.status ?? 'pending'
+  const defaults: Payment = {
+    id,
+    status,
+    reference,
+    amount: 150_000,
+    currency: 'ETB',
+    channel: 'mobile-banking',
+    instructions: { type: 'text', message: `Complete payment using reference ${reference}.` },
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: null,
+    paidAt: status === 'succeeded' || status === 'reversed' ? createdAt : null,
+    reversedAt: status === 'reversed' ? createdAt : null,
+    late: false,
+    amountReconciled: 0,
+    version: 1,
+  }
+  const given = Object.entries(overrides).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(given) }
+}
+
+const typeByStatus: Readonly<Record<PaymentStatus, PaymentEventType>> = {
+  pending: 'payment.created',
+  succeeded: 'payment.succeeded',
+  failed: 'payment.failed',
+  expired: 'payment.expired',
+  reversed: 'payment.reversed',
+}
+
+/**
+ * Makes the event that tells how a payment came to be as it is.
+ *
+ * @example
+ * eventFixture(paymentFixture()).type // => 'payment.created'
+ */
+export function eventFixture(payment: Payment, overrides: Partial<PaymentEvent> = {}): PaymentEvent {
+  const previousStatus = payment.version === 1 ? null : payment.status === 'reversed' ? 'succeeded' : 'pending'
+  const context = { id: nextId('evt'), at: payment.updatedAt, actor: null, reason: null, evidence: null }
+  return { ...paymentEvent(typeByStatus[payment.status], payment, previousStatus, context), ...overrides }
+}
+
+/**
+ * Makes what `insert` takes: the payment, its first event, and neither key nor live reference unless given.
+ *
+ * @example
+ * await memoryRepository().insert(insertFixture(paymentFixture())) // => { outcome: 'inserted' }
+ */
+export function insertFixture(payment: Payment, more: Partial<Omit<InsertEntry, 'payment'>> = {}): InsertEntry {
+  return { payment, event: eventFixture(payment), liveReference: null, idempotency: null, ...more }
+}
+
+/**
+ * Makes one change for `replace`: the payment's next version with `patch` applied, and the event that tells of it.
+ *
+ * @example
+ * changeFixture(paymentFixture(), { status: 'expired' }).payment.version // => 2
+ */
+export function changeFixture(
+  before: Payment,
+  patch: Partial<Payment>,
+  more: Partial<Omit<Change, 'payment'>> = {},
+): Change {
+  const payment: Payment = {
+    ...before,
+    updatedAt: minuteAfter(before.updatedAt),
+    ...patch,
+    version: before.version + 1,
+  }
+  const event = eventFixture(payment)
+  const type = payment.status === before.status ? 'payment.reconciled' : event.type
+  return {
+    payment,
+    expectedVersion: before.version,
+    event: { ...event, type, data: { ...event.data, previousStatus: before.status } },
+    liveReference: null,
+    ...more,
+  }
+}
+
+function minuteAfter(instant: Instant): Instant {
+  return new Date(Date.parse(instant) + 60_000).toISOString()
+}

@@ -1,0 +1,6 @@
+export { repositoryContract } from './contract.js'
+export type { ContractCase, RepositoryContract, RepositoryUnderTest } from './contract.js'
+export { manualClock } from './clock.js'
+export type { ManualClock } from './clock.js'
+export { seededRandom } from './random.js'
+export { changeFixture, eventFixture, insertFixture, paymentFixture } from './fixtures.js'

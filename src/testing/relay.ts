@@ -1,0 +1,101 @@
+/** One consumer of events, as the cases on the outbox tell of it. */
+import type { PaymentEvent } from '../domain/event.js'
+import type { Instant, Payment } from '../domain/payment.js'
+import type { ClaimedEvent, EventCompletion, PaymentRepository } from '../repository/repository.js'
+import { changeFixture, insertFixture, paymentFixture } from './fixtures.js'
+import { group, insert, later } from './steps.js'
+
+type Next = EventCompletion['results'][number]['next']
+
+export const noon = '2026-11-20T12:00:00.000Z'
+
+/** Seconds after noon, as an instant. */
+export function at(seconds: number): Instant {
+  return later(noon, seconds)
+}
+
+export interface Claiming {
+  from?: 'due' | 'dead'
+  /** Seconds after noon. */
+  until?: number
+  limit?: number
+}
+
+export interface Relay {
+  /** The events claimed `seconds` after noon, leased for a minute unless told otherwise. */
+  claim(seconds: number, claiming?: Claiming): Promise<readonly ClaimedEvent[]>
+  complete(seconds: number, events: readonly PaymentEvent[], next: Next): Promise<void>
+  /** Claims whatever is due and completes all of it. */
+  settle(seconds: number, next: Next, claiming?: Claiming): Promise<readonly ClaimedEvent[]>
+}
+
+export function relay(repository: PaymentRepository, owner: string): Relay {
+  const claim: Relay['claim'] = (seconds, { from = 'due', until = seconds + 60, limit = 100 } = {}) =>
+    repository.claimEvents({ from, owner, now: at(seconds), leaseUntil: at(until), limit })
+  const complete: Relay['complete'] = (seconds, events, next) =>
+    repository.completeEvents({ owner, now: at(seconds), results: events.map(({ id }) => ({ eventId: id, next })) })
+  return {
+    claim,
+    complete,
+    settle: async (seconds, next, claiming) => {
+      const claimed = await claim(seconds, claiming)
+      await complete(
+        seconds,
+        claimed.map(({ event }) => event),
+        next,
+      )
+      return claimed
+    },
+  }
+}
+
+/** `v1 v2`: versions of one payment's events. */
+export function brief(claimed: readonly ClaimedEvent[]): string {
+  return claimed
+    .map(({ event }) => `v${event.data.version}`)
+    .sort()
+    .join(' ')
+}
+
+/** `v1×0 v2×3`: versions and attempts of one payment's events. */
+export function tries(claimed: readonly ClaimedEvent[]): string {
+  return claimed
+    .map(({ event, attempts }) => `v${event.data.version}×${attempts}`)
+    .sort()
+    .join(' ')
+}
+
+export function idsOf(claimed: readonly ClaimedEvent[]): string[] {
+  return claimed.map(({ event }) => event.id)
+}
+
+/** Stores a payment with as many events as versions, none of them told. */
+export async function withEvents(
+  repository: PaymentRepository,
+  versions: 1 | 2 | 3,
+  createdAt = later(noon, -3600),
+): Promise<PaymentEvent[]> {
+  const payment = paymentFixture({ createdAt })
+  const entry = insertFixture(payment)
+  await repository.insert(entry)
+  const events = [entry.event]
+  let last = payment
+  const patches: Partial<Payment>[] = [
+    { status: 'succeeded', paidAt: later(payment.createdAt, 60) },
+    { status: 'reversed', reversedAt: later(payment.createdAt, 120) },
+  ]
+  for (const patch of patches.slice(0, versions - 1)) {
+    const next = changeFixture(last, patch)
+    await repository.replace(group([next]))
+    events.push(next.event)
+    last = next.payment
+  }
+  return events
+}
+
+/** Stores payments with one event each, untold. */
+export async function manyEvents(repository: PaymentRepository, count: number): Promise<string[]> {
+  const entries = Array.from({ length: count }, () => insertFixture(paymentFixture()))
+  await Promise.all(entries.map(({ payment, ...more }) => insert(repository, payment, more)))
+  return entries.map(({ event }) => event.id)
+}

@@ -1,0 +1,155 @@
+/** What the cases are told in: short ways to bring a repository somewhere, and to say where it is. */
+import type { PaymentEvent } from '../domain/event.js'
+import type { Instant, Payment } from '../domain/payment.js'
+import type {
+  Change,
+  ChangeGroup,
+  InsertEntry,
+  InsertOutcome,
+  PaymentRepository,
+  ReplaceOutcome,
+} from '../repository/repository.js'
+import { equal } from './assert.js'
+import { changeFixture, insertFixture, paymentFixture } from './fixtures.js'
+
+/** A payment in brief, so that a case speaks of nothing but its own promise. */
+export function brief(payment: Payment | null): string {
+  return payment ? `${payment.id} v${payment.version}` : 'nothing'
+}
+
+/** An answer in brief: `stale pay_… v2`. */
+export function told(answer: InsertOutcome | ReplaceOutcome): string {
+  if ('payment' in answer) return `${answer.outcome} ${brief(answer.payment)}`
+  return 'current' in answer ? `${answer.outcome} ${brief(answer.current)}` : answer.outcome
+}
+
+export async function stored(repository: PaymentRepository, { id }: Payment): Promise<string> {
+  return brief(await repository.get(id))
+}
+
+export async function insert(
+  repository: PaymentRepository,
+  payment: Payment = paymentFixture(),
+  more: Parameters<typeof insertFixture>[1] = {},
+): Promise<Payment> {
+  equal(told(await repository.insert(insertFixture(payment, more))), 'inserted', 'insert of a new payment')
+  return payment
+}
+
+export function group(changes: readonly Change[], lineKey: string | null = null): ChangeGroup {
+  return { changes, lineKey }
+}
+
+/** Stores the next version of a payment, which is asked to succeed. */
+export async function change(
+  repository: PaymentRepository,
+  before: Payment,
+  patch: Partial<Payment>,
+  more: Parameters<typeof changeFixture>[2] = {},
+): Promise<Payment> {
+  const next = changeFixture(before, patch, more)
+  equal(told(await repository.replace(group([next]))), 'replaced', 'replace of the current version')
+  return next.payment
+}
+
+/** The versions that a payment went through to be as it is, as the core would have stored them. */
+function versionsOf(target: Payment): readonly Payment[] {
+  const { providerTransactionId: _, statusReason: __, ...rest } = target
+  const pending: Payment = {
+    ...rest,
+    status: 'pending',
+    paidAt: null,
+    reversedAt: null,
+    late: false,
+    amountReconciled: 0,
+    updatedAt: target.createdAt,
+    version: 1,
+  }
+  if (target.status === 'pending') return [pending]
+  if (target.status !== 'reversed') return [pending, { ...target, version: 2 }]
+  return [pending, { ...target, status: 'succeeded', reversedAt: null, version: 2 }, { ...target, version: 3 }]
+}
+
+const atOnce = 50
+
+/** Stores payments in whatever status, each by the way the core would have taken; gives their last versions. */
+export async function seed(repository: PaymentRepository, targets: readonly Partial<Payment>[]): Promise<Payment[]> {
+  const ways = targets.map((target) => versionsOf(paymentFixture(target)))
+  const walk = async ([first, ...later]: readonly Payment[]) => {
+    let last = await insert(repository, first)
+    for (const payment of later) last = await change(repository, last, payment)
+    return last
+  }
+  const payments: Payment[] = []
+  for (let start = 0; start < ways.length; start += atOnce) {
+    payments.push(...(await Promise.all(ways.slice(start, start + atOnce).map(walk))))
+  }
+  return payments
+}
+
+/** Of many pending payments, made at successive seconds. */
+export function pendingSeries(count: number, first: Instant = '2026-11-20T09:00:00.000Z'): Partial<Payment>[] {
+  return Array.from({ length: count }, (_, i) => ({ createdAt: later(first, i) }))
+}
+
+export function later(instant: Instant, seconds: number): Instant {
+  return new Date(Date.parse(instant) + seconds * 1000).toISOString()
+}
+
+export function ids(payments: readonly Payment[]): string[] {
+  return payments.map(({ id }) => id)
+}
+
+/** A key with a fingerprint of one repeated hexadecimal digit. */
+export function keyed(key: string, digit = 'a'): { key: string; fingerprint: string } {
+  return { key, fingerprint: digit.repeat(64) }
+}
+
+/** An unknown payment is `null`; but the case on that is another one. */
+export function isAbsent(value: unknown): boolean {
+  return value === null || value === undefined
+}
+
+/** Tells every event there is to be told, in rounds, and gives their ids. */
+export async function tellAll(repository: PaymentRepository): Promise<string[]> {
+  const now = '2026-11-21T00:00:00.000Z'
+  const ids: string[] = []
+  for (let round = 0; round < 10; round++) {
+    const claimed = await repository.claimEvents({
+      from: 'due',
+      owner: 'inspector',
+      now,
+      leaseUntil: '2026-11-21T00:01:00.000Z',
+      limit: 100,
+    })
+    if (claimed.length === 0) break
+    ids.push(...claimed.map(({ event }) => event.id))
+    const results = claimed.map(({ event }) => ({ eventId: event.id, next: 'delivered' as const }))
+    await repository.completeEvents({ owner: 'inspector', now, results })
+  }
+  return ids
+}
+
+/** Demands that nothing of a refused insert can be found. */
+export async function leftNothing(repository: PaymentRepository, { payment, event }: InsertEntry): Promise<void> {
+  equal(isAbsent(await repository.get(payment.id)), true, 'the refused payment is unknown')
+  await leftNoEvents(repository, [event])
+}
+
+/** Demands that events were not stored: neither in a history nor among those to be told. */
+export async function leftNoEvents(repository: PaymentRepository, events: readonly PaymentEvent[]): Promise<void> {
+  const ids = new Set(events.map(({ id }) => id))
+  for (const { data } of events) {
+    const history = await repository.history(data.paymentId)
+    equal(
+      history.some(({ id }) => ids.has(id)),
+      false,
+      'a refused event stands in the history',
+    )
+  }
+  equal(
+    (await tellAll(repository)).some((id) => ids.has(id)),
+    false,
+    'a refused event is to be told',
+  )
+}

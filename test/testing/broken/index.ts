@@ -1,0 +1,25 @@
+import type { Broken } from './broken.js'
+import { brokenAttempts, brokenLeases, brokenOrder } from './events.js'
+import { brokenFidelity } from './fidelity.js'
+import { brokenInserts } from './inserts.js'
+import { brokenRaces } from './races.js'
+import { brokenReads } from './reads.js'
+import { brokenRefusals } from './refusals.js'
+import { brokenReplaces } from './replaces.js'
+import { brokenScans } from './scans.js'
+import { brokenValues } from './values.js'
+
+/** Apart only so that two test files can share the work. */
+export const brokenStores: readonly Broken[] = [
+  ...brokenInserts,
+  ...brokenReplaces,
+  ...brokenRaces,
+  ...brokenRefusals,
+  ...brokenOrder,
+  ...brokenLeases,
+  ...brokenAttempts,
+]
+
+export const brokenReaders: readonly Broken[] = [...brokenValues, ...brokenFidelity, ...brokenReads, ...brokenScans]
+
+export const brokenRepositories: readonly Broken[] = [...brokenStores, ...brokenReaders]

@@ -1,0 +1,107 @@
+import type { ClaimedEvent, EventClaim, EventCompletion, PaymentEvent, PaymentRepository } from 'hospital-payments'
+import type { Fault } from './broken.js'
+
+interface Entry {
+  readonly event: PaymentEvent
+  state: 'due' | 'dead' | 'delivered'
+  dueAt: string
+  /** Who claimed it, the last one at the end. */
+  owners: string[]
+  claimedAt: string
+  leaseUntil: string
+  attempts: number
+}
+
+/** Where this outbox may be told to go wrong; it is sound where it is told nothing. */
+export interface Flaws {
+  /** Told out of turn. */
+  isHeldBack?: (earlier: Entry, claim: EventClaim, entry: Entry) => boolean
+  isDue?: (entry: Entry, claim: EventClaim) => boolean
+  isLeased?: (entry: Entry, claim: EventClaim) => boolean
+  mayComplete?: (entry: Entry, owner: string) => boolean
+  limit?: (claim: EventClaim, found: readonly Entry[]) => readonly Entry[]
+  onClaim?: (entry: Entry) => void
+  onComplete?: (entry: Entry, before: Readonly<Entry>, done: EventCompletion) => void
+  /** Looks first and leases afterwards. */
+  looksFirst?: (claim: EventClaim) => boolean
+  losesWhileClaiming?: boolean
+}
+
+const sound = {
+  isHeldBack: ({ state }: Entry) => state === 'due',
+  isDue: ({ dueAt }: Entry, { now }: EventClaim) => dueAt <= now,
+  isLeased: ({ leaseUntil }: Entry, { now }: EventClaim) => leaseUntil > now,
+  mayComplete: ({ owners, leaseUntil }: Entry, owner: string) => leaseUntil !== '' && owners.at(-1) === owner,
+  limit: ({ limit }: EventClaim, found: readonly Entry[]) => found.slice(0, limit),
+}
+
+/** An outbox in place of the sound one, small enough to be seen through, with flaws to order. */
+export function flawedOutbox(order: () => Flaws): Fault {
+  return ({ insert, replace }: PaymentRepository) => {
+    const flaws = order()
+    const rules = { ...sound, ...flaws }
+    const entries: Entry[] = []
+    let claiming = 0
+    const add = (event: PaymentEvent) => {
+      if (flaws.losesWhileClaiming && claiming > 0) return
+      const copy = structuredClone(event)
+      entries.push({ event: copy, state: 'due', dueAt: '', owners: [], claimedAt: '', leaseUntil: '', attempts: 0 })
+    }
+    const isFirst = (entry: Entry, claim: EventClaim) =>
+      !entries.some(
+        (other) =>
+          other.event.data.paymentId === entry.event.data.paymentId &&
+          other.event.data.version < entry.event.data.version &&
+          rules.isHeldBack(other, claim, entry),
+      )
+    const isFree = (entry: Entry, claim: EventClaim) =>
+      entry.state === claim.from &&
+      !rules.isLeased(entry, claim) &&
+      (claim.from === 'dead' || (rules.isDue(entry, claim) && isFirst(entry, claim)))
+    const lease = (entry: Entry, { owner, now, leaseUntil }: EventClaim): ClaimedEvent => {
+      flaws.onClaim?.(entry)
+      Object.assign(entry, { owners: [...entry.owners, owner], claimedAt: now, leaseUntil })
+      return { event: structuredClone(entry.event), attempts: entry.attempts }
+    }
+
+    return {
+      insert: async (entry) => {
+        const answer = await insert(entry)
+        if (answer.outcome === 'inserted') add(entry.event)
+        return answer
+      },
+      replace: async (group) => {
+        const answer = await replace(group)
+        if (answer.outcome === 'replaced') group.changes.forEach(({ event }) => add(event))
+        return answer
+      },
+      claimEvents: async (claim) => {
+        const found = rules.limit(
+          claim,
+          entries.filter((entry) => isFree(entry, claim)),
+        )
+        if (!flaws.looksFirst?.(claim) && !flaws.losesWhileClaiming) return found.map((entry) => lease(entry, claim))
+        claiming++
+        await Promise.resolve()
+        claiming--
+        const rest = flaws.losesWhileClaiming ? found.filter((entry) => isFree(entry, claim)) : found
+        return rest.map((entry) => lease(entry, claim))
+      },
+      completeEvents: async (done) => {
+        for (const { eventId, next } of done.results) {
+          const entry = entries.find(({ event }) => event.id === eventId)
+          if (!entry || !rules.mayComplete(entry, done.owner)) continue
+          const before = { ...entry }
+          entry.leaseUntil = ''
+          if (next === 'delivered') entry.state = 'delivered'
+          else if (next === 'dead') Object.assign(entry, { state: 'dead', attempts: 0 })
+          else {
+            const attempts = entry.state === 'dead' ? 0 : entry.attempts + 1
+            Object.assign(entry, { state: 'due', dueAt: next.retryAt, attempts })
+          }
+          flaws.onComplete?.(entry, before, done)
+        }
+      },
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { PaymentError, type ReplaceOutcome } from 'hospital-payments'
+import { type Broken, broken, crossing } from './broken.js'
+
+export const brokenRaces: readonly Broken[] = [
+  broken(
+    'checks the key and stores it afterwards',
+    'Of 50 inserts at once with one idempotency key exactly one is stored',
+    (sound) => {
+      const onKey = crossing()
+      return {
+        insert: (entry) =>
+          onKey(entry.idempotency?.key, (crossed) => sound.insert(crossed ? { ...entry, idempotency: null } : entry)),
+      }
+    },
+  ),
+  broken(
+    'checks the live reference and stores it afterwards',
+    'Of many inserts at once with one live reference exactly one is stored',
+    (sound) => {
+      const onReference = crossing()
+      return {
+        insert: (entry) =>
+          onReference(entry.liveReference, (crossed) =>
+            sound.insert(crossed ? { ...entry, liveReference: null } : entry),
+          ),
+      }
+    },
+  ),
+  broken(
+    'checks the version and stores the change afterwards',
+    'Of many replaces at once on one version exactly one wins',
+    (sound) => {
+      const onPayment = crossing()
+      return {
+        replace: (group) => {
+          const [change] = group.changes
+          const single = group.changes.length === 1 ? change?.payment.id : null
+          return onPayment(single, async (crossed): Promise<ReplaceOutcome> => {
+            const answer = await sound.replace(group)
+            return crossed && answer.outcome === 'stale' ? { outcome: 'replaced' } : answer
+          })
+        },
+      }
+    },
+  ),
+  broken(
+    'checks the statement line and stores it afterwards',
+    'Of many replaces at once with one statement line exactly one wins',
+    (sound) => {
+      const onLine = crossing()
+      return {
+        replace: (group) =>
+          onLine(group.lineKey, (crossed) => sound.replace(crossed ? { ...group, lineKey: null } : group)),
+      }
+    },
+  ),
+  broken(
+    'checks the transaction and stores it afterwards',
+    'Of many replaces at once with one provider transaction exactly one wins',
+    (sound) => {
+      const onTransaction = crossing()
+      return {
+        replace: (group) =>
+          onTransaction(group.changes[0]?.payment.providerTransactionId, async (crossed) => {
+            const answer = await sound.replace(group)
+            return crossed && answer.outcome === 'transaction_taken' ? { outcome: 'replaced' } : answer
+          }),
+      }
+    },
+  ),
+  broken(
+    'checks the live reference of a change and stores it afterwards',
+    'Of many replaces at once with one live reference exactly one wins',
+    (sound) => {
+      const onReference = crossing()
+      return {
+        replace: (group) =>
+          onReference(group.changes[0]?.liveReference, (crossed) => {
+            const loose = group.changes.map((change) => ({ ...change, liveReference: null }))
+            return sound.replace(crossed ? { ...group, changes: loose } : group)
+          }),
+      }
+    },
+  ),
+  broken(
+    'acknowledges a group that came second to the same payments',
+    'Of two groups at once over the same payments in opposite order exactly one wins whole',
+    (sound) => {
+      const onPayments = crossing()
+      return {
+        replace: (group) => {
+          const ids = group.changes.map(({ payment }) => payment.id).sort()
+          return onPayments(ids.length > 1 ? ids.join() : null, async (crossed) => {
+            const answer = await sound.replace(group)
+            return crossed && answer.outcome === 'stale' ? { outcome: 'replaced' } : answer
+          })
+        },
+      }
+    },
+  ),
+  broken(
+    'lets calls at once share a transaction, which a refused one rolls back',
+    'Calls at once on one instance are each a transaction of their own',
+    (sound) => {
+      const lost = new Set<string>()
+      let shared: { ids: string[]; refused: boolean } | null = null
+      return {
+        insert: async (entry) => {
+          const transaction = (shared ??= { ids: [], refused: false })
+          queueMicrotask(() => (shared = null))
+          try {
+            const answer = await sound.insert(entry)
+            transaction.ids.push(entry.payment.id)
+            return answer
+          } catch (error) {
+            transaction.ids.forEach((id) => lost.add(id))
+            throw error
+          }
+        },
+        get: async (id) => (lost.has(id) ? null : sound.get(id)),
+      }
+    },
+  ),
+  broken(
+    'leaves the transaction open in which a line met an unknown payment',
+    'After every kind of conflict and refusal the next call works',
+    (sound) => {
+      let open = false
+      return {
+        replace: async (group) => {
+          const answer = await sound.replace(group)
+          open = group.lineKey !== null && answer.outcome === 'stale' && answer.current === null
+          return answer
+        },
+        insert: async (entry) => {
+          if (open) throw new PaymentError('storage_unavailable', 'The transaction was aborted.')
+          return sound.insert(entry)
+        },
+      }
+    },
+  ),
+]

@@ -1,0 +1,59 @@
+import type { Change, InsertEntry } from 'hospital-payments'
+import { type Broken, broken } from './broken.js'
+
+/** Makes what should be refused storable, as a lenient storage would. */
+function inserting(name: string, breaks: string, mend: (entry: InsertEntry) => InsertEntry): Broken {
+  return broken(name, breaks, (sound) => ({ insert: (entry) => sound.insert(mend(entry)) }))
+}
+
+function replacing(name: string, breaks: string, mend: (change: Change) => Change): Broken {
+  return broken(name, breaks, (sound) => ({
+    replace: ({ changes, lineKey }) => sound.replace({ changes: changes.map(mend), lineKey }),
+  }))
+}
+
+const tellingOf = <T extends InsertEntry | Change>(entry: T, version: number): T => ({
+  ...entry,
+  event: { ...entry.event, data: { ...entry.event.data, version } },
+})
+
+const rounded = (amount: number) => (Number.isFinite(amount) ? Math.max(1, Math.round(amount)) : amount)
+
+export const brokenRefusals: readonly Broken[] = [
+  inserting('stores any first version', 'An insert of another version than the first is refused', (entry) => {
+    const { payment, event } = entry
+    return payment.version === event.data.version
+      ? tellingOf({ ...entry, payment: { ...payment, version: 1 } }, 1)
+      : entry
+  }),
+  inserting(
+    'stores whatever version the first event tells of',
+    'An insert whose event tells of another version is refused',
+    (entry) => (entry.payment.version === 1 ? tellingOf(entry, 1) : entry),
+  ),
+  inserting('rounds amounts', 'An amount that is not a whole number is refused', (entry) => ({
+    ...entry,
+    payment: { ...entry.payment, amount: rounded(entry.payment.amount) },
+  })),
+  replacing(
+    'stores any next version',
+    'A replace whose version does not follow the expected one is refused',
+    (change) => {
+      const { payment, expectedVersion } = change
+      const version = expectedVersion + 1
+      return payment.version === version ? change : tellingOf({ ...change, payment: { ...payment, version } }, version)
+    },
+  ),
+  replacing(
+    'stores whatever version the event of a change tells of',
+    'A replace whose event tells of another version is refused',
+    (change) =>
+      change.payment.version === change.expectedVersion + 1 ? tellingOf(change, change.payment.version) : change,
+  ),
+  broken('lets the errors of its driver through', 'What fails rejects with a PaymentError', (sound) => ({
+    insert: async (entry) =>
+      sound.insert(entry).catch(() => {
+        throw new Error('CHECK constraint failed')
+      }),
+  })),
+]

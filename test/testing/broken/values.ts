@@ -1,0 +1,159 @@
+import type { Payment, PaymentEvent } from 'hospital-payments'
+import { type Broken, broken, misread } from './broken.js'
+
+export const brokenValues: readonly Broken[] = [
+  broken(
+    'takes a dot in the name of a metadata pair for a path',
+    'A payment comes back as it was handed in, with nothing added or changed',
+    (sound) => ({
+      insert: (entry) => {
+        const { metadata, ...payment } = entry.payment
+        if (!metadata) return sound.insert(entry)
+        const pairs = Object.entries(metadata).map(([name, value]) => [name.split('.')[0]!, value])
+        return sound.insert({ ...entry, payment: { ...payment, metadata: Object.fromEntries(pairs) } })
+      },
+    }),
+  ),
+  broken('merges a change into what was there', 'A property that a change no longer has is gone', (sound) => ({
+    replace: async ({ changes, lineKey }) => {
+      const merged = changes.map(async (change) => ({
+        ...change,
+        payment: { ...(await sound.get(change.payment.id)), ...change.payment },
+      }))
+      return sound.replace({ changes: await Promise.all(merged), lineKey })
+    },
+  })),
+  misread(
+    'shows a description that is not there as null',
+    'Optional properties that a payment does not have are omitted, not null or undefined',
+    ['page'],
+    (payment) => ({ description: null, ...payment }) as unknown as Payment,
+  ),
+  misread(
+    'shows the name of a customer who has none as undefined',
+    'Optional properties that a payment does not have are omitted, not null or undefined',
+    ['get'],
+    (payment) =>
+      (payment.customer ? { ...payment, customer: { name: undefined, ...payment.customer } } : payment) as Payment,
+  ),
+  misread(
+    'shows an expiry that is not there as empty text',
+    'Times that a payment does not have are null',
+    ['get'],
+    (payment) => ({
+      ...payment,
+      expiresAt: payment.expiresAt ?? '',
+    }),
+  ),
+  misread(
+    'leaves the metadata out of pages',
+    'Pages, lookups and conflicts give the same whole payment as get does',
+    ['page'],
+    ({ metadata: _, ...payment }) => payment,
+  ),
+  misread(
+    'leaves the customer out of lookups',
+    'Pages, lookups and conflicts give the same whole payment as get does',
+    ['lookup'],
+    ({ customer: _, ...payment }) => payment,
+  ),
+  broken(
+    'stores the metadata that was handed to insert, not a copy',
+    'What was handed to insert may change afterwards without changing what is stored',
+    (sound) => {
+      const handed = new Map<string, Payment['metadata']>()
+      return {
+        insert: (entry) => {
+          handed.set(entry.payment.id, entry.payment.metadata)
+          return sound.insert(entry)
+        },
+        get: async (id) => {
+          const [payment, metadata] = [await sound.get(id), handed.get(id)]
+          return payment && metadata ? { ...payment, metadata: { ...metadata } } : payment
+        },
+      }
+    },
+  ),
+  broken(
+    'stores the evidence that was handed to replace, not a copy',
+    'What was handed to replace may change afterwards without changing what is stored',
+    (sound) => {
+      const handed = new Map<string, PaymentEvent['evidence']>()
+      return {
+        replace: (group) => {
+          for (const { event } of group.changes) handed.set(event.id, event.evidence)
+          return sound.replace(group)
+        },
+        history: async (id) =>
+          (await sound.history(id)).map((event) => {
+            const evidence = handed.get(event.id)
+            return evidence ? { ...event, evidence: { ...evidence } } : event
+          }),
+      }
+    },
+  ),
+  broken(
+    'gives everybody who reads a payment the same object',
+    'Payments that were read may change without changing what is stored',
+    (sound) => {
+      const shared = new Map<string, Payment>()
+      return {
+        get: async (id) => {
+          const payment = await sound.get(id)
+          if (!payment) return null
+          const key = `${id} ${payment.version}`
+          if (!shared.has(key)) shared.set(key, payment)
+          return shared.get(key)!
+        },
+      }
+    },
+  ),
+  broken(
+    'shows whoever meets a conflict the stored object itself',
+    'Payments that a conflict showed may change without changing what is stored',
+    (sound) => {
+      const shown = new Map<string, { version: number; payment: Payment }>()
+      return {
+        insert: async (entry) => {
+          const answer = await sound.insert(entry)
+          if ('payment' in answer)
+            shown.set(answer.payment.id, { version: answer.payment.version, payment: answer.payment })
+          return answer
+        },
+        get: async (id) => {
+          const [payment, leaked] = [await sound.get(id), shown.get(id)]
+          return payment && leaked?.version === payment.version ? structuredClone(leaked.payment) : payment
+        },
+      }
+    },
+  ),
+  broken(
+    'gives everybody who reads a history the same objects',
+    'Events that were read may change without changing what is stored',
+    (sound) => {
+      const shared = new Map<string, readonly PaymentEvent[]>()
+      return {
+        history: async (id) => {
+          const events = await sound.history(id)
+          const key = `${id} ${events.length}`
+          if (!shared.has(key)) shared.set(key, events)
+          return shared.get(key)!
+        },
+      }
+    },
+  ),
+  broken(
+    'gives everybody who looks a statement line up the same object',
+    'A statement line that a lookup told may change without changing what is stored',
+    (sound) => {
+      const shared = new Map<string, { key: string; paymentIds: readonly string[] }>()
+      return {
+        lookup: async (keys) => {
+          const { payments, lines } = await sound.lookup(keys)
+          for (const line of lines) if (!shared.has(line.key)) shared.set(line.key, line)
+          return { payments, lines: lines.map(({ key }) => shared.get(key)!) }
+        },
+      }
+    },
+  ),
+]

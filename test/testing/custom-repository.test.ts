@@ -1,0 +1,76 @@
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { changeFixture, insertFixture, paymentFixture, repositoryContract } from 'hospital-payments/testing'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { journalRepository } from '../../examples/custom-repository/journal-repository.js'
+
+let folder = ''
+let files = 0
+const nextPath = () => join(folder, `${++files}.jsonl`)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'journal-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('the journal of the examples keeps every promise of the port', () => {
+  const cases = repositoryContract(async () => {
+    const repository = await journalRepository(nextPath())
+    return { repository, dispose: () => repository.close() }
+  })
+  for (const { name, run } of cases) test(name, { timeout: 30_000 }, run)
+})
+
+describe('the journal of the examples', () => {
+  const claim = { from: 'due', owner: 'a', now: '2026-11-20T12:00:00.000Z', limit: 10 } as const
+
+  it('has everything it acknowledged when it is opened again', async () => {
+    const path = nextPath()
+    const payment = paymentFixture({ reference: 'INV-1' })
+    const idempotency = { key: 'key-1', fingerprint: 'a'.repeat(64) }
+    const first = await journalRepository(path)
+    await first.insert(insertFixture(payment, { liveReference: 'INV-1', idempotency }))
+    const paid = changeFixture(payment, {
+      status: 'succeeded',
+      paidAt: payment.createdAt,
+      providerTransactionId: 'TX-1',
+    })
+    await first.replace({ changes: [paid], lineKey: 'line-1' })
+    await first.claimEvents({ ...claim, leaseUntil: '2026-11-20T12:01:00.000Z' })
+    await first.close()
+
+    const again = await journalRepository(path)
+    expect(await again.get(payment.id)).toEqual(paid.payment)
+    expect(await again.history(payment.id)).toHaveLength(2)
+    expect(await again.insert(insertFixture(paymentFixture(), { idempotency }))).toMatchObject({ outcome: 'key_taken' })
+    expect(await again.replace({ changes: [paid], lineKey: 'line-1' })).toEqual({ outcome: 'line_taken' })
+    expect(await again.claimEvents({ ...claim, owner: 'b', leaseUntil: '2026-11-20T12:01:00.000Z' })).toEqual([])
+    await again.close()
+  })
+
+  it('forgets half a line that a crash left behind, and goes on', async () => {
+    const path = nextPath()
+    const [one, two] = [paymentFixture(), paymentFixture()]
+    const first = await journalRepository(path)
+    await first.insert(insertFixture(one))
+    await first.close()
+    await appendFile(path, '["insert",{"payment":{"id":"pay_')
+
+    const second = await journalRepository(path)
+    expect(await second.get(one.id)).toEqual(one)
+    await second.insert(insertFixture(two))
+    await second.close()
+    const third = await journalRepository(path)
+    expect([await third.get(one.id), await third.get(two.id)]).toEqual([one, two])
+    await third.close()
+  })
+
+  it('acknowledges nothing that the disk did not take, then or later', async () => {
+    const repository = await journalRepository(nextPath())
+    await repository.close()
+    const entry = insertFixture(paymentFixture())
+    await expect(repository.insert(entry)).rejects.toMatchObject({ code: 'outcome_unknown' })
+    await expect(repository.get(entry.payment.id)).rejects.toMatchObject({ code: 'outcome_unknown' })
+  })
+})

@@ -80,14 +80,13 @@ function checkMoney(payment: Payment, { amount = payment.amount, currency = paym
   )
 }
 
+/** One receipt for two bills, or two receipts for one bill. */
 export function duplicatePayment(paymentId: string, existingPaymentId: string): PaymentError {
-  return new PaymentError(
-    'duplicate_payment',
-    'Another provider transaction settled this payment, or this one settled another payment.',
-    {
-      details: { paymentId, existingPaymentId },
-    },
-  )
+  const message =
+    paymentId === existingPaymentId
+      ? 'Another provider transaction settled this payment already; the money came twice.'
+      : 'This provider transaction settled another payment already; check the receipt.'
+  return new PaymentError('duplicate_payment', message, { details: { paymentId, existingPaymentId } })
 }
 
 /** The next version of a payment; `statusReason` is only kept when it is given again. */

@@ -111,8 +111,10 @@ describe('confirm', () => {
     const refusal = refusalOf(() => confirm(before, { providerTransactionId: 'tx-1' }, surroundings()))
     expect(refusal.code).toBe('duplicate_payment')
     expect(refusal.details).toEqual({ paymentId: before.id, existingPaymentId: before.id })
-    expect(refusal.message).toMatch(/provider transaction settled/)
-    expect(duplicatePayment('pay_1', 'pay_2').details).toEqual({ paymentId: 'pay_1', existingPaymentId: 'pay_2' })
+    expect(refusal.message).toMatch(/settled this payment already/)
+    const other = duplicatePayment('pay_1', 'pay_2')
+    expect(other.details).toEqual({ paymentId: 'pay_1', existingPaymentId: 'pay_2' })
+    expect(other.message).toMatch(/settled another payment already/)
   })
 })
 

@@ -1,0 +1,199 @@
+import {
+  errorCodes,
+  isPaymentError,
+  memoryRepository,
+  PaymentError,
+  type PaymentErrorCode,
+  type PaymentErrorDetails,
+  type PaymentErrorOptions,
+} from 'hospital-payments'
+import { describe, expect, it, vi } from 'vitest'
+import { altered, broken } from './support/repositories.js'
+import { at, hour, refusal, request, testService, unknownId } from './support/service.js'
+
+/** The documented table: code, HTTP status, retryable. */
+const documented: Record<PaymentErrorCode, readonly [status: number, retryable: boolean]> = {
+  invalid_request: [400, false],
+  invalid_date_range: [400, false],
+  invalid_cursor: [400, false],
+  unsupported_channel: [400, false],
+  unsupported_currency: [400, false],
+  payment_not_found: [404, false],
+  invalid_transition: [409, false],
+  amount_mismatch: [409, false],
+  duplicate_payment: [409, false],
+  reference_conflict: [409, false],
+  idempotency_conflict: [409, false],
+  concurrent_update: [409, true],
+  internal_error: [500, false],
+  storage_unavailable: [503, true],
+  outcome_unknown: [503, true],
+}
+
+const codes = Object.keys(documented) as PaymentErrorCode[]
+
+type Producer = () => Promise<unknown>
+
+function overBroken(code: PaymentErrorCode): Producer {
+  const repository = broken(memoryRepository(), new PaymentError(code, 'From the storage.'))
+  return () => testService({ repository }).payments.createPayment(request())
+}
+
+/** For every code a call of the public functions that is refused with it. */
+const producers: Record<PaymentErrorCode, Producer> = {
+  invalid_request: () => testService().payments.createPayment(request({ amount: 0 })),
+  invalid_date_range: () => testService().payments.totals({ from: '2026-02-30' }),
+  invalid_cursor: () => testService().payments.reportPayments({ cursor: 'x' }),
+  unsupported_channel: () => testService().payments.createPayment(request({ channel: 'card' })),
+  unsupported_currency: () => testService().payments.createPayment(request({ currency: 'XAU' })),
+  payment_not_found: () => testService().payments.confirmPayment(unknownId),
+  invalid_transition: async () => {
+    const { payments } = testService()
+    const { id } = await payments.createPayment(request({ expiresAt: at(hour) }))
+    return payments.expirePayment(id)
+  },
+  amount_mismatch: async () => {
+    const { payments } = testService()
+    const { id } = await payments.createPayment(request())
+    return payments.confirmPayment(id, { amount: 1 })
+  },
+  duplicate_payment: async () => {
+    const { payments } = testService()
+    const [first, second] = [await payments.createPayment(request()), await payments.createPayment(request())]
+    await payments.confirmPayment(first.id, { providerTransactionId: 'TX-1' })
+    return payments.confirmPayment(second.id, { providerTransactionId: 'TX-1' })
+  },
+  reference_conflict: async () => {
+    const { payments } = testService({ referencePolicy: 'one-live' })
+    await payments.createPayment(request())
+    return payments.createPayment(request())
+  },
+  idempotency_conflict: async () => {
+    const { payments } = testService()
+    await payments.createPayment(request(), { idempotencyKey: 'k' })
+    return payments.createPayment(request({ amount: 1 }), { idempotencyKey: 'k' })
+  },
+  concurrent_update: async () => {
+    const repository = altered(memoryRepository(), () => ({
+      replace: async () => ({ outcome: 'stale', current: null }),
+    }))
+    const { payments } = testService({ repository })
+    const { id } = await payments.createPayment(request())
+    return payments.failPayment(id, { reason: 'declined' })
+  },
+  internal_error: () =>
+    testService({ channels: { cash: () => null as never } }).payments.createPayment(request({ channel: 'cash' })),
+  storage_unavailable: overBroken('storage_unavailable'),
+  outcome_unknown: overBroken('outcome_unknown'),
+}
+
+describe('the error codes', () => {
+  it('are exactly the documented ones, with status and retryability', () => {
+    const told = Object.entries(errorCodes).map(([code, { status, retryable }]) => [code, [status, retryable]])
+    expect(Object.fromEntries(told)).toStrictEqual(documented)
+    for (const { meaning } of Object.values(errorCodes)) expect(meaning).toMatch(/^[A-Z`].*\.$/)
+  })
+
+  it.each(codes)('%s is produced by a public function', async (code) => {
+    const error = await refusal(producers[code](), code)
+    expect([error.httpStatus, error.retryable]).toStrictEqual(documented[code])
+    expect(error.name).toBe('PaymentError')
+    expect(error.message).toMatch(/\.$/)
+    expect(isPaymentError(error, code)).toBe(true)
+  })
+
+  it('have a producer each, and no producer makes another', () => {
+    expect(Object.keys(producers).sort()).toEqual(Object.keys(errorCodes).sort())
+  })
+})
+
+describe('PaymentError', () => {
+  it.each(codes)('%s has the status and retryability of its code, {} for details and no cause', (code) => {
+    const error = new PaymentError(code, 'What was wrong.')
+    expect(error).toBeInstanceOf(Error)
+    expect(error.message).toBe('What was wrong.')
+    expect([error.code, error.httpStatus, error.retryable]).toStrictEqual([code, ...documented[code]])
+    expect(error.details).toStrictEqual({})
+    expect(error).not.toHaveProperty('cause')
+    expect(String(error)).toBe('PaymentError: What was wrong.')
+  })
+
+  it('keeps details and cause, whatever the cause is', () => {
+    const details = { paymentId: 'pay_1' }
+    for (const cause of [new Error('x'), 'x', null, undefined, 0]) {
+      const error = new PaymentError('payment_not_found', 'm', { details, cause })
+      expect(error.details).toBe(details)
+      expect(error.cause).toBe(cause)
+      expect('cause' in error).toBe(true)
+    }
+  })
+
+  it.each([true, false])('may be told that it is retryable: %s', (retryable) => {
+    expect(new PaymentError('storage_unavailable', 'm', { retryable }).retryable).toBe(retryable)
+    expect(new PaymentError('invalid_request', 'm', { retryable }).retryable).toBe(retryable)
+    const absent = { retryable: undefined } as unknown as PaymentErrorOptions<'outcome_unknown'>
+    expect(new PaymentError('outcome_unknown', 'm', absent).retryable).toBe(true)
+  })
+
+  it('shows its brand to nobody who lists its properties', () => {
+    const error = new PaymentError('internal_error', 'm', { cause: new Error('secret of the driver') })
+    expect(Object.keys(error).sort()).toEqual(['code', 'details', 'httpStatus', 'name', 'retryable'])
+    expect(JSON.stringify(error)).not.toContain('secret')
+    expect(Object.getOwnPropertySymbols({ ...error })).toEqual([])
+  })
+})
+
+describe('isPaymentError', () => {
+  const error = new PaymentError('concurrent_update', 'Try again.')
+
+  it('knows a PaymentError, and its code where one is given', () => {
+    expect(isPaymentError(error)).toBe(true)
+    expect(isPaymentError(error, 'concurrent_update')).toBe(true)
+    for (const code of codes) expect(isPaymentError(error, code)).toBe(code === 'concurrent_update')
+  })
+
+  const others = [
+    null,
+    undefined,
+    'x',
+    0,
+    true,
+    {},
+    [],
+    () => error,
+    new Error('concurrent_update'),
+    { ...error },
+    { code: 'concurrent_update' },
+  ]
+  it.each(others.map((other) => [other]))('knows that %s is none', (other) => {
+    expect(isPaymentError(other)).toBe(false)
+    expect(isPaymentError(other, 'concurrent_update')).toBe(false)
+  })
+
+  it('knows the errors of another copy of the library, and that copy knows ours', async () => {
+    vi.resetModules()
+    const copy = await import('hospital-payments')
+    expect(copy.PaymentError).not.toBe(PaymentError)
+    const foreign = new copy.PaymentError('payment_not_found', 'm', { details: { paymentId: 'pay_1' } })
+    expect(foreign).not.toBeInstanceOf(PaymentError)
+    expect(isPaymentError(foreign)).toBe(true)
+    expect(isPaymentError(foreign, 'payment_not_found')).toBe(true)
+    expect(isPaymentError(foreign, 'internal_error')).toBe(false)
+    expect(copy.isPaymentError(error, 'concurrent_update')).toBe(true)
+  })
+
+  it('lets the errors of another copy’s storage pass as they are', async () => {
+    vi.resetModules()
+    const copy = await import('hospital-payments')
+    const foreign = new copy.PaymentError('storage_unavailable', 'Down.')
+    const { payments } = testService({ repository: broken(memoryRepository(), foreign) })
+    expect(await payments.totals().catch((caught: unknown) => caught)).toBe(foreign)
+  })
+
+  it('narrows details by code', () => {
+    const caught: unknown = new PaymentError('reference_conflict', 'm', { details: { existingPaymentId: 'pay_1' } })
+    if (!isPaymentError(caught, 'reference_conflict')) throw new Error('not recognised')
+    const details: PaymentErrorDetails['reference_conflict'] = caught.details
+    expect(details.existingPaymentId).toBe('pay_1')
+  })
+})

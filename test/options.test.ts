@@ -1,0 +1,176 @@
+import {
+  createHospitalPayments,
+  type HospitalPaymentsOptions,
+  memoryRepository,
+  type PaymentRepository,
+  textChannel,
+} from 'hospital-payments'
+import { manualClock } from 'hospital-payments/testing'
+import { describe, expect, it } from 'vitest'
+import { hour, refusal, request, start, testService } from './support/service.js'
+
+const port = [
+  ...['insert', 'replace', 'get', 'page', 'lookup', 'scan', 'totals', 'history', 'claimEvents', 'completeEvents'],
+] as (keyof PaymentRepository)[]
+
+const make = (options: unknown) => () => createHospitalPayments(options as HospitalPaymentsOptions)
+const withOption = (name: string, value: unknown) => make({ repository: memoryRepository(), [name]: value })
+
+describe('wrong options are a TypeError at once', () => {
+  it.each([
+    ['no options', undefined, 'options are required'],
+    ['null', null, 'options are required'],
+    ['text', 'x', 'options are required'],
+    ['no repository', {}, 'a repository is required'],
+    ['repository null', { repository: null }, 'a repository is required'],
+    ['a function for a repository', { repository: memoryRepository }, 'a repository is required'],
+    ['an empty repository', { repository: {} }, `the repository lacks ${port.join(', ')}`],
+  ])('%s', (_, options, problem) => {
+    expect(make(options)).toThrow(new TypeError(`createHospitalPayments: ${problem}`))
+  })
+
+  it.each(port)('a repository without %s', (name) => {
+    const repository = { ...memoryRepository(), [name]: 5 }
+    expect(make({ repository })).toThrow(new TypeError(`createHospitalPayments: the repository lacks ${name}`))
+  })
+
+  const channel = () => ({ type: 'text', message: '' })
+  it.each([
+    ['channel', {}, 'unknown option channel'],
+    ['channels', null, 'channels must be an object of functions'],
+    ['channels', 'cash', 'channels must be an object of functions'],
+    ['channels', { cash: 'Pay {reference}' }, 'channel cash must be a function'],
+    ['channels', { cash: null }, 'channel cash must be a function'],
+    ['channels', { '': channel }, 'a channel name must match [A-Za-z0-9_.-]{1,64}'],
+    ['channels', { 'mobile banking': channel }, 'a channel name must match [A-Za-z0-9_.-]{1,64}'],
+    ['channels', { 'cash\n': channel }, 'a channel name must match [A-Za-z0-9_.-]{1,64}'],
+    ['channels', { ['x'.repeat(65)]: channel }, 'a channel name must match [A-Za-z0-9_.-]{1,64}'],
+    ['timeZone', null, 'timeZone must be an IANA name such as Africa/Addis_Ababa'],
+    ['timeZone', '', 'timeZone must be an IANA name such as Africa/Addis_Ababa'],
+    ['timeZone', 'Africa/Addis', 'timeZone must be an IANA name such as Africa/Addis_Ababa'],
+    ['timeZone', '+03:00', 'timeZone must be an IANA name such as Africa/Addis_Ababa'],
+    ['currencies', null, 'currencies must be a list of ISO 4217 codes'],
+    ['currencies', 'ETB', 'currencies must be a list of ISO 4217 codes'],
+    ['currencies', ['ETB', 'etb'], 'currencies holds a code that is none with minor units in ISO 4217'],
+    ['currencies', ['XAU'], 'currencies holds a code that is none with minor units in ISO 4217'],
+    ['currencies', [5], 'currencies holds a code that is none with minor units in ISO 4217'],
+    ['defaultTtlMs', null, /^createHospitalPayments: defaultTtlMs must be /],
+    ['defaultTtlMs', 0, /^createHospitalPayments: defaultTtlMs must be /],
+    ['defaultTtlMs', -1, /^createHospitalPayments: defaultTtlMs must be /],
+    ['defaultTtlMs', 1.5, /^createHospitalPayments: defaultTtlMs must be /],
+    ['defaultTtlMs', '60000', /^createHospitalPayments: defaultTtlMs must be /],
+    ['defaultTtlMs', Infinity, /^createHospitalPayments: defaultTtlMs must be /],
+    ['defaultTtlMs', 100 * 366 * 86_400_000 + 1, /^createHospitalPayments: defaultTtlMs must be /],
+    ['referencePolicy', null, "referencePolicy must be 'allow' or 'one-live'"],
+    ['referencePolicy', 'one', "referencePolicy must be 'allow' or 'one-live'"],
+    ['clock', null, 'clock must be a function'],
+    ['clock', new Date(0), 'clock must be a function'],
+    ['random', null, 'random must be a function'],
+    ['random', 5, 'random must be a function'],
+    ['sleep', null, 'sleep must be a function'],
+    ['sleep', 5, 'sleep must be a function'],
+    ['logger', null, 'logger must be an object'],
+    ['logger', 'console', 'logger must be an object'],
+    ['logger', { debug: 5 }, /^createHospitalPayments: logger/],
+    ['logger', { info: null }, /^createHospitalPayments: logger/],
+    ['logger', { warn: 'x' }, /^createHospitalPayments: logger/],
+    ['logger', { error: {} }, /^createHospitalPayments: logger/],
+  ])('%s: %j', (name, value, problem) => {
+    const call = withOption(name, value)
+    expect(call).toThrow(TypeError)
+    expect(call).toThrow(typeof problem === 'string' ? new TypeError(`createHospitalPayments: ${problem}`) : problem)
+  })
+
+  it.each([
+    ['channels', { ['x'.repeat(64)]: channel, 'A.b_9-': channel, left: undefined }],
+    ['timeZone', 'Africa/Addis_Ababa'],
+    ['currencies', []],
+    ['defaultTtlMs', 1],
+    ['defaultTtlMs', 100 * 366 * 86_400_000],
+    ['logger', {}],
+    ['logger', console],
+    ['sleep', async () => {}],
+    ['unheardOf', undefined],
+    ...[
+      'channels',
+      'timeZone',
+      'currencies',
+      'defaultTtlMs',
+      'referencePolicy',
+      'clock',
+      'random',
+      'sleep',
+      'logger',
+    ].map((name) => [name, undefined] as [string, undefined]),
+  ])('but %s: %j is right', (name, value) => {
+    expect(withOption(name, value)).not.toThrow()
+  })
+})
+
+describe('options', () => {
+  it('are copied, so that what the host changes later changes nothing, and are not changed', async () => {
+    const options = {
+      repository: memoryRepository(),
+      channels: { cash: textChannel('Pay {reference}') } as Record<string, ReturnType<typeof textChannel>>,
+      currencies: ['KES', 'ETB'],
+      defaultTtlMs: hour,
+      clock: manualClock(start),
+    }
+    const before = { ...options, channels: { ...options.channels }, currencies: [...options.currencies] }
+    const payments = createHospitalPayments(Object.freeze(options))
+    expect(options).toStrictEqual(before)
+    options.channels['card'] = textChannel('Card {reference}')
+    options.channels['cash'] = textChannel('Changed {reference}')
+    options.currencies.push('USD')
+    options.currencies[1] = 'EUR'
+    const payment = await payments.createPayment(request({ channel: 'cash' }))
+    expect(payment.instructions.message).toBe('Pay INV-1')
+    expect(
+      (await refusal(payments.createPayment(request({ channel: 'card' })), 'unsupported_channel')).details.supported,
+    ).toEqual(['cash'])
+    const { details } = await refusal(
+      payments.createPayment(request({ channel: 'cash', currency: 'USD' })),
+      'unsupported_currency',
+    )
+    expect(details.supported).toEqual(['ETB', 'KES'])
+  })
+
+  it('may hold a logger that throws or lacks levels, which makes no payment fail', async () => {
+    const fail = () => {
+      throw new Error('disk full')
+    }
+    const channels = { own: () => Promise.reject(new Error('down')) }
+    for (const logger of [{ debug: fail, info: fail, warn: fail, error: fail }, {}]) {
+      const { payments } = testService({ logger, channels })
+      const error = await refusal(payments.createPayment(request({ channel: 'own' })), 'internal_error')
+      expect((error.cause as Error).message).toBe('down')
+    }
+  })
+
+  it('may hold a logger with methods that need their object', async () => {
+    class Log {
+      readonly lines: string[] = []
+      error(message: string) {
+        this.lines.push(message)
+      }
+    }
+    const logger = new Log()
+    const { payments } = testService({ logger, channels: { own: () => null as never } })
+    await refusal(payments.createPayment(request({ channel: 'own' })), 'internal_error')
+    expect(logger.lines).toHaveLength(1)
+  })
+
+  it.each([NaN, Infinity, -1, 8.64e15 + 1, 'now', undefined])(
+    'may hold a clock that gives %s, an internal_error',
+    async (time) => {
+      const { payments } = testService({ clock: () => time as number })
+      const error = await refusal(payments.createPayment(request()), 'internal_error')
+      expect(error.message).toMatch(/clock/)
+    },
+  )
+
+  it('may hold a clock with fractions of a millisecond, which are cut off', async () => {
+    const { payments } = testService({ clock: () => Date.parse(start) + 0.9 })
+    expect((await payments.createPayment(request())).createdAt).toBe(start)
+  })
+})

@@ -1,0 +1,125 @@
+import { memoryRepository, type PaymentRepository } from 'hospital-payments'
+import { contended, dice, turns } from '../../support/turns.js'
+import { anyCommand } from './commands.js'
+import { FaultyStorage } from './faults.js'
+import { checkInvariants, demand } from './invariants.js'
+import { type Command, Model } from './model.js'
+import { instantAt, type Told, World } from './world.js'
+
+type Roll = (n: number) => number
+
+const commands = 30
+const actors = 3
+
+async function ids(repository: PaymentRepository): Promise<string[]> {
+  const payments = await repository.page({ by: 'createdAt', direction: 'asc', limit: 10_000 })
+  return payments.map(({ id }) => id)
+}
+
+/** One caller and faults: every outcome and the whole state must be those of the model. */
+async function playAlone(seed: number, roll: Roll, original: PaymentRepository): Promise<string[]> {
+  const storage = new FaultyStorage(original)
+  const world = new World(seed, roll(2) === 0 ? 'allow' : 'one-live', storage.repository)
+  const model = new Model(world.policy)
+  const trace: string[] = []
+
+  async function step(command: Command): Promise<Told> {
+    const now = instantAt(world.now())
+    storage.arm(roll(4) === 0 ? 1 + roll(4) : 0, roll(2) === 0 ? 'before' : 'after')
+    if (command.kind === 'expireDue') {
+      const due = model.due(now, command.limit)
+      const told = await world.tell(command)
+      due.slice(0, storage.writes).forEach((payment) => model.expire(payment))
+      demand(
+        storage.struck || (told.code === null && told.expired === due.length),
+        'a sweep that misses or counts too much',
+      )
+      return told
+    }
+    const predicted = model.predict(command, now)
+    const told = await world.tell(command)
+    if (!storage.struck) demand(told.code === predicted.code, `${predicted.code} was right, not ${told.code}`)
+    if (storage.writes === 0) return told
+    demand(predicted.code === null && predicted.apply !== null, 'a write where nothing was to be changed')
+    const id =
+      command.kind === 'create' ? (await ids(original)).find((known) => !model.payments.has(known))! : command.id
+    if (predicted.code === null) predicted.apply?.(id)
+    if (!world.ids.includes(id)) world.ids.push(id)
+    return told
+  }
+
+  for (let i = 0; i < commands; i++) {
+    if (roll(3) === 0) world.service.clock.advance(roll(90_000))
+    const command = anyCommand(roll, world)
+    trace.push(`${JSON.stringify(command)} → ${(await step(command)).code ?? 'done'}`)
+  }
+  storage.arm(0, 'before')
+  const stored = await checkInvariants(world, original)
+  demand(stored.length === model.payments.size, 'payments that the model does not know')
+  for (const { payment } of stored) {
+    const { id, status, version, paidAt, reversedAt, late, statusReason, providerTransactionId } = payment
+    const wanted = model.payments.get(id)
+    demand(
+      JSON.stringify([status, version, paidAt, reversedAt, late, statusReason, providerTransactionId]) ===
+        JSON.stringify([
+          wanted?.status,
+          wanted?.version,
+          wanted?.paidAt,
+          wanted?.reversedAt,
+          wanted?.late,
+          wanted?.statusReason,
+          wanted?.providerTransactionId,
+        ]),
+      'a payment that is not as the model has it',
+    )
+  }
+  return trace
+}
+
+/** Several callers at once: what each was told must still be true at the end. */
+async function playTogether(seed: number, roll: Roll, original: PaymentRepository): Promise<string[]> {
+  const race = turns(roll)
+  const world = new World(seed, roll(2) === 0 ? 'allow' : 'one-live', contended(original, race))
+  const trace: string[] = []
+  const acknowledged: { command: Command; told: Told }[] = []
+  const actor = (name: number) => async () => {
+    for (let i = 0; i < commands / actors; i++) {
+      if (roll(3) === 0) world.service.clock.advance(roll(90_000))
+      const command = anyCommand(roll, world)
+      const told = await world.tell(command)
+      acknowledged.push({ command, told })
+      trace.push(`${name}: ${JSON.stringify(command)} → ${told.code ?? 'done'}`)
+    }
+  }
+  const results = await race.race(Array.from({ length: actors }, (_, name) => actor(name)))
+  for (const result of results) if (result.status === 'rejected') throw result.reason as Error
+  // The checks below call the storage themselves, and nobody is left to pass them the turn.
+  const quiet = new World(seed, world.policy, original)
+  const stored = new Map((await checkInvariants(quiet, original)).map((entry) => [entry.payment.id, entry]))
+
+  const keys = new Map<string, string>()
+  let expired = 0
+  for (const { command, told } of acknowledged) {
+    if (told.code !== null) continue
+    expired += told.expired
+    if (!told.payment) continue
+    const entry = stored.get(told.payment.id)
+    demand(entry !== undefined && entry.payment.version >= told.payment.version, 'an acknowledged change that is lost')
+    const then = entry!.events[told.payment.version - 1]?.data.status
+    demand(then === told.payment.status, 'a payment that was told but never was')
+    if (command.kind !== 'create' || command.key === null) continue
+    demand((keys.get(command.key) ?? told.payment.id) === told.payment.id, 'one key for two payments')
+    keys.set(command.key, told.payment.id)
+  }
+  const sweeps = acknowledged.some(({ command }) => command.kind === 'expireDue')
+  const ends = [...stored.values()].flatMap(({ events }) => events.filter(({ type }) => type === 'payment.expired'))
+  demand(sweeps || expired === 0, 'a sweep that nobody made')
+  demand(expired <= ends.length, 'sweeps that count a payment twice')
+  return trace
+}
+
+/** Plays a seed to its end; the trace is the same whenever it is played. */
+export async function play(seed: number, original: PaymentRepository = memoryRepository()): Promise<string[]> {
+  const roll = dice(seed)
+  return seed % 3 === 0 ? playTogether(seed, roll, original) : playAlone(seed, roll, original)
+}

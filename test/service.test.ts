@@ -1,0 +1,138 @@
+import { createHospitalPayments, memoryRepository, textChannel } from 'hospital-payments'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { at, collect, hour, refusal, request, start, testService, unknownId } from './support/service.js'
+
+const functions = [
+  'createPayment',
+  'getPayment',
+  'findByReference',
+  'confirmPayment',
+  'failPayment',
+  'expirePayment',
+  'reversePayment',
+  'expireDue',
+  'reportPayments',
+  'exportCsv',
+  'totals',
+  'history',
+  'using',
+] as const
+
+describe('createHospitalPayments', () => {
+  it('gives a frozen plain object of exactly the documented functions', () => {
+    const { payments } = testService()
+    expect(Object.keys(payments).sort()).toEqual([...functions].sort())
+    expect(Object.values(payments).every((value) => typeof value === 'function')).toBe(true)
+    expect(Object.isFrozen(payments)).toBe(true)
+    expect(Object.getPrototypeOf(payments)).toBe(Object.prototype)
+  })
+
+  it('gives functions that work when taken out of it', async () => {
+    const { createPayment, confirmPayment, history, reportPayments, totals, exportCsv, findByReference, using } =
+      testService().payments
+    const { id } = await createPayment(request())
+    expect((await confirmPayment(id)).status).toBe('succeeded')
+    expect(await history(id)).toHaveLength(2)
+    expect((await reportPayments()).items).toHaveLength(1)
+    expect((await findByReference('INV-1')).items).toHaveLength(1)
+    expect((await totals()).items).toHaveLength(1)
+    expect(await collect(exportCsv())).toHaveLength(1)
+    expect(await using(memoryRepository()).getPayment(id)).toBeNull()
+  })
+
+  it('rejects and never throws, whatever a function is given', async () => {
+    const { payments } = testService()
+    const { using: _, exportCsv: __, getPayment: ___, history: ____, ...checked } = payments
+    for (const call of Object.values(checked) as ((...args: unknown[]) => Promise<unknown>)[]) {
+      await refusal(call(Symbol('x'), Symbol('y')), 'invalid_request')
+    }
+  })
+
+  it('needs nothing but a repository', async () => {
+    const payments = createHospitalPayments({ repository: memoryRepository() })
+    expect((await payments.reportPayments()).items).toEqual([])
+    expect((await refusal(payments.createPayment(request()), 'unsupported_channel')).details.supported).toEqual([])
+  })
+})
+
+describe('the defaults of clock and random', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('are the host’s clock, asked at each call, and its secure randomness', async () => {
+    vi.useFakeTimers({ now: Date.parse(start), toFake: ['Date'] })
+    const channels = { cash: textChannel('{reference}') }
+    const payments = createHospitalPayments({ repository: memoryRepository(), channels })
+    const other = createHospitalPayments({ repository: memoryRepository(), channels })
+    const first = await payments.createPayment(request({ channel: 'cash' }))
+    expect(first.createdAt).toBe(start)
+    const second = await other.createPayment(request({ channel: 'cash' }))
+    expect(second.id > first.id).toBe(true)
+    vi.setSystemTime(at(hour))
+    expect((await payments.createPayment(request({ channel: 'cash' }))).createdAt).toBe(at(hour))
+  })
+})
+
+describe('using', () => {
+  it('is the same service over another repository', async () => {
+    const { payments, clock } = testService({ referencePolicy: 'one-live', defaultTtlMs: hour })
+    await payments.createPayment(request())
+    const other = payments.using(memoryRepository())
+    clock.advance(5)
+    const payment = await other.createPayment(request())
+    expect(payment).toMatchObject({ createdAt: at(5), expiresAt: at(5 + hour) })
+    await refusal(other.createPayment(request()), 'reference_conflict')
+    expect(await payments.getPayment(payment.id)).toBeNull()
+    expect(Object.isFrozen(other)).toBe(true)
+    expect(Object.keys(other)).toEqual(Object.keys(payments))
+  })
+
+  it.each([undefined, null, {}, 'x'])('refuses %j with a TypeError', (repository) => {
+    expect(() => testService().payments.using(repository as never)).toThrow(TypeError)
+  })
+})
+
+describe('importing the library', () => {
+  it('draws no randomness, starts no timer and reaches for no network', async () => {
+    vi.resetModules()
+    const spies = [
+      vi.spyOn(Math, 'random'),
+      vi.spyOn(crypto, 'getRandomValues'),
+      vi.spyOn(globalThis, 'fetch'),
+      vi.spyOn(globalThis, 'setInterval'),
+    ]
+    const library = await import('hospital-payments')
+    const calls = spies.map((spy) => spy.mock.calls.length)
+    vi.restoreAllMocks()
+    expect(library.createHospitalPayments).not.toBe(createHospitalPayments)
+    expect(calls).toEqual([0, 0, 0, 0])
+  })
+})
+
+describe('a payment through its whole life', () => {
+  it('is told the same by every function', async () => {
+    const { payments, clock } = testService({ timeZone: 'Africa/Addis_Ababa' })
+    const payment = await payments.createPayment(request({ expiresAt: at(hour) }), { idempotencyKey: 'k' })
+    clock.set(at(2 * hour))
+    expect(await payments.expireDue()).toStrictEqual({ expired: 1 })
+    clock.set(at(3 * hour))
+    const paid = await payments.confirmPayment(payment.id, { amount: 150_000, providerTransactionId: 'TX-1' })
+    expect(paid).toMatchObject({ status: 'succeeded', late: true, version: 3 })
+    clock.set(at(4 * hour))
+    const reversed = await payments.reversePayment(payment.id, { reason: 'refund' })
+    expect(await payments.getPayment(payment.id)).toStrictEqual(reversed)
+    expect((await payments.findByReference('INV-1')).items).toStrictEqual([reversed])
+    expect(
+      (await payments.reportPayments({ basis: 'reversedAt', from: '2026-11-20', to: '2026-11-20' })).items,
+    ).toHaveLength(1)
+    expect((await payments.totals({ basis: 'paidAt' })).items).toStrictEqual([
+      { currency: 'ETB', channel: 'mobile-banking', status: 'reversed', count: 1, amount: '150000' },
+    ])
+    expect((await payments.history(payment.id)).map(({ data }) => data.status)).toEqual([
+      'pending',
+      'expired',
+      'succeeded',
+      'reversed',
+    ])
+    expect(await payments.getPayment(unknownId)).toBeNull()
+  })
+})

@@ -4,6 +4,7 @@ import { instantOf, isInstantMs } from './domain/instant.js'
 import type { ReferencePolicy } from './domain/lifecycle.js'
 import type { Channel } from './domain/payment.js'
 import { isTimeZone } from './domain/period.js'
+import { isChannelName } from './domain/text.js'
 import { PaymentError } from './errors.js'
 import type { Context, Logger } from './operations/context.js'
 import { guardRepository } from './operations/storage.js'
@@ -57,7 +58,6 @@ const repositoryFunctions = [
   'completeEvents',
 ] as const satisfies readonly (keyof PaymentRepository)[]
 
-const channelName = /^[A-Za-z0-9_.-]{1,64}$/
 const longestTtlMs = 100 * 366 * 86_400_000
 
 function demand(condition: boolean, problem: string): asserts condition {
@@ -99,7 +99,7 @@ function readChannels(channels: unknown): Map<string, Channel> {
   const read = new Map<string, Channel>()
   for (const [name, channel] of Object.entries(channels)) {
     if (channel === undefined) continue
-    demand(channelName.test(name), 'a channel name must match [A-Za-z0-9_.-]{1,64}')
+    demand(isChannelName(name), 'a channel name must match [A-Za-z0-9_.-]{1,64}')
     demand(typeof channel === 'function', `channel ${name} must be a function`)
     read.set(name, channel as Channel)
   }
@@ -132,13 +132,32 @@ function readLogger(logger: unknown): Logger {
   return { debug: level('debug'), info: level('info'), warn: level('warn'), error: level('error') }
 }
 
-/** Whole epoch milliseconds from the host's clock. */
-function readClock(clock: () => number): () => number {
-  return () => {
-    const ms = Math.floor(clock())
-    if (ms >= 0 && isInstantMs(ms)) return ms
-    throw new PaymentError('internal_error', 'The clock gave no time; `clock` must return epoch milliseconds.')
+/** What the host's clock or random source gives; one that fails is no bare error to whoever wanted a payment. */
+function ask<Value>(source: () => Value, isRight: (value: Value) => boolean, problem: string): Value {
+  let value: Value
+  try {
+    value = source()
+  } catch (cause) {
+    throw new PaymentError('internal_error', problem, { cause })
   }
+  if (isRight(value)) return value
+  throw new PaymentError('internal_error', problem)
+}
+
+/** Whole epoch milliseconds. */
+function readClock(clock: () => number): () => number {
+  const isTime = (ms: number) => ms >= 0 && isInstantMs(ms)
+  return () => ask(() => Math.floor(clock()), isTime, 'The clock gave no time; `clock` must return epoch milliseconds.')
+}
+
+function readRandom(random: (bytes: number) => Uint8Array): (bytes: number) => Uint8Array {
+  const problem = 'The random source failed; `random` must return as many bytes as it is asked for.'
+  return (bytes) =>
+    ask(
+      () => random(bytes),
+      (drawn) => drawn instanceof Uint8Array && drawn.length === bytes,
+      problem,
+    )
 }
 
 /** Everything is checked at once, at start-up, and copied: what the host changes later changes nothing here. */
@@ -168,7 +187,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
     timeZone,
     defaultTtlMs: ttl,
     referencePolicy,
-    ids: onPlatform ? processIds : monotonicIds(milliseconds, random),
+    ids: onPlatform ? processIds : monotonicIds(milliseconds, readRandom(random)),
     logger: readLogger(logger),
     now: () => instantOf(milliseconds()),
   }

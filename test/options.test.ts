@@ -169,6 +169,31 @@ describe('options', () => {
     },
   )
 
+  it.each([
+    ['too few bytes', (bytes: number) => new Uint8Array(bytes - 1)],
+    ['too many bytes', (bytes: number) => new Uint8Array(bytes + 1)],
+    ['text', (bytes: number) => 'x'.repeat(bytes) as never],
+    ['nothing', () => undefined as never],
+  ])('may hold a random source that gives %s, an internal_error', async (_what, random) => {
+    const { payments } = testService({ random })
+    const error = await refusal(payments.createPayment(request()), 'internal_error')
+    expect(error.message).toMatch(/random/)
+    expect((await payments.reportPayments()).items).toEqual([])
+  })
+
+  it.each(['clock', 'random'])('may hold a %s that throws, an internal_error with its cause', async (name) => {
+    const cause = new Error('no entropy for Abebe')
+    const { payments } = testService({
+      [name]: () => {
+        throw cause
+      },
+    })
+    const error = await refusal(payments.createPayment(request()), 'internal_error')
+    expect(error.cause).toBe(cause)
+    expect(error.message).toContain(`\`${name}\``)
+    expect(error.message).not.toContain('Abebe')
+  })
+
   it('may hold a clock with fractions of a millisecond, which are cut off', async () => {
     const { payments } = testService({ clock: () => Date.parse(start) + 0.9 })
     expect((await payments.createPayment(request())).createdAt).toBe(start)

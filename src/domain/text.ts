@@ -38,3 +38,10 @@ export function referenceProblem(text: string): string | null {
 export function isPossibleReference(text: string): boolean {
   return referenceProblem(text) === null
 }
+
+const channelName = /^[A-Za-z0-9_.-]{1,64}$/
+
+/** Whether a payment can be of this channel at all; asking for any other finds nothing. */
+export function isChannelName(text: string): boolean {
+  return channelName.test(text)
+}

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
+import { memoryRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { expected, filters, itemOf, populated, population, zones } from '../support/population.js'
+import { watched } from '../support/repositories.js'
 import { badFields, collect, refusal, request, start, testService } from '../support/service.js'
 
 describe('reportPayments', () => {
@@ -199,6 +201,19 @@ describe('the filters', () => {
       'channel must be one value, or a list of 1 to 1000',
     ])
   })
+
+  it.each(['', 'mobile banking', 'x'.repeat(65), 'a\0', '\ud800'])(
+    'find nothing for %j, which no channel can be called, and do not ask the storage for it',
+    async (channel) => {
+      const { repository, log } = watched(memoryRepository())
+      const { payments } = testService({ repository })
+      await payments.createPayment(request())
+      expect(await payments.reportPayments({ channel })).toEqual({ items: [], nextCursor: null })
+      expect(await payments.totals({ channel: [channel, 'cash\n'] })).toEqual({ items: [] })
+      expect(log).toEqual(['insert'])
+      expect((await payments.reportPayments({ channel: [channel, 'mobile-banking'] })).items).toHaveLength(1)
+    },
+  )
 
   it('take a channel that is not set up any more', async () => {
     const { payments, repository } = testService()

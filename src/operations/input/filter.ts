@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { type DateRange, periodOf } from '../../domain/period.js'
 import { paymentStatuses, type PaymentStatus } from '../../domain/payment.js'
 import { type Basis, bases } from '../../domain/report.js'
-import { isPossibleReference } from '../../domain/text.js'
+import { isChannelName, isPossibleReference } from '../../domain/text.js'
 import type { Filter } from '../../repository/repository.js'
 import * as field from './fields.js'
 
@@ -26,18 +26,20 @@ export const filterFields = {
 
 type ReadFilter = z.output<z.ZodObject<typeof filterFields>>
 
-/** The filter as the port takes it; `null` when no payment can match, because none can have such a reference. */
+/** The filter as the port takes it; `null` when no payment can match, because none can have such a reference or channel. */
 export function portFilter(
   { from, to, reference, status, channel, basis }: ReadFilter,
   timeZone: string,
 ): Filter | null {
   const period = periodOf({ from, to }, timeZone)
   if (reference !== undefined && !isPossibleReference(reference)) return null
+  const channels = channel?.filter(isChannelName)
+  if (channels?.length === 0) return null
   return {
     by: basis,
     ...period,
     ...(reference !== undefined && { reference }),
     ...(status && { statuses: status }),
-    ...(channel && { channels: channel }),
+    ...(channels && { channels }),
   }
 }

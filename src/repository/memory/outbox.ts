@@ -46,12 +46,12 @@ export function outbox() {
   function add(event: PaymentEvent): void {
     const { paymentId } = event.data
     const delivery: Delivery = { event, dead: false, dueAt: '', lease: null, attempts: 0 }
-    change(paymentId, () => {
-      deliveries.set(event.id, delivery)
-      const queue = queues.get(paymentId)
-      if (queue) queue.push(delivery)
-      else queues.set(paymentId, [delivery])
-    })
+    const waits = headOf(paymentId) !== undefined
+    deliveries.set(event.id, delivery)
+    const queue = queues.get(paymentId)
+    if (queue) queue.push(delivery)
+    else queues.set(paymentId, [delivery])
+    if (!waits) heads.add(delivery)
   }
 
   function remove({ event }: Delivery): void {

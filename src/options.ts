@@ -95,7 +95,10 @@ function checkNames(options: object): void {
 }
 
 function readChannels(channels: unknown): Map<string, Channel> {
-  demand(typeof channels === 'object' && channels !== null, 'channels must be an object of functions')
+  demand(
+    typeof channels === 'object' && channels !== null && !Array.isArray(channels),
+    'channels must be an object of functions',
+  )
   const read = new Map<string, Channel>()
   for (const [name, channel] of Object.entries(channels)) {
     if (channel === undefined) continue

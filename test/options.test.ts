@@ -63,6 +63,7 @@ describe('wrong options are a TypeError at once', () => {
     ['defaultTtlMs', 100 * 366 * 86_400_000 + 1, /^createHospitalPayments: defaultTtlMs must be /],
     ['referencePolicy', null, "referencePolicy must be 'allow' or 'one-live'"],
     ['referencePolicy', 'one', "referencePolicy must be 'allow' or 'one-live'"],
+    ['channels', [], 'channels must be an object of functions'],
     ['clock', null, 'clock must be a function'],
     ['clock', new Date(0), 'clock must be a function'],
     ['random', null, 'random must be a function'],

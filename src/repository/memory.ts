@@ -2,7 +2,7 @@ import type { PaymentEvent } from '../domain/event.js'
 import type { Payment } from '../domain/payment.js'
 import type { Total } from '../domain/report.js'
 import { copyEvent, copyPayment } from './memory/copy.js'
-import { checkStorable } from './memory/integrity.js'
+import { checkKeys, checkOnceEach, checkStorable, checkSuccessor } from './memory/integrity.js'
 import { outbox } from './memory/outbox.js'
 import { paymentTable } from './memory/payment-table.js'
 import type {
@@ -97,25 +97,28 @@ export function memoryRepository(): PaymentRepository {
 
   function replace({ changes, lineKey }: ChangeGroup): ReplaceOutcome {
     for (const { payment, event, expectedVersion } of changes) checkStorable(payment, event, expectedVersion + 1)
+    checkOnceEach(changes.map(({ payment }) => payment))
     if (lineKey !== null && statementLines.has(lineKey)) return { outcome: 'line_taken' }
     for (const [index, change] of changes.entries()) {
       const { id } = change.payment
       const current = payments.get(id)
-      if (current?.version !== change.expectedVersion)
+      if (current?.version !== change.expectedVersion) {
         return { outcome: 'stale', current: current ? copyPayment(current) : null }
+      }
+      checkSuccessor(current, change.payment)
       const taken = conflict(change, changes.slice(0, index))
       if (taken) return taken
     }
     for (const { payment, event, liveReference } of changes) store(payment, event, liveReference)
-    if (lineKey !== null)
-      statementLines.set(
-        lineKey,
-        changes.map(({ payment }) => payment.id),
-      )
+    if (lineKey !== null) {
+      const ids = changes.map(({ payment }) => payment.id)
+      statementLines.set(lineKey, ids)
+    }
     return { outcome: 'replaced' }
   }
 
   function lookup({ references, providerTransactionIds, lineKeys }: LookupKeys): LookupResult {
+    checkKeys(references, providerTransactionIds, lineKeys)
     const found = new Map<string, Payment>()
     const add = (payment: Payment) => found.set(payment.id, payment)
     for (const reference of references) payments.withReference(reference).forEach(add)

@@ -92,6 +92,13 @@ describe('the table of transitions', () => {
 })
 
 describe('failPayment', () => {
+  it.each(['', ' ', '\n\t', '\u00a0'])('is refused for a reason that says nothing, %j', async (reason) => {
+    const { payments } = testService()
+    const { id } = await payments.createPayment(request())
+    expect(await badFields(payments.failPayment(id, { reason }))).toEqual(['reason is empty'])
+    expect((await payments.getPayment(id))?.version).toBe(1)
+  })
+
   it('keeps the reason with the payment and in the history', async () => {
     const { payments, payment, id } = await paymentIn('pending')
     const failed = await payments.failPayment(id, { reason: 'insufficient funds', actor: 'callback' })

@@ -30,7 +30,7 @@ export function freeText(max: number) {
 }
 
 export function someText(max: number) {
-  return textWith((value) => (value === '' ? 'is empty' : freeTextProblem(value, max)))
+  return textWith((value) => (value.trim() === '' ? 'is empty' : freeTextProblem(value, max)))
 }
 
 export const reference = textWith(referenceProblem)

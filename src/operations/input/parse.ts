@@ -17,9 +17,13 @@ export function invalidRequest(issues: Issue[]): PaymentError<'invalid_request'>
   return new PaymentError('invalid_request', `Refused: ${paths.join('; ')}.`, { details: { issues } })
 }
 
-/** A copy of own properties without undefined ones (absent), on no prototype, so that `__proto__` is a name like any other. */
+/**
+ * A copy of own properties without undefined ones (absent), on no prototype, so that `__proto__` is a name like any
+ * other. What is no plain data (Map, Date, URLSearchParams …) has no such properties, and would pass as empty: `null`.
+ */
 function present(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || levels === 0) return value
+  if (Object.prototype.toString.call(value) !== '[object Object]') return null
   const copy = Object.create(null) as Record<string, unknown>
   for (const [name, property] of Object.entries(value)) {
     if (property !== undefined) copy[name] = present(property, levels - 1)

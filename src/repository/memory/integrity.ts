@@ -17,3 +17,21 @@ export function checkStorable(payment: Payment, event: PaymentEvent, version: nu
   if (event.data.version !== version || event.data.paymentId !== payment.id)
     refuse('an event that tells of another change')
 }
+
+const fixed = ['reference', 'amount', 'currency', 'channel', 'createdAt', 'expiresAt'] as const
+
+/** What was asked for never changes; the indexes go by it. */
+export function checkSuccessor(former: Payment, next: Payment): void {
+  if (fixed.some((field) => former[field] !== next[field])) refuse('a change of what was asked for')
+}
+
+/** One statement writes a payment once. */
+export function checkOnceEach(payments: readonly Payment[]): void {
+  if (new Set(payments.map(({ id }) => id)).size < payments.length) refuse('two changes of one payment in one group')
+}
+
+const mostKeys = 5000
+
+export function checkKeys(...lists: readonly (readonly string[])[]): void {
+  if (lists.some(({ length }) => length > mostKeys)) refuse(`more than ${mostKeys} keys in a list`)
+}

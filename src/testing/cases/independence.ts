@@ -68,8 +68,11 @@ export const independenceCases = [
     }
     const before = await kept(repository, id)
     for (const [name, read] of Object.entries(reads)) {
-      spoil(await read())
+      const first = await read()
+      const whole = structuredClone(first)
+      spoil(first)
       equal(await kept(repository, id), before, `after spoiling what ${name} gave`)
+      equal(await read(), whole, `${name} again, after spoiling what it gave`)
     }
   }),
 

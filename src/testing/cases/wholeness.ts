@@ -36,6 +36,15 @@ export const wholenessCases = [
     equal(await getOf(repository, reversed), reversed, 'after another change')
   }),
 
+  prove(7, 'Empty text and empty objects are kept apart from absent ones', async (repository) => {
+    for (const given of [{ description: '' }, { customer: {} }, { customer: { name: '' } }, { metadata: {} }]) {
+      const { id } = await insert(repository, paymentFixture(given))
+      const [[name, value]] = Object.entries(given) as [[keyof typeof given, unknown]]
+      // As JSON, for a property of undefined is another case.
+      equal(JSON.stringify((await repository.get(id))?.[name]), JSON.stringify(value), name)
+    }
+  }),
+
   prove(12, 'A property that a change no longer has is gone', async (repository) => {
     const payment = await insert(repository, fullPayment())
     const failed = await change(repository, payment, { status: 'failed', statusReason: 'cancelled' })

@@ -14,6 +14,19 @@ export const brokenValues: readonly Broken[] = [
       },
     }),
   ),
+  misread(
+    'shows an empty description as none',
+    'Empty text and empty objects are kept apart from absent ones',
+    ['get'],
+    ({ description, ...payment }) => ({ ...payment, ...(description && { description }) }),
+  ),
+  broken('stores empty metadata as none', 'Empty text and empty objects are kept apart from absent ones', (sound) => ({
+    insert: (entry) => {
+      const { metadata, ...payment } = entry.payment
+      const some = metadata && Object.keys(metadata).length > 0
+      return sound.insert({ ...entry, payment: { ...payment, ...(some && { metadata }) } })
+    },
+  })),
   broken('merges a change into what was there', 'A property that a change no longer has is gone', (sound) => ({
     replace: async ({ changes, lineKey }) => {
       const merged = changes.map(async (change) => ({
@@ -104,6 +117,21 @@ export const brokenValues: readonly Broken[] = [
           const key = `${id} ${payment.version}`
           if (!shared.has(key)) shared.set(key, payment)
           return shared.get(key)!
+        },
+      }
+    },
+  ),
+  broken(
+    'gives everybody who reads the same page the same objects',
+    'Payments that were read may change without changing what is stored',
+    (sound) => {
+      const pages = new Map<string, readonly Payment[]>()
+      return {
+        page: async (query) => {
+          const page = await sound.page(query)
+          const key = JSON.stringify([query, page.map(({ id, version }) => `${id} ${version}`)])
+          if (!pages.has(key)) pages.set(key, page)
+          return pages.get(key)!
         },
       }
     },

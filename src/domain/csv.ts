@@ -21,17 +21,13 @@ export interface CsvColumn {
 export const byteOrderMark = '\ufeff'
 
 const lineEnd = '\r\n'
-const mayNeedQuotes = /[",\r\n]|^\s|\s$|^$/
+// White space at an end and the empty text are quoted, because readers trim the one and take the other for null.
+const needsQuotes = /[",\r\n]|^\s|\s$|^$/
 // NUL stands in no text that the library stores.
 const separator = '\0'
-const quoting = {
-  // White space at an end and the empty text are quoted, because readers trim the one and take the other for null.
-  quoted_match: /[,\r\n]|^\s|\s$|^$/,
-  delimiter: separator,
-  eof: false,
-}
+const quoting = { quoted: true, quoted_empty: true, delimiter: separator, eof: false }
 
-/** The fields as csv-stringify writes them; as one record for a whole batch, because a record costs more than a field. */
+/** The fields in quotes, by csv-stringify: one record for a whole batch, because a record costs more than a field. */
 function quote(fields: readonly string[]): string[] {
   const written = stringify([fields], quoting).split(separator)
   if (written.length !== fields.length) throw new RangeError('a CSV field holds a NUL character')
@@ -42,10 +38,10 @@ export function csvHeader(columns: readonly CsvColumn[]): string {
   return columns.map(({ name }) => name).join(',') + lineEnd
 }
 
-/** Rows as CSV text. Only what may need quotes goes through csv-stringify; the text is the same as if all did. */
+/** Rows as CSV text. Only what needs quotes goes through csv-stringify; the text is the same as if all did. */
 export function csvRows(columns: readonly CsvColumn[], mode: CsvMode, rows: readonly (readonly CsvValue[])[]): string {
   const kinds = columns.map(({ kind }) => kind)
-  const doubtful: string[] = []
+  const toQuote: string[] = []
   const before: string[] = []
   let csv = ''
   for (const row of rows) {
@@ -56,9 +52,9 @@ export function csvRows(columns: readonly CsvColumn[], mode: CsvMode, rows: read
       let text = String(value)
       if (kinds[i] !== 'plain') {
         if (kinds[i] === 'callerText' && mode === 'spreadsheet') text = neutraliseFormulas(text)
-        if (mayNeedQuotes.test(text)) {
+        if (needsQuotes.test(text)) {
           before.push(csv)
-          doubtful.push(text)
+          toQuote.push(text)
           csv = ''
           continue
         }
@@ -67,6 +63,6 @@ export function csvRows(columns: readonly CsvColumn[], mode: CsvMode, rows: read
     }
     csv += lineEnd
   }
-  if (doubtful.length === 0) return csv
-  return quote(doubtful).reduce((written, field, i) => written + before[i]! + field, '') + csv
+  if (toQuote.length === 0) return csv
+  return quote(toQuote).reduce((written, field, i) => written + before[i]! + field, '') + csv
 }

@@ -1,0 +1,27 @@
+/** `npm run bench` lists the benchmarks; with names, or `all`, it runs them one after the other. */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const benchmarks: Readonly<Record<string, string>> = {
+  startup: 'time to import the core, by dependency, and its size',
+  csv: 'the CSV writer against csv-stringify',
+  'csv-export': 'exportCsv of a million payments: speed and memory',
+  'memory-repository': 'the in-memory repository at a million payments against ten thousand',
+}
+
+const wanted = process.argv[2] === 'all' ? Object.keys(benchmarks) : process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
+
+if (wanted.length === 0 || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`No such benchmark: ${unknown.join(', ')}\n`)
+  console.log('npm run bench -- NAME … | all\n')
+  for (const [name, what] of Object.entries(benchmarks)) console.log(`  ${name.padEnd(20)}${what}`)
+  process.exitCode = unknown.length > 0 ? 1 : 0
+} else
+  for (const name of wanted) {
+    // A process of its own each: what one leaves in the heap would slow the next.
+    const script = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+    const flags = ['--expose-gc', '--max-old-space-size=12000', '--import', 'tsx']
+    const { status } = spawnSync(process.execPath, [...flags, script], { cwd: import.meta.dirname, stdio: 'inherit' })
+    if (status !== 0) process.exitCode = 1
+  }

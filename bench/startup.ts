@@ -1,0 +1,109 @@
+/** P9: what the core costs to import, and what each of its dependencies costs alone; and how large it is. */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { ratios, spread } from './support/measure.js'
+import { atMost, record, times, withoutGoal } from './support/results.js'
+
+const rounds = 31
+const maxMilliseconds = 100
+const maxKilobytes = 40
+
+const dist = (name: string) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url))
+const milliseconds = (value: number) => `${value.toFixed(1)} ms`
+const kilobytes = (value: number) => `${value.toFixed(1)} KB`
+
+const dependencies = ['zod', '@date-fns/tz/tz', 'date-fns/addDays', 'csv-stringify/sync']
+
+interface Start {
+  readonly code: string
+  readonly type: 'module' | 'commonjs'
+}
+
+function importOf(name: string): Start {
+  return { code: `import ${JSON.stringify(name)}`, type: 'module' }
+}
+
+const emptyEsm: Start = { code: '', type: 'module' }
+const emptyCjs: Start = { code: '', type: 'commonjs' }
+const esm = importOf(dist('index.js'))
+const cjs: Start = { code: `require(${JSON.stringify(dist('index.cjs'))})`, type: 'commonjs' }
+const imports = dependencies.map((name) => importOf(name))
+/** Took 100 ms over an empty process on the machine that the limit was set on: tells how fast this one is today. */
+const yardstick = importOf('date-fns')
+
+/** Its own processor time, told by the process itself when all is loaded, and the time on the wall, exit included. */
+interface Cost {
+  readonly processor: number
+  readonly wall: number
+}
+
+const tellProcessorTime =
+  ';{ const { user, system } = process.cpuUsage(); process.stdout.write(String((user + system) / 1000)) }'
+
+function start({ code, type }: Start): Cost {
+  const begin = performance.now()
+  const flags = [`--input-type=${type}`, '-e', code + tellProcessorTime]
+  const { status, stdout, stderr } = spawnSync(process.execPath, flags, { cwd: import.meta.dirname, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return { processor: Number(stdout), wall: performance.now() - begin }
+}
+
+const starts = [emptyEsm, emptyCjs, esm, cjs, yardstick, ...imports]
+const costs = new Map<Start, Cost[]>(starts.map((one) => [one, []]))
+for (let round = 0; round < rounds; round++) {
+  for (const one of starts) costs.get(one)!.push(start(one))
+}
+
+/** Milliseconds over the empty process of the same round. */
+function added(one: Start, empty: Start, clock: keyof Cost): number[] {
+  return costs.get(one)!.map((cost, round) => cost[clock] - costs.get(empty)![round]![clock])
+}
+
+function over(one: Start, empty: Start, clock: keyof Cost) {
+  const [all, baseline] = [one, empty].map((which) => spread(costs.get(which)!.map((cost) => cost[clock])).median)
+  return {
+    measured: `${milliseconds(all!)} (empty: ${milliseconds(baseline!)})`,
+    figure: spread(added(one, empty, clock)),
+  }
+}
+
+async function size(external: string[]): Promise<number> {
+  const { outputFiles } = await build({
+    entryPoints: [dist('index.js')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external,
+    write: false,
+  })
+  return gzipSync(outputFiles[0]!.contents, { level: 9 }).length / 1000
+}
+
+const [bare, withoutZod, whole] = [await size(dependencies), await size(['zod']), await size([])]
+
+const toYardstick = ratios(added(esm, emptyEsm, 'wall'), added(yardstick, emptyEsm, 'wall'))
+
+await record({
+  name: 'startup',
+  about: `What a Node process that imports the built core takes more than an empty one started next to it: time on the wall, exit
+included, and processor time (${rounds} rounds, files in the page cache). The limit was set where \`import 'date-fns'\`, from the
+root, takes 100 ms; it is measured beside the core. Then the core bundled and minified by esbuild, gzip -9; 1 KB is 1,000 bytes.`,
+  figures: [
+    atMost(maxMilliseconds, milliseconds, { what: '`import`, wall', ...over(esm, emptyEsm, 'wall') }),
+    atMost(maxMilliseconds, milliseconds, { what: '`import`, processor', ...over(esm, emptyEsm, 'processor') }),
+    atMost(maxMilliseconds, milliseconds, { what: '`require`, wall', ...over(cjs, emptyCjs, 'wall') }),
+    atMost(maxMilliseconds, milliseconds, { what: '`require`, processor', ...over(cjs, emptyCjs, 'processor') }),
+    withoutGoal(milliseconds, { what: "`import 'date-fns'`, wall", ...over(yardstick, emptyEsm, 'wall') }),
+    atMost(1, times, { what: "`import` against `import 'date-fns'`, wall", figure: toYardstick }),
+    ...dependencies.map((name, index) =>
+      withoutGoal(milliseconds, { what: `only \`${name}\`, wall`, ...over(imports[index]!, emptyEsm, 'wall') }),
+    ),
+    atMost(maxKilobytes, kilobytes, { what: 'size, all but zod', figure: spread([withoutZod]) }),
+    withoutGoal(kilobytes, { what: 'size, zod included', figure: spread([whole]) }),
+    withoutGoal(kilobytes, { what: 'size, without dependencies', figure: spread([bare]) }),
+  ],
+})

@@ -6,19 +6,13 @@ import {
   day,
   hour,
   minute,
+  pending,
   refusal,
   request,
   start,
   testService,
   unknownId,
 } from '../support/service.js'
-
-async function pending(overrides: object = {}) {
-  const service = testService()
-  const payment = await service.payments.createPayment(request(overrides))
-  service.clock.advance(minute)
-  return { ...service, payment, id: payment.id }
-}
 
 describe('confirmPayment', () => {
   it('answers with the succeeded payment, paid now by default', async () => {

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, day, hour, minute, refusal, request, start, testService } from '../support/service.js'
-
-async function pending(overrides: object = {}) {
-  const service = testService()
-  const payment = await service.payments.createPayment(request(overrides))
-  service.clock.advance(minute)
-  return { ...service, payment, id: payment.id }
-}
+import { at, day, hour, minute, pending, refusal, start } from '../support/service.js'
 
 describe('paidAt', () => {
   const tooEarly = at(-366 * day - 1)

@@ -56,6 +56,14 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
+/** A service with one payment that was asked for a minute ago. */
+export async function pending(overrides: object = {}) {
+  const service = testService()
+  const payment = await service.payments.createPayment(request(overrides))
+  service.clock.advance(minute)
+  return { ...service, payment, id: payment.id }
+}
+
 type Refusal<Code extends PaymentErrorCode> = Extract<AnyPaymentError, { code: Code }>
 
 /** The error of a call that must be refused with `code`. */

@@ -26,7 +26,6 @@ export type { Logger } from './operations/context.js'
 export type { ExpireDueOptions } from './operations/expire-due.js'
 export type { ExtraColumn } from './operations/export-columns.js'
 export type { ExportOptions, ExportQuery } from './operations/export-csv.js'
-
 export type { CreatePaymentOptions } from './operations/input/create-request.js'
 export type { ReportFilter } from './operations/input/filter.js'
 export type { PageOptions } from './operations/input/page.js'

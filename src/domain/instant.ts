@@ -23,6 +23,14 @@ export function millisecondsOf(instant: Instant): number {
   return Date.parse(instant)
 }
 
+/** Whether `text` is `YYYY-MM-DD` and names a day that the calendar has. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const ms = Date.parse(`${text}T00:00:00.000Z`)
+  // Date.parse rolls 30 February over into March.
+  return !Number.isNaN(ms) && instantOf(ms).slice(0, 10) === text
+}
+
 /**
  * Reads ISO 8601 with Z or an offset, to the millisecond (further digits are cut off), and gives it in UTC;
  * `null` for anything else, days that do not exist included.
@@ -32,11 +40,7 @@ export function millisecondsOf(instant: Instant): number {
  * parseInstant('2026-02-30T12:00:00Z') // => null
  */
 export function parseInstant(text: string): Instant | null {
-  if (!shape.test(text)) return null
-  // Date.parse rolls 30 February over into March, so the written day is held against the calendar first.
-  const day = text.slice(0, 10)
-  const dayStart = Date.parse(`${day}T00:00:00.000Z`)
-  if (Number.isNaN(dayStart) || instantOf(dayStart).slice(0, 10) !== day) return null
+  if (!shape.test(text) || !isCalendarDate(text.slice(0, 10))) return null
   const hour = Number(text.slice(11, 13))
   const ms = Date.parse(text)
   return hour < 24 && isInstantMs(ms) ? instantOf(ms) : null

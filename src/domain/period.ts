@@ -1,7 +1,7 @@
 import { tz } from '@date-fns/tz/tz'
 import { addDays } from 'date-fns/addDays'
 import { PaymentError } from '../errors.js'
-import { instantOf } from './instant.js'
+import { instantOf, isCalendarDate } from './instant.js'
 import type { Instant } from './payment.js'
 
 /** Calendar days `YYYY-MM-DD`, both inclusive. */
@@ -98,12 +98,9 @@ export function dayAfter(day: string): string {
   return instantOf(addDays(`${day}T00:00:00.000Z`, 1, { in: tz('UTC') }).getTime()).slice(0, 10)
 }
 
-function isCalendarDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const ms = Date.parse(`${text}T00:00:00.000Z`)
-  if (Number.isNaN(ms) || instantOf(ms).slice(0, 10) !== text) return false
+function isReportDay(text: string): boolean {
   const year = Number(text.slice(0, 4))
-  return year >= firstYear && year <= lastYear
+  return isCalendarDate(text) && year >= firstYear && year <= lastYear
 }
 
 function refuse(field: 'from' | 'to', problem: string): never {
@@ -112,10 +109,14 @@ function refuse(field: 'from' | 'to', problem: string): never {
 
 /** @throws PaymentError `invalid_date_range` */
 export function periodOf({ from, to }: DateRange, timeZone: string): Period {
-  if (from !== undefined && !isCalendarDay(from))
-    refuse('from', `is no calendar day YYYY-MM-DD of ${firstYear} to ${lastYear}`)
-  if (to !== undefined && !isCalendarDay(to))
-    refuse('to', `is no calendar day YYYY-MM-DD of ${firstYear} to ${lastYear}`)
+  for (const [field, day] of [
+    ['from', from],
+    ['to', to],
+  ] as const) {
+    if (day !== undefined && !isReportDay(day)) {
+      refuse(field, `is no calendar day YYYY-MM-DD of ${firstYear} to ${lastYear}`)
+    }
+  }
   if (from !== undefined && to !== undefined && from > to) refuse('from', 'is after to')
   return {
     ...(from !== undefined && { from: startOfDay(from, timeZone) }),

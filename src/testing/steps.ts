@@ -1,5 +1,6 @@
 /** What the cases are told in: short ways to bring a repository somewhere, and to say where it is. */
 import type { PaymentEvent } from '../domain/event.js'
+import { instantOf, millisecondsOf } from '../domain/instant.js'
 import type { Instant, Payment } from '../domain/payment.js'
 import type {
   Change,
@@ -93,7 +94,7 @@ export function pendingSeries(count: number, first: Instant = '2026-11-20T09:00:
 }
 
 export function later(instant: Instant, seconds: number): Instant {
-  return new Date(Date.parse(instant) + seconds * 1000).toISOString()
+  return instantOf(millisecondsOf(instant) + seconds * 1000)
 }
 
 export function ids(payments: readonly Payment[]): string[] {

@@ -50,8 +50,8 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    // The defaults of clock and random live there, and nowhere else.
-    ignores: ['src/options.ts'],
+    // The defaults of clock and random live in the one; the other has the stopwatch and the dice of waits, never stored.
+    ignores: ['src/options.ts', 'src/sql/call.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -1,4 +1,4 @@
-import { base64url, sha256 } from './digest.js'
+import { base64url, digest } from './digest.js'
 import { isPaymentId } from './id.js'
 import { parseInstant } from './instant.js'
 import type { Instant } from './payment.js'
@@ -25,14 +25,14 @@ function decodeText(text: string): string | null {
  * Opaque text of a position, bound to `query` (the function and all its filters). The checksum tells an altered or
  * borrowed cursor from a true one; it is no secret, for a cursor grants nothing that the caller could not ask for.
  */
-export async function encodeCursor({ at, id }: Position, query: string): Promise<string> {
+export function encodeCursor({ at, id }: Position, query: string): string {
   const position = base64url(new TextEncoder().encode(at + id))
-  const checksum = await sha256(`${query}\n${at}\n${id}`)
+  const checksum = digest(`${query}\n${at}\n${id}`)
   return `${position}.${base64url(checksum.subarray(0, 15))}`
 }
 
 /** The position of a cursor that `encodeCursor` made for the same `query`, or `null`. */
-export async function decodeCursor(cursor: string, query: string): Promise<Position | null> {
+export function decodeCursor(cursor: string, query: string): Position | null {
   if (cursor.length > maxCursorLength) return null
   const text = decodeText(cursor.split('.', 1)[0]!)
   if (text === null) return null
@@ -40,5 +40,5 @@ export async function decodeCursor(cursor: string, query: string): Promise<Posit
   // The checksum is no secret: a forged position must still be one that storage can compare with.
   if (parseInstant(position.at) !== position.at || !isPaymentId(position.id)) return null
   // Encoding again and comparing the whole text leaves one spelling a position: the cursor is canonical.
-  return (await encodeCursor(position, query)) === cursor ? position : null
+  return encodeCursor(position, query) === cursor ? position : null
 }

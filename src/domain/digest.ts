@@ -1,13 +1,17 @@
+import { sha256 } from './sha256.js'
+
 const encoder = new TextEncoder()
 
-/** SHA-256 (FIPS 180-4) by Web Crypto, the platform's standard, so that the core needs no `node:crypto`. */
-export async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
+/** SHA-256 of text as UTF-8. */
+export function digest(text: string): Uint8Array {
+  return sha256(encoder.encode(text))
 }
+
+const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 export function hex(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  for (let i = 0; i < bytes.length; i++) text += hexPairs[bytes[i]!]!
   return text
 }
 

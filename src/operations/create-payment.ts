@@ -1,4 +1,4 @@
-import { hex, sha256 } from '../domain/digest.js'
+import { digest, hex } from '../domain/digest.js'
 import { paymentEvent } from '../domain/event.js'
 import { instantOf, millisecondsOf } from '../domain/instant.js'
 import { liveReference } from '../domain/lifecycle.js'
@@ -14,14 +14,14 @@ import { makeInstructions } from './instructions.js'
 const maxIds = 5
 
 /** The caller's own fields in one spelling, so that a retry is recognised and a changed request is, too. */
-function fingerprintOf(request: CreatePaymentRequest): Promise<string> {
+function fingerprintOf(request: CreatePaymentRequest): string {
   const { amount, currency, reference, channel, description, customer, metadata, expiresAt } = request
   const payer = customer && [customer.name ?? null, customer.phone ?? null]
   const pairs = metadata && Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))
   const fields = [amount, currency, reference, channel, description, payer, pairs, expiresAt].map(
     (value) => value ?? null,
   )
-  return sha256(JSON.stringify(fields)).then(hex)
+  return hex(digest(JSON.stringify(fields)))
 }
 
 function newPayment(
@@ -61,8 +61,7 @@ export async function createPayment(
   const { idempotencyKey, actor = null } = parseOptions(createOptions, options)
   checkCurrency(context, request.currency)
   const instructions = await makeInstructions(context, request)
-  const fingerprint = idempotencyKey === undefined ? '' : await fingerprintOf(request)
-  const idempotency = idempotencyKey === undefined ? null : { key: idempotencyKey, fingerprint }
+  const idempotency = idempotencyKey === undefined ? null : { key: idempotencyKey, fingerprint: fingerprintOf(request) }
 
   for (let attempt = 1; attempt <= maxIds; attempt++) {
     const now = context.now()
@@ -76,7 +75,7 @@ export async function createPayment(
     })
     if (answer.outcome === 'inserted') return payment
     if (answer.outcome === 'key_taken') {
-      if (answer.fingerprint === fingerprint) return answer.payment
+      if (answer.fingerprint === idempotency?.fingerprint) return answer.payment
       throw new PaymentError(
         'idempotency_conflict',
         'This idempotency key was used for a different request; use a new key.',

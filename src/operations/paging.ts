@@ -24,7 +24,7 @@ function queryText({ name, filter, direction }: PageRequest): string {
 export async function readPage(repository: PaymentRepository, request: PageRequest): Promise<Page<Payment>> {
   const { filter, direction, cursor, limit } = request
   const query = queryText(request)
-  const after = cursor === undefined ? undefined : await decodeCursor(cursor, query)
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, query)
   if (after === null) {
     throw new PaymentError(
       'invalid_cursor',
@@ -36,5 +36,5 @@ export async function readPage(repository: PaymentRepository, request: PageReque
   const items = found.slice(0, limit)
   const last = items.at(-1)
   if (found.length <= limit || !last) return { items, nextCursor: null }
-  return { items, nextCursor: await encodeCursor({ at: last[filter.by]!, id: last.id }, query) }
+  return { items, nextCursor: encodeCursor({ at: last[filter.by]!, id: last.id }, query) }
 }

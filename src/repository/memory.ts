@@ -2,7 +2,7 @@ import type { PaymentEvent } from '../domain/event.js'
 import type { Payment } from '../domain/payment.js'
 import type { Total } from '../domain/report.js'
 import { copyEvent, copyPayment } from './memory/copy.js'
-import { checkKeys, checkOnceEach, checkStorable, checkSuccessor } from './memory/integrity.js'
+import { checkKeys, checkOnceEach, checkStorable, checkSuccessor } from './integrity.js'
 import { outbox } from './memory/outbox.js'
 import { paymentTable } from './memory/payment-table.js'
 import type {

@@ -52,11 +52,16 @@ export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown, 
   throw invalidRequest(result.error.issues.flatMap(issuesOf))
 }
 
+/** What schemas make of no options at all: always the same. */
+const defaults = new WeakMap<z.ZodType, unknown>()
+
 /** As `parse`, for a last argument that may be left out. */
 export function parseOptions<Schema extends z.ZodType>(
   schema: Schema,
   options: unknown,
   levels = depth,
 ): z.output<Schema> {
-  return parse(schema, options === undefined ? {} : options, levels)
+  if (options !== undefined) return parse(schema, options, levels)
+  if (!defaults.has(schema)) defaults.set(schema, Object.freeze(parse(schema, {}, levels)))
+  return defaults.get(schema) as z.output<Schema>
 }

@@ -1,6 +1,6 @@
-import type { PaymentEvent } from '../../domain/event.js'
-import type { Payment } from '../../domain/payment.js'
-import { PaymentError } from '../../errors.js'
+import type { PaymentEvent } from '../domain/event.js'
+import type { Payment } from '../domain/payment.js'
+import { PaymentError } from '../errors.js'
 
 function refuse(problem: string): never {
   throw new PaymentError('storage_unavailable', `The storage refuses what the core never sends: ${problem}.`, {

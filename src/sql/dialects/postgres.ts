@@ -1,0 +1,62 @@
+import type { Dialect } from '../dialect.js'
+import { eventColumns } from '../tables.js'
+import { oneStatement } from './one-statement.js'
+
+const numbered = new Map<string, string>()
+
+/** `?` as `$1`, `$2` …; none of our texts has a question mark of another meaning. */
+function placeholders(text: string): string {
+  let known = numbered.get(text)
+  if (known === undefined) {
+    let count = 0
+    known = text.replace(/\?/g, () => `$${++count}`)
+    numbered.set(text, known)
+  }
+  return known
+}
+
+/** PostgreSQL's own notation for an array of text. */
+function arrayText(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+}
+
+export const postgres: Dialect = {
+  name: 'postgres',
+  placeholders,
+  behind: ({ column, direction, at, id }) => ({
+    text: `(${column}, id) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
+    values: [at, id],
+  }),
+  // Sent as text, because drivers differ in how they take an array.
+  oneOf: (column, values) => ({ text: `${column} = ANY (?::text::text[])`, values: [arrayText(values)] }),
+  limit: (rows) => rows,
+  sums: ['SUM(amount)::text'],
+  // pg decodes a column in 0.2 µs, which is a third of the whole export.
+  rowText: (columns) => `ROW(${columns})::text`,
+  // A locking read of a newer row would abort a REPEATABLE READ transaction instead.
+  lockingRead: '',
+  writes: oneStatement,
+  claim({ deliveries, events }) {
+    const columns = eventColumns.map((column) => `event.${column}`).join(', ')
+    const claim = (dead: 0 | 1, isFirst: string) => `
+WITH free AS (
+  SELECT tenant, event_id, free_at FROM ${deliveries} AS delivery
+  WHERE tenant = $1 AND dead = ${dead} AND free_at <= $2${isFirst}
+  ORDER BY free_at, event_id LIMIT $3
+  FOR UPDATE SKIP LOCKED
+), leased AS (
+  UPDATE ${deliveries} AS delivery SET owner = $4, free_at = $5 FROM free
+  WHERE delivery.tenant = free.tenant AND delivery.event_id = free.event_id
+  RETURNING delivery.payment_id, delivery.version, delivery.attempts, free.free_at AS free_since
+)
+SELECT ${columns}, leased.attempts FROM leased
+JOIN ${events} AS event ON event.tenant = $1 AND event.payment_id = leased.payment_id AND event.version = leased.version
+ORDER BY leased.free_since, event.id`
+    const isFirst = `
+    AND NOT EXISTS (
+      SELECT 1 FROM ${deliveries} AS earlier WHERE earlier.tenant = delivery.tenant
+      AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead = 0
+    )`
+    return { due: claim(0, isFirst), dead: claim(1, '') }
+  },
+}

@@ -1,0 +1,96 @@
+import type { Call, Snapshot, SqlDatabase, SqlRow, Step, Written } from '../database.js'
+import { DatabaseFault } from '../fault.js'
+import { type Driver, ignore, type Language } from './driver.js'
+import { Lease } from './lease.js'
+import { releaseSavepoint, setSavepoint, undoToSavepoint } from './savepoint.js'
+import { runSteps } from './steps.js'
+import { turnsOf } from './turns.js'
+
+/** What a connection of the host's may offer; bridges offer nothing of it. */
+export interface HostConnection {
+  on?(event: 'error', listener: () => void): unknown
+  removeListener?(event: 'error', listener: () => void): unknown
+}
+
+export interface HostLanguage<Connection> extends Language<Connection> {
+  /** Ends it for good, as far as that can be done, so that the host cannot commit half of a call. */
+  close(connection: Connection): void
+  /** Whether that can be done: a bridge may have nothing to close, and then the host can still commit what was sent. */
+  canClose(connection: Connection): boolean
+  /** Whether a savepoint may be set outside a transaction, where it is gone at once. */
+  readonly forgetsSavepoints: boolean
+  /** Whether reads may come in parts, as through a cursor, inside the host's transaction. */
+  readonly readsInParts: boolean
+}
+
+/** A connection of the host's as a database: used only in the transaction which is open on it. */
+export function bound<Connection extends HostConnection>(
+  connection: Connection,
+  language: HostLanguage<Connection>,
+): SqlDatabase {
+  const driver = inTurns(connection, language)
+
+  /** Undone alone when it fails, so that the host's transaction stays usable. */
+  async function run(steps: readonly Step[], call: Call, mayStay: boolean): Promise<Written> {
+    const lease = await Lease.open(driver, call)
+    try {
+      await lease.runAll(language.forgetsSavepoints ? [setSavepoint, undoToSavepoint] : [setSavepoint], call)
+      let written: Written
+      try {
+        written = await runSteps(steps, (step) => lease.run(step, call, mayStay))
+      } catch (fault) {
+        // A deadlock may have ended the transaction with all of its savepoints; the fault tells.
+        await lease.runAll([undoToSavepoint, releaseSavepoint], call).catch(() => undefined)
+        throw fault
+      }
+      await lease.runAll(written.committed ? [releaseSavepoint] : [undoToSavepoint, releaseSavepoint], call)
+      return written
+    } finally {
+      lease.release()
+    }
+  }
+
+  const write = (steps: readonly Step[], call: Call) => run(steps, call, !language.canClose(connection))
+  const read = async (command: Step, call: Call): Promise<readonly SqlRow[]> => (await run([command], call, false)).rows
+
+  /** The host's transaction is its instant, and the host's connection is not ours to free. */
+  const snapshot: Snapshot = { read, close: () => Promise.resolve(), abort: () => undefined }
+
+  return {
+    dialect: language.dialect,
+    isBound: () => true,
+    read,
+    write,
+    snapshot: () => (language.readsInParts ? Promise.resolve(snapshot) : null),
+  }
+}
+
+/** A call acquires its turn on the connection, and releases it to the next. */
+function inTurns<Connection extends HostConnection>(
+  connection: Connection,
+  language: HostLanguage<Connection>,
+): Driver<Connection> {
+  const turns = turnsOf(connection)
+  return {
+    ...language,
+    acquire(done) {
+      turns.take(() => {
+        if (turns.isGivenUp) {
+          turns.pass()
+          return done(new DatabaseFault('lost', new Error('An earlier call had to give up this connection.')))
+        }
+        connection.on?.('error', ignore)
+        done(null, connection)
+      })
+    },
+    release() {
+      connection.removeListener?.('error', ignore)
+      turns.pass()
+    },
+    destroy() {
+      turns.isGivenUp = true
+      language.close(connection)
+      turns.pass()
+    },
+  }
+}

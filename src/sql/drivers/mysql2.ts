@@ -1,0 +1,129 @@
+import type { SqlDatabase } from '../database.js'
+import { bound } from './bound.js'
+import { type Driver, ignore, type Language, type Result } from './driver.js'
+import { mysqlKind } from './mysql-faults.js'
+import {
+  type MysqlConnection,
+  type MysqlHandle,
+  type MysqlPool,
+  type MysqlPoolConnection,
+  type MysqlQuery,
+  readMysqlHandle,
+} from './mysql2-handles.js'
+import { pooled } from './pooled.js'
+import { runSession } from './session.js'
+import type { Phrases } from './transaction.js'
+
+/**
+ * A pool of mysql2: calls open transactions of their own. A connection: calls work inside the transaction that the host
+ * has opened on it. Of either API, with callbacks or with promises.
+ *
+ * @throws TypeError for anything else; nothing is sent yet
+ * @example
+ * import { createPool } from 'mysql2/promise'
+ *
+ * const pool = createPool(process.env['MYSQL_URL']!)
+ * const database = fromMysql2(pool)
+ * await migrate(database, { dialect: 'mysql' }) // => { applied: ['0001_tables', '0002_guards'] }
+ * const repository = sqlRepository(database, { dialect: 'mysql' })
+ * await repository.get('pay_01JD0000000000000000000000') // => null
+ * await pool.end()
+ */
+export function fromMysql2(handle: MysqlHandle): SqlDatabase {
+  const known = readMysqlHandle(handle)
+  return 'pool' in known ? fromPool(known.pool) : fromConnection(known.connection)
+}
+
+/** The same whatever the host's pool is set to. */
+const options = {
+  rowsAsArray: true,
+  supportBigNumbers: true,
+  bigNumberStrings: true,
+  typeCast: true,
+  nestTables: false,
+  namedPlaceholders: false,
+} as const
+
+/** Only a function keeps mysql2 from calling the host's. */
+const asItComes = (_field: unknown, next: () => unknown) => next()
+
+function typeCast({ config }: MysqlConnection): MysqlQuery['typeCast'] {
+  return typeof config?.typeCast === 'function' ? asItComes : true
+}
+
+const language: Language<MysqlConnection> = {
+  dialect: 'mysql',
+  kindOf: mysqlKind,
+  send(connection, { text, values }, done) {
+    const answered = (error: unknown, result: unknown) => {
+      if (error) done(error)
+      else done(null, resultOf(result))
+    }
+    const query = { ...options, sql: text, typeCast: typeCast(connection) }
+    // What controls transactions and sessions cannot be prepared.
+    if (values === undefined) connection.query(query, answered)
+    else connection.execute({ ...query, values: [...values] }, answered)
+  },
+}
+
+function resultOf(result: unknown): Result {
+  if (Array.isArray(result)) return { rows: result, changed: result.length }
+  return { rows: [], changed: Number((result as { affectedRows?: unknown }).affectedRows) }
+}
+
+function destroy(connection: MysqlConnection): void {
+  connection.destroy()
+  // mysql2 ends the socket politely, and waits for the server, which may be silent.
+  connection.stream?.destroy?.()
+}
+
+const phrases: Phrases = {
+  autocommit: false,
+  prepare: ({ lockMs, silenceMs }) => [
+    'SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wait = @@SESSION.innodb_lock_wait_timeout, ' +
+      "@hp_idle_wait = @@SESSION.wait_timeout, SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', " +
+      `SESSION innodb_lock_wait_timeout = ${Math.max(1, Math.floor(lockMs / 1000))}, ` +
+      `SESSION wait_timeout = ${Math.ceil(silenceMs / 1000) + 1}`,
+  ],
+  begin: () => ['START TRANSACTION'],
+  // Named for the next transaction alone: MariaDB and MySQL differ in what the session's own setting is called.
+  beginSnapshot: [
+    'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+    'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
+  ],
+  restore: [
+    'SET SESSION sql_mode = @hp_sql_mode, SESSION innodb_lock_wait_timeout = @hp_lock_wait, ' +
+      'SESSION wait_timeout = @hp_idle_wait, @hp_sql_mode = NULL, @hp_lock_wait = NULL, @hp_idle_wait = NULL',
+  ],
+}
+
+function fromPool(pool: MysqlPool): SqlDatabase {
+  const driver: Driver<MysqlPoolConnection> = {
+    ...language,
+    acquire(done) {
+      pool.getConnection((error, connection) => {
+        connection?.on('error', ignore)
+        done(error, connection)
+      })
+    },
+    release(connection) {
+      connection.removeListener('error', ignore)
+      connection.release()
+    },
+    destroy,
+  }
+  return {
+    ...pooled(driver, phrases),
+    session: (work, call) => runSession(driver, phrases, work, call),
+  }
+}
+
+function fromConnection(connection: MysqlConnection): SqlDatabase {
+  return bound(connection, {
+    ...language,
+    close: destroy,
+    canClose: () => true,
+    forgetsSavepoints: true,
+    readsInParts: false,
+  })
+}

@@ -1,0 +1,59 @@
+import type { FaultKind } from '../fault.js'
+import { fieldOf, systemKind } from './system-errors.js'
+
+/** By SQLSTATE; what is not here is refused. */
+const kinds: Readonly<Record<string, FaultKind>> = {
+  '23505': 'duplicate', // unique_violation
+  '40001': 'contention', // serialization_failure
+  '40P01': 'contention', // deadlock_detected
+  '55P03': 'contention', // lock_not_available
+  '25P01': 'outside', // no_active_sql_transaction
+  '53300': 'unreachable', // too_many_connections
+  '57014': 'unreachable', // query_canceled
+  '57P03': 'unreachable', // cannot_connect_now
+  '25P03': 'lost', // idle_in_transaction_session_timeout
+  '25P04': 'lost', // transaction_timeout
+  '40003': 'lost', // statement_completion_unknown
+  '57P01': 'lost', // admin_shutdown
+  '57P02': 'lost', // crash_shutdown
+  '57P04': 'lost', // database_dropped
+  '57P05': 'lost', // idle_session_timeout
+  // invalid_sql_statement_name: somebody deallocated what pg had prepared, and a new connection has it again.
+  '26000': 'lost',
+}
+
+/** What pg, pg-pool and PGlite say without a code. */
+const messages: readonly (readonly [RegExp, FaultKind])[] = [
+  // Known before anything was sent.
+  [/is not queryable$/, 'unreachable'],
+  [/^Cannot use a pool after calling end/, 'refused'],
+  [/^PGlite is clos/, 'refused'],
+  [/^The server does not support SSL/, 'refused'],
+  [/^SASL: /, 'refused'],
+  [/^Transaction is closed/, 'outside'],
+]
+
+export function pgKind(error: unknown): FaultKind {
+  const state = sqlStateOf(error)
+  if (state !== undefined) return state.startsWith('08') ? 'lost' : (kinds[state] ?? 'refused')
+  const message = fieldOf(error, 'message')
+  const known = typeof message === 'string' && messages.find(([shape]) => shape.test(message))
+  return known ? known[1] : systemKind(error)
+}
+
+/** Bridges over an ORM may wrap the driver's error. */
+const wrappings = ['cause', 'original', 'driverError'] as const
+
+/** Five characters with a digit among them: EPIPE is none. */
+const sqlStateShape = /^(?=.*\d)[0-9A-Z]{5}$/
+
+function sqlStateOf(error: unknown, depth = 0): string | undefined {
+  const code = fieldOf(error, 'code')
+  if (typeof code === 'string' && sqlStateShape.test(code)) return code
+  if (depth === 3 || typeof error !== 'object' || error === null) return undefined
+  for (const name of wrappings) {
+    const state = sqlStateOf(fieldOf(error, name), depth + 1)
+    if (state !== undefined) return state
+  }
+  return undefined
+}

@@ -1,0 +1,111 @@
+import type { SqlDatabase } from '../database.js'
+import { type Driver, ignore } from './driver.js'
+import { pgKind } from './pg-faults.js'
+import type { PgPool, PgQuery } from './pg-handles.js'
+import { nameOf, pgQuery, pgResult } from './pg-statement.js'
+import { PgSubmission, takesSubmissions } from './pg-submission.js'
+import { pooled } from './pooled.js'
+import type { Phrases } from './transaction.js'
+
+/** pg's pool and clients, in the callback style which spares two promises a statement. */
+interface CallbackPool {
+  connect(done: (error: unknown, client: CallbackClient | undefined) => void): void
+  on(event: 'error', listener: () => void): unknown
+  readonly options?: { readonly connectionTimeoutMillis?: number | undefined }
+  Client?: new (options: unknown) => object
+}
+
+interface CallbackClient {
+  query(submission: PgSubmission): void
+  query(query: PgQuery, done: (error: unknown, result: unknown) => void): void
+  release(destroy?: boolean): void
+  on(event: 'error', listener: () => void): unknown
+  removeListener(event: 'error', listener: () => void): unknown
+  readonly connection?: { readonly stream?: { destroy?(): unknown } }
+}
+
+const timeouts = "'statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'"
+
+const phrases: Phrases = {
+  autocommit: true,
+  prepare: () => [],
+  begin: ({ lockMs, silenceMs }) => [
+    `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${lockMs}; ` +
+      `SET LOCAL statement_timeout = ${silenceMs}; SET LOCAL idle_in_transaction_session_timeout = ${silenceMs}`,
+  ],
+  // By a SELECT, which also takes the snapshot.
+  beginSnapshot: [
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ' +
+      `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN (${timeouts})`,
+  ],
+  restore: [],
+}
+
+export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
+  const pool = handle as unknown as CallbackPool
+  guard(pool)
+  const driver: Driver<CallbackClient> = {
+    dialect: 'postgres',
+    kindOf: pgKind,
+    acquire(done) {
+      pool.connect((error, client) => {
+        // Idle clients are heard by the pool; from here on this one is not.
+        client?.on('error', ignore)
+        done(error, client)
+      })
+    },
+    send(client, statement, done) {
+      const { text, values } = statement
+      if (prepares && values && takesSubmissions(client.connection)) {
+        client.query(new PgSubmission(nameOf(text), text, values, done))
+        return
+      }
+      client.query(pgQuery(statement, prepares), (error, result) => {
+        if (error) done(error)
+        else done(null, pgResult(result))
+      })
+    },
+    release(client) {
+      client.removeListener('error', ignore)
+      client.release()
+    },
+    destroy(client) {
+      client.release(true)
+      // The pool says goodbye and waits for the server, which may be silent.
+      client.connection?.stream?.destroy?.()
+    },
+  }
+  return pooled(driver, phrases)
+}
+
+const guarded = new WeakSet<CallbackPool>()
+
+/** Long for a connection to come about; half of what a call may take by default, so that it can try once more. */
+const connectMs = 5000
+
+/** Once for each pool, however many databases are made of it. */
+function guard(pool: CallbackPool): void {
+  if (guarded.has(pool)) return
+  guarded.add(pool)
+  // The pool has removed the client already, and calls fail by themselves.
+  pool.on('error', ignore)
+  boundConnecting(pool)
+}
+
+/**
+ * Without `connectionTimeoutMillis` pg waits for ever for a server that accepts a connection and then says nothing, and
+ * its pool never gets that place back. Only connecting is bounded here: that option also bounds how long the host's own
+ * calls wait for a free client, which is for the host to say.
+ */
+function boundConnecting(pool: CallbackPool): void {
+  const { Client } = pool
+  if (Client === undefined || pool.options?.connectionTimeoutMillis) return
+  pool.Client = class extends Client {
+    protected _connectionTimeoutMillis?: number
+
+    constructor(options: unknown) {
+      super(options)
+      this._connectionTimeoutMillis = connectMs
+    }
+  }
+}

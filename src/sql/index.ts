@@ -1,0 +1,8 @@
+export type { SqlDatabase } from './database.js'
+export { fromMysql2 } from './drivers/mysql2.js'
+export { fromPg } from './drivers/pg.js'
+export { fromSqlite } from './drivers/sqlite.js'
+export { migrate, type MigrateOptions } from './migrate.js'
+export type { SqlRepositoryOptions } from './options.js'
+export { sqlRepository } from './repository.js'
+export { schemaSql, type SchemaOptions } from './schema.js'

@@ -1,0 +1,53 @@
+import { callOf } from './call.js'
+import type { DialectName, SqlDatabase } from './database.js'
+import { DatabaseFault, paymentErrorOf } from './fault.js'
+import { migrateInSession } from './migrate/in-session.js'
+import { migrateInTransaction } from './migrate/in-transaction.js'
+import { checkDatabase } from './options.js'
+import { checkNames, demand, readSchemaOptions, type SchemaOptions } from './schema/options.js'
+
+/** What `migrate` takes beside the database. */
+export interface MigrateOptions extends SchemaOptions {
+  /** What kind of database it is; must be the driver's own. */
+  dialect: DialectName
+  /** How long it may take in all, waiting for other processes included, in milliseconds. Default 60,000. */
+  lockTimeoutMs?: number | undefined
+}
+
+const longestTimeoutMs = 86_400_000
+
+/**
+ * Brings the tables up to date, and says which migrations that took: none when they were. Any number of processes may
+ * call it at once; each change is made once, and all of them return when it is there. To be run when a release is
+ * installed or a process starts: nothing else in this library changes the schema.
+ *
+ * On PostgreSQL and SQLite all changes are one transaction, also within a transaction of the host's. On MySQL and
+ * MariaDB each commits by itself, which takes a pool, and what was cut off is completed by the next call.
+ *
+ * @throws TypeError for a wrong option
+ * @throws PaymentError `storage_unavailable`: not retryable when a right is missing or the tables belong to a newer
+ * release; else the database did not answer, or another process held its lock for all of `lockTimeoutMs`
+ * @example
+ * import Database from 'libsql'
+ *
+ * const database = fromSqlite(new Database(':memory:'))
+ * await migrate(database, { dialect: 'sqlite' }) // => { applied: ['0001_tables', '0002_guards'] }
+ * await migrate(database, { dialect: 'sqlite' }) // => { applied: [] }
+ */
+export async function migrate(database: SqlDatabase, options: MigrateOptions): Promise<{ applied: string[] }> {
+  checkNames(options, ['dialect', 'tablePrefix', 'guards', 'lockTimeoutMs'])
+  const { dialect, lockTimeoutMs = 60_000, ...schema } = options
+  checkDatabase(database, dialect)
+  const settings = readSchemaOptions(dialect, schema)
+  demand(
+    Number.isInteger(lockTimeoutMs) && lockTimeoutMs >= 1 && lockTimeoutMs <= longestTimeoutMs,
+    'lockTimeoutMs must be a whole number of milliseconds, at least 1',
+  )
+  const call = callOf(lockTimeoutMs)
+  const work = dialect === 'mysql' ? migrateInSession : migrateInTransaction
+  try {
+    return { applied: await work(database, settings, call) }
+  } catch (fault) {
+    throw fault instanceof DatabaseFault ? paymentErrorOf(fault, fault.mayBeStored) : fault
+  }
+}

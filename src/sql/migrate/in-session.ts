@@ -1,0 +1,70 @@
+import { backOff } from '../call.js'
+import type { Call, Run, SqlDatabase } from '../database.js'
+import { type Migration, migrationsTable } from '../schema/migrations.js'
+import type { SchemaSettings } from '../schema/options.js'
+import { codeOf, stillLocked, triggersRefused } from './failures.js'
+import { namesOf, pendingOf } from './plan.js'
+
+/** Locks are the whole server's, and their names at most 64 characters long. */
+const lockName = "CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?))))"
+
+/** Not allowed to create triggers, on this table, in this database, without SUPER, or with a binary log. */
+const triggerRights: readonly unknown[] = [1142, 1044, 1227, 1419]
+const noSuchTable = 1146
+
+async function locked<Result>(prefix: string, run: Run, call: Call, work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    const seconds = Math.max(0, Math.floor((call.remaining() * 0.9) / 1000))
+    const [row = []] = await run(`SELECT GET_LOCK(${lockName}, ?)`, [prefix, seconds])
+    if (Number(row[0]) === 1) break
+    if (!(await backOff(Math.min(tries, 4), call))) throw stillLocked()
+  }
+  try {
+    return await work()
+  } finally {
+    // A session that cannot say so any more has lost its locks.
+    await run(`SELECT RELEASE_LOCK(${lockName})`, [prefix]).catch(() => undefined)
+  }
+}
+
+/**
+ * Whether guards can be made is found out first, while nothing has been changed: the server looks at rights before it
+ * looks for the table. Where the table is there, the guards then are too, and are made again when their turn comes.
+ */
+async function tryGuards({ dialect, tables }: SchemaSettings, pending: readonly Migration[], run: Run): Promise<void> {
+  const statements = pending.filter(({ guards }) => guards).flatMap((guard) => guard.statements(dialect, tables))
+  try {
+    for (const statement of statements) await run(statement)
+  } catch (fault) {
+    const code = codeOf(fault)
+    if (triggerRights.includes(code)) throw triggersRefused(fault)
+    if (code !== noSuchTable) throw fault
+  }
+}
+
+/**
+ * Where each change of the schema commits by itself: MySQL. The record of a migration is made behind its changes; one
+ * that was cut off is repeated, which each of its statements allows.
+ */
+export async function migrateInSession(database: SqlDatabase, settings: SchemaSettings, call: Call): Promise<string[]> {
+  const { dialect, tables } = settings
+  if (!database.session || database.isBound())
+    throw new TypeError("migrate needs a pool on MySQL: changes of the schema would commit the host's transaction")
+  const read: Run = (text, values = []) => database.read({ text, values }, call)
+  if ((await pendingOf(settings, read)).length === 0) return []
+
+  async function applyAll(run: Run): Promise<string[]> {
+    const pending = await pendingOf(settings, run)
+    await tryGuards(settings, pending, run)
+    for (const { name, statements } of pending) {
+      await run(migrationsTable(dialect, tables))
+      for (const statement of statements(dialect, tables)) await run(statement)
+      await run(`INSERT INTO ${tables.migrations} (name) VALUES (?)`, [name])
+      // Sessions need not commit by themselves.
+      await run('COMMIT')
+    }
+    return namesOf(pending)
+  }
+
+  return database.session((run) => locked(tables.prefix, run, call, () => applyAll(run)), call)
+}

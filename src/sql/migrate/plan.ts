@@ -1,0 +1,41 @@
+import { PaymentError } from '../../errors.js'
+import type { DialectName, Run } from '../database.js'
+import { type Migration, migrations } from '../schema/migrations.js'
+import type { SchemaSettings } from '../schema/options.js'
+
+/** Rows where the table, of the name given, is there. */
+const tableNamed: Readonly<Record<DialectName, string>> = {
+  postgres: 'SELECT 1 WHERE to_regclass($1) IS NOT NULL',
+  // The catalogue compares names without regard to case; tables need not.
+  mysql:
+    'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ? ' +
+    'AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)',
+  sqlite: "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
+}
+
+async function appliedNames({ dialect, tables }: SchemaSettings, run: Run): Promise<string[]> {
+  const values = dialect === 'mysql' ? [tables.migrations, tables.migrations] : [tables.migrations]
+  if ((await run(tableNamed[dialect], values)).length === 0) return []
+  return (await run(`SELECT name FROM ${tables.migrations}`)).map(([name]) => String(name))
+}
+
+/**
+ * What is still to be applied, in order.
+ *
+ * @throws PaymentError `storage_unavailable` when the database was changed by a newer release
+ */
+export async function pendingOf(settings: SchemaSettings, run: Run): Promise<readonly Migration[]> {
+  const applied = await appliedNames(settings, run)
+  if (applied.some((name) => !migrations.some((known) => known.name === name))) {
+    throw new PaymentError(
+      'storage_unavailable',
+      'The tables belong to a newer release of hospital-payments than this one: update the library. Nothing was changed.',
+      { retryable: false },
+    )
+  }
+  return migrations.filter(({ name, guards }) => !applied.includes(name) && (settings.guards || !guards))
+}
+
+export function namesOf(pending: readonly Migration[]): string[] {
+  return pending.map(({ name }) => name)
+}

@@ -1,0 +1,87 @@
+import { checkKeys } from '../repository/integrity.js'
+import type { PaymentStatus } from '../domain/payment.js'
+import type { Total } from '../domain/report.js'
+import type { Filter, LookupKeys, LookupResult, PageQuery, PaymentRepository } from '../repository/repository.js'
+import type { SqlDatabase, SqlRow } from './database.js'
+import { matchesNothing } from './filter.js'
+import { insert } from './insert.js'
+import { checkDatabase, readSqlOptions, type SqlRepositoryOptions } from './options.js'
+import { claimEvents, completeEvents } from './outbox.js'
+import { replace } from './replace.js'
+import { eventOf, paymentOf, text } from './row.js'
+import { scan } from './scan.js'
+import { type Store, storeOf } from './store.js'
+
+const nineDigits = 1_000_000_000n
+
+/** A sum comes whole, or as what stands before and behind its last nine digits. */
+function totalOf([currency, channel, status, count, ...sums]: SqlRow): Total {
+  const amount = sums.map((sum) => BigInt(text(sum))).reduce((high, low) => high * nineDigits + low)
+  return {
+    currency: text(currency),
+    channel: text(channel),
+    status: text(status) as PaymentStatus,
+    count: Number(count),
+    amount: amount.toString(),
+  }
+}
+
+async function lookup(store: Store, keys: LookupKeys): Promise<LookupResult> {
+  const { references, providerTransactionIds, lineKeys } = keys
+  checkKeys(references, providerTransactionIds, lineKeys)
+  const found = new Map<string, SqlRow>()
+  for (const command of store.statements.lookups(keys))
+    for (const row of await store.read(command)) found.set(text(row[0]), row)
+  const lines = lineKeys.length > 0 ? await store.read(store.statements.linesOf(lineKeys)) : []
+  return {
+    payments: Array.from(found.values(), paymentOf),
+    lines: lines.map(([key, ids]) => ({ key: text(key), paymentIds: JSON.parse(text(ids)) as string[] })),
+  }
+}
+
+/**
+ * Payments in the tables of a database that the hospital runs; `migrate` or `schemaSql` makes these. Over a pool each
+ * call is a transaction of its own, repeated while the database is busy; over a connection it works inside the
+ * transaction that the host has opened there, and commits or rolls back with it.
+ *
+ * Its calls reject with a `PaymentError` whose `cause` is the driver's error: `storage_unavailable` (nothing was stored; see
+ * `retryable`), `outcome_unknown` (a write was sent and not answered) or `concurrent_update` (others were in the way).
+ *
+ * @throws TypeError for a wrong option, or a database of another dialect; nothing is sent yet
+ * @example
+ * import Database from 'libsql'
+ *
+ * const database = fromSqlite(new Database(':memory:'))
+ * await migrate(database, { dialect: 'sqlite' })
+ * const payments = createHospitalPayments({ repository: sqlRepository(database, { dialect: 'sqlite', tenant: 'ward-4' }) })
+ * await payments.reportPayments() // => { items: [], nextCursor: null }
+ */
+export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptions): PaymentRepository {
+  const settings = readSqlOptions(options)
+  checkDatabase(database, options.dialect)
+  const store = storeOf(database, settings)
+  const { statements } = store
+  return {
+    insert: (entry) => insert(store, entry),
+    replace: (group) => replace(store, group),
+    async get(id) {
+      const [row] = await store.read(statements.payment(id))
+      return row ? paymentOf(row) : null
+    },
+    async page(query: PageQuery) {
+      if (matchesNothing(query) || query.limit < 1) return []
+      return (await store.read(statements.page(query))).map(paymentOf)
+    },
+    lookup: (keys) => lookup(store, keys),
+    scan: (query, signal) => scan(store, query, signal),
+    async totals(filter: Filter) {
+      if (matchesNothing(filter)) return []
+      return (await store.read(statements.totals(filter))).map(totalOf)
+    },
+    async history(id) {
+      return (await store.read(statements.history(id))).map(eventOf)
+    },
+    claimEvents: (claim) => claimEvents(store, claim),
+    completeEvents: (done) => completeEvents(store, done),
+  }
+}

@@ -1,0 +1,28 @@
+/** The numbered migrations, and the table in which each database keeps the names of those that it has had. */
+import type { DialectName } from '../database.js'
+import type { Tables } from '../tables.js'
+import { tables } from './0001-tables.js'
+import { guards } from './0002-guards.js'
+import { createTable } from './table.js'
+import { wordings } from './wording.js'
+
+export interface Migration {
+  readonly name: string
+  /** Made of triggers, and left out where these are not wanted. */
+  readonly guards: boolean
+  statements(dialect: DialectName, names: Tables): readonly string[]
+}
+
+/** In the order in which they are applied; one that has been released stays as it is and where it is. */
+export const migrations: readonly Migration[] = [
+  { name: '0001_tables', guards: false, statements: (dialect, names) => tables(wordings[dialect], names) },
+  { name: '0002_guards', guards: true, statements: (dialect, names) => guards[dialect](names) },
+]
+
+/** Repeatable, because it comes before any record of what was done. */
+export function migrationsTable(dialect: DialectName, names: Tables): string {
+  const wording = wordings[dialect]
+  const columns = [`name ${wording.text(64)} NOT NULL PRIMARY KEY`, `applied_at ${wording.appliedAt}`]
+  const [statement = ''] = createTable({ ...wording, commitsByItself: true }, names.migrations, columns)
+  return statement
+}

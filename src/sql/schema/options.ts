@@ -1,0 +1,37 @@
+import type { DialectName } from '../database.js'
+import { type Tables, tablesOf } from '../tables.js'
+import { wordings } from './wording.js'
+
+/** What `schemaSql` takes beside the dialect. */
+export interface SchemaOptions {
+  /** What the names of the tables begin with; default `hp_`. */
+  tablePrefix?: string | undefined
+  /** Triggers that refuse to change or delete the history; default true. */
+  guards?: boolean | undefined
+}
+
+export interface SchemaSettings {
+  readonly dialect: DialectName
+  readonly tables: Tables
+  readonly guards: boolean
+}
+
+export function demand(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new TypeError(problem)
+}
+
+export function readSchemaOptions(dialect: unknown, options: SchemaOptions): SchemaSettings {
+  const dialects = Object.keys(wordings)
+  demand(dialects.includes(dialect as string), `dialect must be one of ${dialects.join(', ')}`)
+  const { tablePrefix, guards = true } = options
+  demand(typeof guards === 'boolean', 'guards must be true or false')
+  return { dialect: dialect as DialectName, tables: tablesOf(tablePrefix), guards }
+}
+
+/** Options that do not exist are mistakes; one that is undefined counts as absent. */
+export function checkNames(options: unknown, names: readonly string[]): asserts options is object {
+  demand(typeof options === 'object' && options !== null, 'options must be an object')
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const unknown = given.map(([name]) => name).filter((name) => !names.includes(name))
+  demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
+}

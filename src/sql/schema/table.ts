@@ -1,0 +1,29 @@
+import type { Wording } from './wording.js'
+
+/** An index of a table; its name follows the table's. */
+export interface Index {
+  readonly name: string
+  readonly columns: string
+  readonly unique?: boolean
+  /** Rows without it need not be in the index, where the database can leave them out. */
+  readonly where?: string
+}
+
+/** The statements that make a table; `columns` and `constraints` are SQL, one a line. */
+export function createTable(
+  wording: Wording,
+  table: string,
+  columns: readonly string[],
+  indexes: readonly Index[] = [],
+): string[] {
+  const { commitsByItself, tableOptions } = wording
+  const kind = ({ unique = false }: Index) => (unique ? 'UNIQUE INDEX' : 'INDEX')
+  const within = indexes.map((index) => `${kind(index)} ${table}_${index.name} (${index.columns})`)
+  const apart = indexes.map((index) => {
+    const where = index.where === undefined ? '' : ` WHERE ${index.where} IS NOT NULL`
+    return `CREATE ${kind(index)} ${table}_${index.name} ON ${table} (${index.columns})${where}`
+  })
+  const create = commitsByItself ? 'CREATE TABLE IF NOT EXISTS' : 'CREATE TABLE'
+  const lines = (commitsByItself ? [...columns, ...within] : columns).map((line) => `  ${line}`)
+  return [`${create} ${table} (\n${lines.join(',\n')}\n)${tableOptions}`, ...(commitsByItself ? [] : apart)]
+}

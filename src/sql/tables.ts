@@ -1,0 +1,77 @@
+/** The names of the tables, and of their columns in the order in which they are written. */
+
+export interface Tables {
+  readonly payments: string
+  readonly events: string
+  readonly deliveries: string
+  readonly lines: string
+  readonly migrations: string
+  /** What other names of the schema (indexes, triggers) begin with. */
+  readonly prefix: string
+}
+
+export const defaultPrefix = 'hp_'
+
+/** Short enough for the longest name of the schema on every database, and in need of no quotes. */
+const prefixShape = /^[A-Za-z_][A-Za-z0-9_]{0,31}$/
+
+export function tablesOf(prefix: unknown = defaultPrefix): Tables {
+  if (typeof prefix !== 'string' || !prefixShape.test(prefix))
+    throw new TypeError('tablePrefix must be 1 to 32 letters, digits and underscores, and begin with no digit')
+  return {
+    payments: `${prefix}payments`,
+    events: `${prefix}payment_events`,
+    deliveries: `${prefix}deliveries`,
+    lines: `${prefix}statement_lines`,
+    migrations: `${prefix}migrations`,
+    prefix,
+  }
+}
+
+/** What never changes once a payment is stored. */
+export const fixedColumns = ['reference', 'amount', 'currency', 'channel', 'created_at', 'expires_at'] as const
+
+export const changingColumns = [
+  'status',
+  'instructions',
+  'updated_at',
+  'paid_at',
+  'reversed_at',
+  'late',
+  'amount_reconciled',
+  'version',
+  'description',
+  'has_customer',
+  'customer_name',
+  'customer_phone',
+  'metadata',
+  'status_reason',
+  'provider_transaction_id',
+] as const
+
+/** What a stored payment is read from. */
+export const paymentColumns = ['id', ...fixedColumns, ...changingColumns] as const
+
+/** Known to the storage alone. */
+export const keyColumns = ['live_reference', 'idempotency_key', 'fingerprint'] as const
+
+export const eventColumns = [
+  'payment_id',
+  'version',
+  'id',
+  'type',
+  'created_at',
+  'reference',
+  'amount',
+  'currency',
+  'status',
+  'previous_status',
+  'amount_reconciled',
+  'actor',
+  'reason',
+  'evidence',
+] as const
+
+export const deliveryColumns = ['event_id', 'payment_id', 'version', 'dead', 'free_at', 'attempts', 'owner'] as const
+
+export type PaymentColumn = (typeof paymentColumns)[number]

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url))
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const source = (path: string) => here(`src/${path}`)
 
 // Results must not depend on the host's zone; CI runs the suite again under zones west and east of UTC.
 process.env['TZ'] ??= 'UTC'
@@ -11,6 +12,7 @@ export default defineConfig({
     alias: [
       { find: /^hospital-payments$/, replacement: source('index.ts') },
       { find: /^hospital-payments\/testing$/, replacement: source('testing/index.ts') },
+      { find: /^hospital-payments\/sql$/, replacement: source('sql/index.ts') },
     ],
   },
   test: {
@@ -18,6 +20,9 @@ export default defineConfig({
     exclude: ['test/package/**'],
     // No test measures time; on a busy machine the longer ones need more than the five seconds of the default.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Starts nothing before a test asks for a database.
+    globalSetup: [here('test/support/databases/shared-postgres.ts')],
     coverage: { provider: 'v8', include: ['src/**/*.ts'] },
   },
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as publicIndex from 'hospital-payments'
+import * as publicSql from 'hospital-payments/sql'
 import * as publicTesting from 'hospital-payments/testing'
 import ts from 'typescript'
 import { nodes, parse, sourceFiles } from '../support/source-files.js'
@@ -7,7 +8,7 @@ import { exampleProgram, examplesOf } from './support/docstrings.js'
 import { root } from './support/paths.js'
 import type { Program } from './support/program.js'
 import { publicNames } from './support/public-api.js'
-import { run } from './support/run.js'
+import { runWithServers } from './support/servers.js'
 import { compilerErrors } from './support/type-check.js'
 
 const files = sourceFiles()
@@ -16,6 +17,7 @@ async function programsOf(file: (typeof files)[number]): Promise<Program[]> {
   const own = { path: file.path, namespace: (await import(`${root}/src/${file.path}`)) as object }
   const shared = [
     { path: 'index.ts', namespace: publicIndex },
+    { path: 'sql/index.ts', namespace: publicSql },
     { path: 'testing/index.ts', namespace: publicTesting },
   ]
   return examplesOf(file).map((piece) => exampleProgram(file.path, piece, [own, ...shared]))
@@ -23,10 +25,10 @@ async function programsOf(file: (typeof files)[number]): Promise<Program[]> {
 
 const programs = (await Promise.all(files.map(programsOf))).flat()
 
-describe('the examples of docstrings', { timeout: 30_000 }, () => {
-  it.each(programs.map((program) => [program.name, program] as const))('do what they say: %s', async (_, program) => {
-    await run(program)
-  })
+describe('the examples of docstrings', { timeout: 120_000 }, () => {
+  it.for(programs.map((program) => [program.name, program] as const))('do what they say: %s', ([, program], { skip }) =>
+    runWithServers(program, skip),
+  )
 
   it('claim something each', () => {
     const silent = programs.filter(({ code }) => !/\/\/ (=>|throws) /.test(code))
@@ -40,11 +42,11 @@ describe('the examples of docstrings', { timeout: 30_000 }, () => {
 })
 
 describe('every public name', () => {
-  const names = publicNames(['index.ts', 'testing/index.ts'])
+  const names = publicNames(['index.ts', 'sql/index.ts', 'testing/index.ts'])
 
   it('is found', () => {
     const values = names.filter(({ kind }) => kind === 'value').map(({ name }) => name)
-    expect(values.sort()).toEqual([...Object.keys(publicIndex), ...Object.keys(publicTesting)].sort())
+    expect(values.sort()).toEqual([publicIndex, publicSql, publicTesting].flatMap((entry) => Object.keys(entry)).sort())
   })
 
   it('has a docstring', () => {

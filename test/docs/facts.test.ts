@@ -2,8 +2,12 @@ import { statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createHospitalPayments, errorCodes, memoryRepository, transitions } from 'hospital-payments'
 import * as publicIndex from 'hospital-payments'
+import * as publicSql from 'hospital-payments/sql'
+import { fromPg, schemaSql, sqlRepository } from 'hospital-payments/sql'
 import * as publicTesting from 'hospital-payments/testing'
 import { exportColumns, extraColumns } from '../../src/operations/export-columns.js'
+import { paymentErrorOf, DatabaseFault } from '../../src/sql/fault.js'
+import { tablesOf } from '../../src/sql/tables.js'
 import { sourceFiles } from '../support/source-files.js'
 import { fencesOf } from './support/fences.js'
 import { read, root } from './support/paths.js'
@@ -32,6 +36,48 @@ describe('the README', () => {
       [...names.matchAll(/`(\w+)/g)].map(([, name]) => name),
     )
     expect([...listed, 'createHospitalPayments'].sort()).toEqual(Object.keys(publicIndex).sort())
+  })
+
+  it('names everything that is there for databases', () => {
+    const [, names = ''] = /`hospital-payments\/sql` exports ([^.]+?), to\n/.exec(readme) ?? []
+    const listed = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+    expect(listed.sort()).toEqual(Object.keys(publicSql).sort())
+  })
+
+  it('lists every option of the storage in a database', () => {
+    const listed = tableIn(readme, ['Option of `sqlRepository`', 'Default', 'What it does']).map(([name = '']) =>
+      unquoted(name),
+    )
+    const database = fromPg({ query: async () => ({ rows: [] }) })
+    const options = { ...Object.fromEntries(listed.map((name) => [name, undefined])), dialect: 'postgres' } as const
+    expect(() => sqlRepository(database, options)).not.toThrow()
+    expect(
+      /interface SqlRepositoryOptions \{([^}]*)\}/
+        .exec(read('src/sql/options.ts'))?.[1]
+        ?.match(/^ {2}\w+\??: /gm)
+        ?.map((line) => line.trim().replace(/\??:$/, '')),
+    ).toEqual(listed)
+  })
+
+  it('names the tables as the schema does', () => {
+    const { prefix, ...tables } = tablesOf()
+    for (const table of Object.values(tables)) {
+      expect(readme).toContain(`\`${table}\``)
+      expect(schemaSql('postgres')).toContain(
+        `CREATE TABLE${table.endsWith('migrations') ? ' IF NOT EXISTS' : ''} ${table} (`,
+      )
+    }
+    expect(readme).toContain(`| \`'${prefix}'\``)
+  })
+
+  it('tells for each failure of a database the code that callers get', () => {
+    const [busy = [], away = [], lost = [], , refused = []] = tableIn(readme, ['What happens', 'What the library does'])
+    const codeOf = (kind: DatabaseFault['kind'], mayBeStored = false) =>
+      paymentErrorOf(new DatabaseFault(kind, undefined), mayBeStored).code
+    expect(busy[1]).toContain(`\`${codeOf('contention')}\``)
+    expect(away[1]).toContain(`\`${codeOf('unreachable')}\``)
+    expect(lost[1]).toContain(`\`${codeOf('lost', true)}\``)
+    expect(refused[1]).toContain(`\`${codeOf('refused')}\``)
   })
 
   it('names what is there for tests', () => {
@@ -100,7 +146,7 @@ describe('the README', () => {
     const lost = links.filter((target) => {
       if (target.startsWith('https://')) return false
       if (target.startsWith('#')) return !headings.includes(target.slice(1))
-      return statSync(`${root}/${target}`, { throwIfNoEntry: false }) === undefined
+      return statSync(`${root}/${target.replace(/#.*/, '')}`, { throwIfNoEntry: false }) === undefined
     })
     expect(links.length).toBeGreaterThan(20)
     expect(lost).toEqual([])
@@ -120,7 +166,7 @@ describe('ARCHITECTURE.md', () => {
 
   it('names no file that is not there', () => {
     expect(listed.filter((entry) => !paths.some((path) => covers(entry, path)))).toEqual([])
-    const inText = [...read('ARCHITECTURE.md').matchAll(/`((?:domain|operations|repository|testing)\/[\w./-]+)`/g)]
+    const inText = [...read('ARCHITECTURE.md').matchAll(/`((?:domain|operations|repository|sql|testing)\/[\w./-]+)`/g)]
     expect(
       inText.filter(([, path = '']) => !paths.some((file) => file.startsWith(path))).map(([, path]) => path),
     ).toEqual([])

@@ -18,7 +18,7 @@ const anyQuery = fc.string({ maxLength: 200 })
 
 describe('a cursor', () => {
   it('is the position and a checksum over it and the query', async () => {
-    const cursor = await encodeCursor(position, query)
+    const cursor = encodeCursor(position, query)
     expect(cursor).toBe(forged(position.at, position.id))
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{72}\.[A-Za-z0-9_-]{20}$/)
     expect(cursor.length).toBeLessThanOrEqual(maxCursorLength)
@@ -27,7 +27,7 @@ describe('a cursor', () => {
   it('gives back every position, for the query that it was made for', async () => {
     await fc.assert(
       fc.asyncProperty(instant(), anyId, anyQuery, async (at, id, boundTo) => {
-        expect(await decodeCursor(await encodeCursor({ at, id }, boundTo), boundTo)).toEqual({ at, id })
+        expect(decodeCursor(encodeCursor({ at, id }, boundTo), boundTo)).toEqual({ at, id })
       }),
     )
   })
@@ -35,16 +35,16 @@ describe('a cursor', () => {
   it('is refused for any other query', async () => {
     await fc.assert(
       fc.asyncProperty(anyQuery, anyQuery, async (one, other) => {
-        const read = await decodeCursor(await encodeCursor(position, one), other)
+        const read = decodeCursor(encodeCursor(position, one), other)
         expect(read).toEqual(one === other ? position : null)
       }),
     )
-    expect(await decodeCursor(await encodeCursor(position, query), `${query} `)).toBeNull()
-    expect(await decodeCursor(await encodeCursor(position, ''), position.at)).toBeNull()
+    expect(decodeCursor(encodeCursor(position, query), `${query} `)).toBeNull()
+    expect(decodeCursor(encodeCursor(position, ''), position.at)).toBeNull()
   })
 
   it('has one spelling: no change of one character is understood', async () => {
-    const cursor = await encodeCursor(position, query)
+    const cursor = encodeCursor(position, query)
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. \n'
     const altered: string[] = []
     for (let i = 0; i < cursor.length; i++) {
@@ -53,12 +53,12 @@ describe('a cursor', () => {
         if (character !== cursor[i]) altered.push(cursor.slice(0, i) + character + cursor.slice(i + 1))
       }
     }
-    const read = await Promise.all(altered.map((text) => decodeCursor(text, query)))
+    const read = altered.map((text) => decodeCursor(text, query))
     expect(altered.filter((_, i) => read[i] !== null)).toEqual([])
   })
 
   it('has one spelling: nothing before, after or within it is understood', async () => {
-    const cursor = await encodeCursor(position, query)
+    const cursor = encodeCursor(position, query)
     const additions = ['=', '==', '.', ' ', '\n', '\t', '\0', 'A', cursor, `.${cursor}`]
     const [head, tail] = cursor.split('.') as [string, string]
     const altered = additions.flatMap((text) => [
@@ -77,14 +77,14 @@ describe('a cursor', () => {
       `${tail}.${head}`,
       encodeURIComponent(`${cursor} `),
     )
-    const read = await Promise.all(altered.map((text) => decodeCursor(text, query)))
+    const read = altered.map((text) => decodeCursor(text, query))
     expect(altered.filter((_, i) => read[i] !== null)).toEqual([])
   })
 
   it.each(['', '.', 'abc', '....', '%', 'null', 'é', '👍', 'eyJhdCI6MX0', '\ud800', '*'.repeat(72)])(
     'is not %j',
     async (text) => {
-      expect(await decodeCursor(text, query)).toBeNull()
+      expect(decodeCursor(text, query)).toBeNull()
     },
   )
 
@@ -105,13 +105,13 @@ describe('a cursor', () => {
     [`${position.at} `, position.id],
     [position.id, position.at],
   ])('that was forged for %j and %j is refused, however good its checksum', async (at, id) => {
-    expect(await decodeCursor(forged(at, id), query)).toBeNull()
+    expect(decodeCursor(forged(at, id), query)).toBeNull()
   })
 
   it('is refused by its length before it is read', async () => {
     expect(maxCursorLength).toBe(512)
     const long = forged(position.at, position.id + 'A'.repeat(400))
     expect(long.length).toBeGreaterThan(512)
-    expect(await decodeCursor(long, query)).toBeNull()
+    expect(decodeCursor(long, query)).toBeNull()
   })
 })

@@ -11,6 +11,8 @@ const leftOut = [
   'test/examples/**',
   'test/package/**',
   'test/reliability/**',
+  'test/sql/**',
+  'test/support/**',
   'test/testing/{broken,node,custom}*',
 ]
 

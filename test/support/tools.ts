@@ -1,10 +1,18 @@
 import { spawnSync } from 'node:child_process'
 
-/** Whether a command of the host is there. A laptop may do without, and is told so; CI may not. */
+/** CI may not do without anything that tests need. */
+export const mustRunAll = process.env['CI'] === 'true'
+
+/** A laptop may do without what `reason` tells, and is told so; CI may not. */
+export function doWithout(reason: string): void {
+  if (mustRunAll) throw new Error(`${reason}, and CI must run its tests`)
+  console.warn(`SKIPPED: ${reason}, so its tests do not run here`)
+}
+
+/** Whether a command of the host is there. */
 export function isInstalled(command: string): boolean {
   if (spawnSync(command, ['--version']).status === 0) return true
-  if (process.env['CI'] === 'true') throw new Error(`${command} is not installed, and CI must run its tests`)
-  console.warn(`SKIPPED: ${command} is not installed, so its tests do not run here`)
+  doWithout(`${command} is not installed`)
   return false
 }
 

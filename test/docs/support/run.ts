@@ -64,7 +64,7 @@ async function load(specifier: string, { path }: Program): Promise<object> {
 }
 
 /** Runs a program in an empty folder, checks what its comments claim, and runs the tests that it declares. */
-export async function run(program: Program): Promise<void> {
+export async function run(program: Program, env: Readonly<Record<string, string>> = {}): Promise<void> {
   const tests: Test[] = []
   const standIns = runners(tests)
   const modules = new Map<string, object>()
@@ -77,7 +77,7 @@ export async function run(program: Program): Promise<void> {
     require: (name: string) => modules.get(name),
     exports: {},
     console: { log: () => undefined },
-    process: { stdout: { write: () => true } },
+    process: { env, stdout: { write: () => true } },
     ...checks(program.document),
   }
   const home = process.cwd()

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import * as esm from 'hospital-payments'
+import * as esmSql from 'hospital-payments/sql'
 import * as esmTesting from 'hospital-payments/testing'
-import { contract, scenario } from './scenario.cjs'
+import { contract, scenario, stored, unreadable } from './scenario.cjs'
 
 const require = createRequire(import.meta.url)
 const cjs = require('hospital-payments')
+const cjsSql = require('hospital-payments/sql')
 const cjsTesting = require('hospital-payments/testing')
 assert.notEqual(cjs.PaymentError, esm.PaymentError, 'these are meant to be two copies')
 
@@ -20,6 +22,13 @@ for (const { isPaymentError } of [esm, cjs]) {
   }
   assert.equal(isPaymentError(new Error('idempotency_conflict')), false)
 }
+
+// An error of the storage is known to the other copy too.
+for (const { isPaymentError } of [esm, cjs]) {
+  for (const sql of [esmSql, cjsSql]) assert.equal(isPaymentError(await unreadable(sql), 'storage_unavailable'), true)
+}
+await stored(cjs, esmSql)
+await stored(esm, cjsSql)
 
 await contract(cjsTesting, esm.memoryRepository)
 await contract(esmTesting, cjs.memoryRepository)

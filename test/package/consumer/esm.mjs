@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import * as library from 'hospital-payments'
+import * as sql from 'hospital-payments/sql'
 import * as testing from 'hospital-payments/testing'
-import { contract, scenario } from './scenario.cjs'
+import { contract, entries, scenario, stored } from './scenario.cjs'
 
 await scenario(library, library.memoryRepository)
 await contract(testing, library.memoryRepository)
+await entries(library, sql)
+await stored(library, sql)
 
 const { version } = createRequire(import.meta.url)('hospital-payments/package.json')
 assert.match(version, /^\d+\.\d+\.\d+/)

@@ -1,5 +1,8 @@
 // What every consumer does with the library, whichever way it was loaded. Throws when something is wrong.
 const assert = require('node:assert/strict')
+const { mkdtempSync, rmSync } = require('node:fs')
+const { tmpdir } = require('node:os')
+const { join } = require('node:path')
 
 exports.scenario = async ({ createHospitalPayments, textChannel, isPaymentError }, memoryRepository) => {
   const payments = createHospitalPayments({
@@ -27,4 +30,46 @@ exports.contract = async ({ repositoryContract }, memoryRepository) => {
   const cases = repositoryContract(async () => ({ repository: memoryRepository() }))
   assert.ok(cases.length > 0)
   await cases[0].run()
+}
+
+/** What a storage rejects with whose database lets nobody read. */
+exports.unreadable = ({ fromPg, sqlRepository }) => {
+  const query = async () => {
+    throw Object.assign(new Error('permission denied'), { code: '42501' })
+  }
+  return sqlRepository(fromPg({ query }), { dialect: 'postgres' })
+    .get('pay_1')
+    .catch((error) => error)
+}
+
+/** The entries of one format share one class of errors. */
+exports.entries = async ({ PaymentError, isPaymentError }, sql) => {
+  const error = await exports.unreadable(sql)
+  assert.ok(error instanceof PaymentError)
+  assert.equal(isPaymentError(error, 'storage_unavailable'), true)
+  assert.equal(error.retryable, false)
+  assert.match(sql.schemaSql('postgres'), /^CREATE TABLE hp_payments \($/m)
+}
+
+/** The same in a file of SQLite, on the lines of Node that have it built in: 22.13 and later. */
+exports.stored = async (library, { fromSqlite, migrate, sqlRepository }) => {
+  const [major] = process.versions.node.split('.').map(Number)
+  if (major < 22) return
+  const { DatabaseSync } = require('node:sqlite')
+  const folder = mkdtempSync(join(tmpdir(), 'consumer-'))
+  const open = () => new DatabaseSync(join(folder, 'payments.db'))
+  const handle = open()
+  try {
+    const database = fromSqlite(handle, { open })
+    assert.deepEqual(await migrate(database, { dialect: 'sqlite' }), { applied: ['0001_tables', '0002_guards'] })
+    await exports.scenario(library, () => sqlRepository(database, { dialect: 'sqlite' }))
+    const rows = handle.prepare('SELECT reference, amount, status FROM hp_payments').all()
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [{ reference: 'INV-2026-0001', amount: 150000, status: 'succeeded' }],
+    )
+  } finally {
+    handle.close()
+    rmSync(folder, { recursive: true })
+  }
 }

@@ -8,6 +8,16 @@ import {
   type PaymentRepository,
   type ReportItem,
 } from 'hospital-payments'
+import {
+  fromMysql2,
+  fromPg,
+  fromSqlite,
+  migrate,
+  schemaSql,
+  sqlRepository,
+  type SqlDatabase,
+  type SqlRepositoryOptions,
+} from 'hospital-payments/sql'
 import { manualClock, repositoryContract } from 'hospital-payments/testing'
 
 const repository: PaymentRepository = memoryRepository()
@@ -38,6 +48,29 @@ export async function use(): Promise<void> {
 export function explain(error: unknown): string {
   if (isPaymentError(error, 'amount_mismatch')) return `expected ${error.details.expected.amount}`
   return isPaymentError(error) ? error.code : 'unknown'
+}
+
+// No driver is installed here: handles are taken by what they look like.
+declare const pool: { totalCount: number; connect(): Promise<{ query(query: object): Promise<{ rows: unknown[] }> }> }
+declare const mysqlPool: { query(sql: string): Promise<unknown>; execute(sql: string): Promise<unknown> }
+declare const handle: { isTransaction: boolean; prepare(sql: string): object; exec(sql: string): void; close(): void }
+
+export async function store(): Promise<PaymentRepository> {
+  const database: SqlDatabase = fromPg(pool, { prepare: false })
+  const { applied }: { applied: string[] } = await migrate(database, { dialect: 'postgres', lockTimeoutMs: 1000 })
+  const script: string = schemaSql('mysql', { guards: false })
+  const options: SqlRepositoryOptions = { dialect: 'sqlite', tenant: 'ward-4', tablePrefix: 'hp_', timeoutMs: 5000 }
+  void [
+    applied,
+    script,
+    fromMysql2(mysqlPool),
+    fromPg({ query: async ({ text, values }) => ({ rows: [text, values] }) }),
+  ]
+  // @ts-expect-error the dialect is required
+  sqlRepository(database, {})
+  // @ts-expect-error there is no such database
+  schemaSql('oracle')
+  return sqlRepository(fromSqlite(handle, { open: () => handle }), options)
 }
 
 export const names = repositoryContract(async () => ({ repository: memoryRepository() })).map((c): string => c.name)

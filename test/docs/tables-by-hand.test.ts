@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { createHospitalPayments, textChannel } from 'hospital-payments'
+import { manualClock } from 'hospital-payments/testing'
+import { libsql, mariadb, nodeSqlite, onEach, pglite, postgres, systemPostgres } from '../support/databases/index.js'
+import { migrated, repositoryOn } from '../support/databases/repository.js'
+import { fencesOf } from './support/fences.js'
+import { read } from './support/paths.js'
+
+const titles = { postgres: 'PostgreSQL', mysql: 'MariaDB', sqlite: 'SQLite' } as const
+
+/** The SELECT that the README shows for a database; a line that is set in belongs to the one before it. */
+function selectFor(title: string): string {
+  const text = fencesOf('README.md', read('README.md')).find((fence) =>
+    fence.text.startsWith('PostgreSQL   SELECT'),
+  )?.text
+  const lines = text?.replaceAll(/\n +/g, ' ').split('\n') ?? []
+  return lines
+    .find((line) => line.startsWith(title))!
+    .slice(title.length)
+    .trim()
+}
+
+/** MariaDB shows times in the zone of the session, which a driver may take for another one. */
+const instantOnMariadb = (select: string) =>
+  `SELECT reference, amount, UNIX_TIMESTAMP(created) AS created FROM (${select}) AS shown`
+
+function instantOf(created: unknown): Date {
+  if (created instanceof Date) return created
+  // SQLite tells it as text in UTC.
+  const isText = typeof created === 'string' && created.includes(' ')
+  return isText ? new Date(`${created.replace(' ', 'T')}Z`) : new Date(Number(created) * 1000)
+}
+
+describe('what the README tells to read the tables with', () => {
+  onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite, pglite], 'shows text, amount and time', (entry) => {
+    const database = migrated(entry)
+
+    it('as people read them', async () => {
+      const payments = createHospitalPayments({
+        repository: repositoryOn(database()),
+        channels: { cash: textChannel('Pay at the cashier with reference {reference}.') },
+        clock: manualClock('2026-11-20T09:00:00.000Z'),
+      })
+      await payments.createPayment({ amount: 150_000, currency: 'ETB', reference: 'ደረሰኝ-7', channel: 'cash' })
+      const { dialect, rows } = database()
+      const select = selectFor(titles[dialect])
+      const [row] = await rows(dialect === 'mysql' ? instantOnMariadb(select) : select)
+      expect(row).toMatchObject({ reference: 'ደረሰኝ-7' })
+      expect(Number(row!['amount'])).toBe(150_000)
+      expect(instantOf(row!['created']).toISOString()).toBe('2026-11-20T09:00:00.000Z')
+    })
+  })
+})

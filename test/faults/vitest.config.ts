@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url'
+import { mergeConfig } from 'vitest/config'
+import base from '../../vitest.config.js'
+
+// The suites that try faults and races, as often as our goals say: an hour, where `npm test` takes a few rounds of each.
+process.env['HP_LONG'] = '1'
+process.env['HP_SEQUENCES'] ??= '1000'
+
+export default mergeConfig(base, {
+  test: {
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    include: ['test/sql/**/*.test.ts', 'test/reliability/**/*.test.ts'],
+    testTimeout: 3_600_000,
+    hookTimeout: 300_000,
+    // One at a time: each has the machine to itself.
+    fileParallelism: false,
+  },
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { mysqlKind } from '../../../src/sql/drivers/mysql-faults.js'
+import { pgKind } from '../../../src/sql/drivers/pg-faults.js'
+
+const coded = (code: string, message = 'it failed') => Object.assign(new Error(message), { code })
+const numbered = (errno: number, message = 'it failed') => Object.assign(new Error(message), { errno })
+
+describe('errors of PostgreSQL', () => {
+  it.each([
+    ['duplicate', ['23505']],
+    ['contention', ['40001', '40P01', '55P03']],
+    ['unreachable', ['57P03', '53300', '57014', 'ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']],
+    ['lost', ['57P01', '57P02', '57P05', '25P03', '08006', '08003', '26000', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']],
+    ['outside', ['25P01']],
+    ['refused', ['53100', '25006', '42P01', '42501', '23514', '23502', '25P02', '28P01', '3D000', 'P0001', 'XX000']],
+    ['refused', ['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID']],
+  ])('mean %s: %j', (kind, codes) => {
+    expect(codes.map((code) => [code, pgKind(coded(code))])).toEqual(codes.map((code) => [code, kind]))
+  })
+
+  it.each([
+    ['Connection terminated unexpectedly', 'lost'],
+    ['Connection terminated', 'lost'],
+    ['Query read timeout', 'lost'],
+    ['Client has encountered a connection error and is not queryable', 'unreachable'],
+    ['Client was closed and is not queryable', 'unreachable'],
+    ['Cannot use a pool after calling end on the pool', 'refused'],
+    ['The server does not support SSL connections', 'refused'],
+    ['Transaction is closed', 'outside'],
+    ['something new', 'lost'],
+  ])('without a code: "%s" means %s', (message, kind) => {
+    expect(pgKind(new Error(message))).toBe(kind)
+  })
+
+  it('are found inside the error of an ORM', () => {
+    expect(pgKind(new Error('Failed query', { cause: coded('23505') }))).toBe('duplicate')
+    expect(pgKind(Object.assign(new Error('sequelize'), { original: coded('40P01') }))).toBe('contention')
+    expect(pgKind(Object.assign(new Error('typeorm'), { driverError: coded('55P03') }))).toBe('contention')
+  })
+
+  it('may be no errors at all', () => {
+    expect([undefined, null, 'text', 7, {}].map(pgKind)).toEqual(['lost', 'lost', 'lost', 'lost', 'lost'])
+  })
+})
+
+describe('errors of MySQL and MariaDB', () => {
+  it.each([
+    ['duplicate', [1062, 1586]],
+    ['contention', [1213, 1205, 1020, 1615]],
+    ['unreachable', [1040, 1203, 1317, 1969, 3024]],
+    ['lost', [1053, 1927, 2006, 2013, 4031]],
+    ['refused', [1290, 1836, 1792, 1114, 1021, 1142, 1146, 1406, 1264, 4025, 3819, 1045]],
+  ])('mean %s: %j', (kind, numbers) => {
+    expect(numbers.map((number) => [number, mysqlKind(numbered(number))])).toEqual(
+      numbers.map((number) => [number, kind]),
+    )
+  })
+
+  it('tell a savepoint that is gone from a function that does not exist', () => {
+    expect(mysqlKind(numbered(1305, 'SAVEPOINT hp_call does not exist'))).toBe('outside')
+    expect(mysqlKind(numbered(1305, 'FUNCTION things does not exist'))).toBe('refused')
+  })
+
+  it.each([
+    [Object.assign(coded('ECONNREFUSED'), { errno: -111 }), 'unreachable'],
+    [Object.assign(coded('ECONNRESET'), { errno: -104 }), 'lost'],
+    [coded('PROTOCOL_CONNECTION_LOST'), 'lost'],
+    [coded('EPIPE'), 'lost'],
+    [new Error("Can't add new command when connection is in closed state"), 'unreachable'],
+    [new Error('Queue limit reached.'), 'unreachable'],
+    [new Error('No connections available.'), 'unreachable'],
+    [new Error('Pool is closed.'), 'refused'],
+    [undefined, 'lost'],
+  ])('without a number: %o means %s', (error, kind) => {
+    expect(mysqlKind(error)).toBe(kind)
+  })
+})

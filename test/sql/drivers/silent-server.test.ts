@@ -1,0 +1,109 @@
+/** A server that accepts connections and says nothing, until it does. */
+import mysql from 'mysql2'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fromMysql2 } from '../../../src/sql/drivers/mysql2.js'
+import { fromPg } from '../../../src/sql/drivers/pg.js'
+import { mariadb, systemPostgres } from '../../support/databases/index.js'
+import { onEach } from '../../support/databases/on-each.js'
+import { callOf, faultOf } from './subject.js'
+
+const one = { text: 'SELECT 1', values: [] }
+
+let server: Server
+let isSilent: boolean
+let target: URL
+const sockets = new Set<Socket>()
+
+beforeEach(async () => {
+  isSilent = true
+  server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    if (isSilent) return
+    const real = connect(Number(target.port || (target.protocol === 'mysql:' ? 3306 : 5432)), target.hostname)
+    sockets.add(real.on('error', () => undefined))
+    socket.pipe(real).pipe(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+  server.close()
+  await once(server, 'close')
+})
+
+function throughServer(url: string): string {
+  target = new URL(url)
+  const changed = new URL(url)
+  changed.hostname = '127.0.0.1'
+  changed.port = String((server.address() as AddressInfo).port)
+  return changed.href
+}
+
+onEach([systemPostgres], 'a pool without connectionTimeoutMillis', (entry) => {
+  it('lets calls fail in time on a silent server, and waits as long as before for a free client', async () => {
+    const database = await entry.open()
+    const pool = new pg.Pool({ connectionString: throughServer(database.url), max: 2 })
+    const payments = fromPg(pool)
+    fromPg(pool)
+    for (const fault of await Promise.all([1, 2, 3].map(() => faultOf(payments.read(one, callOf(30))))))
+      expect(fault).toMatchObject({ kind: 'unreachable', mayBeStored: false })
+    expect(pool.totalCount).toBe(2)
+    expect(pool.options.connectionTimeoutMillis).toBeFalsy()
+    for (const socket of sockets) socket.destroy()
+    await pool.end()
+    await database.close()
+  })
+
+  it('gets its places back from a server that was silent: it connects for five seconds, and no longer', async () => {
+    const database = await entry.open()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const pool = new pg.Pool({ connectionString: throughServer(database.url), max: 1 })
+    const payments = fromPg(pool)
+    const waiting = payments.read(one, callOf(30_000))
+    await vi.waitFor(() => expect(sockets.size).toBe(1))
+    isSilent = false
+    vi.advanceTimersByTime(4_999)
+    expect(pool.totalCount).toBe(1)
+    vi.advanceTimersByTime(1)
+    expect(await faultOf(waiting)).toMatchObject({ kind: 'unreachable' })
+    expect(await payments.read(one, callOf(30_000))).toEqual([['1']])
+    await pool.end()
+    vi.useRealTimers()
+    await database.close()
+  })
+
+  it("keeps the host's own connectionTimeoutMillis", async () => {
+    const database = await entry.open()
+    const pool = new pg.Pool({ connectionString: throughServer(database.url), max: 1, connectionTimeoutMillis: 80 })
+    const payments = fromPg(pool)
+    expect(await faultOf(payments.read(one, callOf()))).toMatchObject({ kind: 'unreachable', mayBeStored: false })
+    expect(await faultOf(payments.write([one, one], callOf()))).toMatchObject({ kind: 'unreachable' })
+    isSilent = false
+    expect(await payments.read(one, callOf())).toEqual([['1']])
+    await pool.end()
+    await database.close()
+  })
+})
+
+onEach([mariadb], 'a pool of mysql2', (entry) => {
+  it('gets its places back from a server that was silent', async () => {
+    const database = await entry.open()
+    const pool = mysql.createPool({ uri: throughServer(database.url), connectionLimit: 2, connectTimeout: 200 })
+    const payments = fromMysql2(pool)
+    const faults = [1, 2, 3].map(() => faultOf(payments.read(one, callOf(50))))
+    for (const fault of await Promise.all(faults))
+      expect(fault).toMatchObject({ kind: 'unreachable', mayBeStored: false })
+    expect((await faultOf(payments.read(one, callOf()))).kind).toBe('unreachable')
+    isSilent = false
+    expect(await payments.read(one, callOf())).toEqual([[1]])
+    await pool.promise().end()
+    await database.close()
+  })
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mariadb, onEach, postgres } from '../../support/databases/index.js'
+import { migrated } from '../../support/databases/repository.js'
+import { rounds } from '../../support/rounds.js'
+import { type Lane, openLane } from './lane.js'
+import { type Operation, operations } from './operations.js'
+import { type Course, expectDone, expectTruth, outcomeOf } from './outcome.js'
+import { courseOf, sceneOf } from './scene.js'
+
+const timeoutMs = 5000
+/** Side by side, because most of a try is waiting. */
+const laneCount = 4
+
+interface Cut {
+  readonly when: 'cutBefore' | 'cutAfter'
+  readonly skip: number
+  readonly times: number
+}
+
+function cutsOf(statements: number): Cut[] {
+  const cuts: Cut[] = []
+  for (let skip = 0; skip < statements; skip++) {
+    for (const when of ['cutBefore', 'cutAfter'] as const)
+      for (const times of [1, Infinity]) cuts.push({ when, skip, times })
+  }
+  return cuts
+}
+
+/** Some of each kind, where there is no time for all: multiples of the golden section fall evenly and meet no pattern. */
+function someOf(cuts: readonly Cut[], most: number): readonly Cut[] {
+  if (cuts.length <= most) return cuts
+  const places = Array.from({ length: most }, (_, i) => Math.floor((((i + 1) * 0.618034) % 1) * cuts.length))
+  return [...new Set(places)].map((place) => cuts[place]!)
+}
+
+onEach([postgres, mariadb], 'Whichever statement is cut off (R8)', (entry) => {
+  const database = migrated(entry)
+  const lanes: Lane[] = []
+  beforeAll(async () => {
+    for (let i = 0; i < laneCount; i++) lanes.push(await openLane(database()))
+  })
+  afterAll(() => Promise.all(lanes.map((lane) => lane.close())))
+
+  async function statementsOf(lane: Lane, operation: Operation): Promise<{ course: Course; statements: number }> {
+    const watched = lane.proxy.watch('')
+    const course = await courseOf(database(), lane.sql, operation)
+    watched.remove()
+    return { course, statements: watched.count }
+  }
+
+  async function cutOff(course: Course, lane: Lane, { when, skip, times }: Cut): Promise<string> {
+    const { run, repeat, state } = await sceneOf(database(), course.operation)
+    const fault = lane.proxy[when]('', { skip, times })
+    const outcome = await outcomeOf(run(lane.sql, timeoutMs))
+    fault.remove()
+    expect(fault.count).toBeGreaterThan(0)
+    expectTruth(course, outcome, await state())
+    // An export that has begun cannot begin again; all else is repaired when it was cut off once.
+    const isRepaired = times === 1 && course.operation.name !== 'exportCsv'
+    const known =
+      course.operation.stores === 'nothing' ? ['storage_unavailable'] : ['storage_unavailable', 'outcome_unknown']
+    const told = 'error' in outcome ? outcome.error.code : 'done'
+    expect(isRepaired ? ['done'] : ['done', ...known]).toContain(told)
+    if ('error' in outcome) expect(outcome.error.retryable).toBe(true)
+    await repeat(lane.sql)
+    expectDone(course, await state())
+    return told
+  }
+
+  it.each(operations)(
+    '$name leaves the state before or after it, tells the truth of it, and can be repeated',
+    { timeout: 900_000 },
+    async (operation) => {
+      const { course, statements } = await statementsOf(lanes[0]!, operation)
+      expect(statements).toBeGreaterThan(0)
+      const cuts = someOf(cutsOf(statements), rounds(3, Infinity))
+      const told: Record<string, number> = {}
+      const next = cuts.values()
+      await Promise.all(
+        lanes.map(async (lane) => {
+          for (const cut of next) {
+            const code = await cutOff(course, lane, cut).catch((cause: unknown) => {
+              throw new Error(`${JSON.stringify(cut)} of ${statements}: ${String(cause)}`, { cause })
+            })
+            told[code] = (told[code] ?? 0) + 1
+          }
+        }),
+      )
+      console.info(`R8 on ${entry.name}: ${operation.name}, ${statements} statements, ${cuts.length} cuts:`, told)
+    },
+  )
+
+  it('and no connection is lost to the pool', async () => {
+    expect(await Promise.all(lanes.map((lane) => lane.missing()))).toEqual(lanes.map(() => 0))
+  })
+})

@@ -1,0 +1,54 @@
+import { isPaymentError, type PaymentError } from 'hospital-payments'
+import { expect } from 'vitest'
+import type { Operation } from './operations.js'
+import { expectBeforeOrAfter, expectEachBeforeOrAfter, type State, withoutEventIds } from './state.js'
+
+/** What a call came to: its answer, or the error that it told its caller. */
+export type Outcome = { readonly answer: unknown } | { readonly error: PaymentError }
+
+/** Anything but a `PaymentError` is thrown on. */
+export async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
+  try {
+    return { answer: await call }
+  } catch (error) {
+    if (isPaymentError(error)) return { error }
+    throw error
+  }
+}
+
+/** A call on a busy machine may be told of its end a little late, but never much. */
+const patienceMs = 5000
+
+export async function outcomeInTime(call: Promise<unknown>, timeoutMs: number): Promise<Outcome> {
+  const started = performance.now()
+  const outcome = await outcomeOf(call)
+  expect(performance.now() - started).toBeLessThan(timeoutMs + patienceMs)
+  return outcome
+}
+
+/** How an operation goes where nothing fails. */
+export interface Course {
+  readonly operation: Operation
+  readonly before: State
+  readonly after: State
+  readonly answer: unknown
+}
+
+/** What a call told its caller must be true of what is stored. */
+export function expectTruth({ operation, before, after, answer }: Course, outcome: Outcome, state: State): void {
+  // A lease whose answer was lost ends by itself: until then nobody has the events.
+  const isClaim = operation.name === 'claimEvents'
+  if ('answer' in outcome) {
+    if (!isClaim) expect(outcome.answer).toStrictEqual(answer)
+    return expect(state).toEqual(after)
+  }
+  const { code } = outcome.error
+  if (operation.stores === 'one by one') return expectEachBeforeOrAfter(state, before, after)
+  if (isClaim || code === 'outcome_unknown') return expectBeforeOrAfter(state, before, after)
+  expect(state).toEqual(before)
+}
+
+/** What was left of an operation is made up for by doing it again, and only that. */
+export function expectDone({ after }: Course, state: State): void {
+  expect(withoutEventIds(state)).toEqual(withoutEventIds(after))
+}

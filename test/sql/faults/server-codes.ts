@@ -1,0 +1,28 @@
+/** What servers answer, by number, when they will not. */
+type Codes = Readonly<Record<'postgres' | 'mysql', Readonly<Record<string, string | number>>>>
+
+/** Others were in the way. */
+export const passing: Codes = {
+  postgres: { 'serialization failure': '40001', deadlock: '40P01', 'lock timeout': '55P03' },
+  mysql: { deadlock: 1213, 'lock timeout': 1205, 'changed since the snapshot': 1020 },
+}
+
+/** Another try would fail the same way. */
+export const lasting: Codes = {
+  postgres: {
+    'disk full': '53100',
+    'read-only': '25006',
+    'missing table': '42P01',
+    'missing right': '42501',
+    check: '23514',
+  },
+  mysql: {
+    'table full': 1114,
+    'disk full': 1021,
+    'read-only': 1290,
+    'read-only mode': 1836,
+    'missing table': 1146,
+    'missing right': 1142,
+    check: 4025,
+  },
+}

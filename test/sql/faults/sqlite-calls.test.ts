@@ -1,0 +1,78 @@
+import type { PaymentErrorCode } from 'hospital-payments'
+import { fromSqlite, type SqlDatabase } from 'hospital-payments/sql'
+import { beforeAll, expect, it } from 'vitest'
+import { libsql, onEach } from '../../support/databases/index.js'
+import { migrated } from '../../support/databases/repository.js'
+import { rounds } from '../../support/rounds.js'
+import { driverText, type FailingHandles, failingHandles, type Strike } from './failing-handle.js'
+import { canaries, type Operation, operations } from './operations.js'
+import { type Course, expectDone, expectTruth, outcomeOf } from './outcome.js'
+import { courseOf, sceneOf } from './scene.js'
+
+const timeoutMs = 400
+
+interface Kind extends Omit<Strike, 'skip'> {
+  readonly told: readonly (PaymentErrorCode | 'done')[]
+}
+
+/** What each failure may come to; anything else would be a wrong word to the caller. */
+const kinds: readonly Kind[] = [
+  { code: 'SQLITE_BUSY', times: 1, told: ['done'] },
+  { code: 'SQLITE_BUSY', times: 4, told: ['done'] },
+  { code: 'SQLITE_FULL', times: 1, told: ['storage_unavailable'] },
+  { code: 'SQLITE_FULL', times: 1, undoes: true, told: ['storage_unavailable'] },
+  { code: 'SQLITE_READONLY', times: 1, told: ['storage_unavailable'] },
+  { code: 'SQLITE_IOERR_FSYNC', times: 1, text: /^COMMIT/, told: ['outcome_unknown'] },
+]
+
+/** One that has begun cannot begin again, and one that has read everything is whole. */
+const toldByExports = ['done', 'storage_unavailable', 'concurrent_update']
+
+onEach([libsql], 'Whichever call of the driver fails (R8)', (entry) => {
+  const database = migrated(entry)
+  let failing: FailingHandles
+  let sql: SqlDatabase
+  beforeAll(() => {
+    failing = failingHandles(database())
+    sql = fromSqlite(failing.handle, failing)
+  })
+
+  async function callsOf(operation: Operation): Promise<{ course: Course; calls: number }> {
+    const first = failing.calls
+    const course = await courseOf(database(), sql, operation)
+    return { course, calls: failing.calls - first }
+  }
+
+  async function strike(course: Course, { told, ...kind }: Kind, skip: number): Promise<void> {
+    const { operation } = course
+    const { run, repeat, state } = await sceneOf(database(), operation)
+    failing.arm({ ...kind, skip })
+    const outcome = await outcomeOf(run(sql, timeoutMs))
+    // The last calls of all are not made where statements are prepared already.
+    if (failing.disarm() === 0) return
+    expect(database().handle).toMatchObject({ inTransaction: false })
+    expectTruth(course, outcome, await state())
+    const known = operation.name === 'exportCsv' ? toldByExports : told
+    expect(known).toContain('error' in outcome ? outcome.error.code : 'done')
+    if ('error' in outcome) {
+      const { code, retryable, cause, message } = outcome.error
+      expect(retryable).toBe(code !== 'storage_unavailable')
+      expect(cause).toMatchObject({ message: driverText })
+      for (const secret of [...canaries, driverText]) expect(message).not.toContain(secret)
+    }
+    await repeat(sql)
+    expectDone(course, await state())
+  }
+
+  it.each(operations)('$name leaves the state before or after it, and can be repeated', async (operation) => {
+    const { course, calls } = await callsOf(operation)
+    const strikes = kinds.flatMap((kind) => Array.from({ length: calls }, (_, skip) => ({ kind, skip })))
+    for (const { kind, skip } of strikes.filter((_, i) => i % rounds(5, 1) === 0)) {
+      await strike(course, kind, skip).catch((cause: unknown) => {
+        throw new Error(`${kind.code} at call ${skip} of ${calls}: ${String(cause)}`, { cause })
+      })
+    }
+    console.info(`R8 on ${entry.name}: ${operation.name}, ${calls} calls, ${strikes.length} failures`)
+    expect(calls).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import type { TestDatabase } from '../../support/databases/index.js'
+
+/** All rows of a tenant, by the payment or the statement line that they belong to. */
+export type State = Readonly<Record<string, string>>
+
+const tables = {
+  hp_payments: 'id',
+  hp_payment_events: 'payment_id',
+  hp_deliveries: 'payment_id',
+  hp_statement_lines: 'line_key',
+} as const
+
+export async function stateOf(database: TestDatabase, tenant: string): Promise<State> {
+  const found: Record<string, string[]> = {}
+  await Promise.all(
+    Object.entries(tables).map(async ([table, owner]) => {
+      for (const { tenant: _, ...row } of await database.rows(`SELECT * FROM ${table} WHERE tenant = '${tenant}'`)) {
+        const rows = (found[String(row[owner])] ??= [])
+        rows.push(`${table} ${JSON.stringify(Object.values(row).map(shown))}`)
+      }
+    }),
+  )
+  return Object.fromEntries(Object.entries(found).map(([key, rows]) => [key, rows.sort().join('\n')]))
+}
+
+/** MariaDB returns bytes for text that is compared byte for byte. */
+function shown(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? value.toString() : value
+}
+
+/** A sweep that is repeated makes new events for what it had left over. */
+export function withoutEventIds(state: State): State {
+  return Object.fromEntries(
+    Object.entries(state).map(([key, rows]) => [
+      key,
+      rows
+        .replaceAll(/evt_\w+/g, 'evt')
+        .split('\n')
+        .sort()
+        .join('\n'),
+    ]),
+  )
+}
+
+/** Each payment as it was before or as it is after, and none in between. */
+export function expectEachBeforeOrAfter(state: State, before: State, after: State): void {
+  const keys = new Set([state, before, after].flatMap((each) => Object.keys(each)))
+  for (const key of keys) expect([before[key], after[key]]).toContain(state[key])
+}
+
+/** All payments as they were before, or all as they are after. */
+export function expectBeforeOrAfter(state: State, before: State, after: State): void {
+  expect([before, after]).toContainEqual(state)
+}

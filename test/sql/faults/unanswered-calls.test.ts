@@ -1,0 +1,150 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { mariadb, onEach, postgres } from '../../support/databases/index.js'
+import { migrated, sqlOn } from '../../support/databases/repository.js'
+import { rounds } from '../../support/rounds.js'
+import { type Lane, type LaneOptions, openLane } from './lane.js'
+import { type Operation, operations, writes } from './operations.js'
+import { type Course, expectDone, expectTruth, outcomeInTime } from './outcome.js'
+import { courseOf, type Scene, sceneOf } from './scene.js'
+
+const timeoutMs = 500
+
+/** What is known, when it is not answered, to have stored everything perhaps. */
+const storing = {
+  postgres: /INSERT INTO hp_payment|FOR UPDATE SKIP LOCKED|^COMMIT/,
+  mysql: /^COMMIT/,
+}
+
+interface Played extends Scene {
+  readonly course: Course
+}
+
+onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
+  const database = migrated(entry)
+  let courses: readonly Course[]
+  let lane: Lane
+  beforeAll(async () => {
+    const around = sqlOn(database())
+    courses = await Promise.all(operations.map((operation) => courseOf(database(), around, operation)))
+  })
+
+  /** With a pool that leads through a proxy from now on. */
+  async function scenes(all = operations, options: LaneOptions = { size: 20 }): Promise<Played[]> {
+    lane = await openLane(database(), options)
+    return playable(all)
+  }
+  beforeEach(() => () => lane.close())
+
+  const playable = (all: readonly Operation[]): Promise<Played[]> =>
+    Promise.all(
+      courses
+        .filter(({ operation }) => all.includes(operation))
+        .map(async (course) => ({ course, ...(await sceneOf(database(), course.operation)) })),
+    )
+
+  /** All at once, each within its time, and true to its word; gives what each was told. */
+  async function play(all: readonly Played[], time = timeoutMs): Promise<Record<string, string>> {
+    const outcomes = await Promise.all(all.map(({ run }) => outcomeInTime(run(lane.sql, time), time)))
+    const told = await Promise.all(
+      all.map(async ({ course, state }, i) => {
+        expectTruth(course, outcomes[i]!, await state())
+        const outcome = outcomes[i]!
+        if ('error' in outcome) expect(outcome.error.retryable).toBe(true)
+        return [course.operation.name, 'error' in outcome ? outcome.error.code : 'done']
+      }),
+    )
+    return Object.fromEntries(told) as Record<string, string>
+  }
+
+  /** The same pool finishes everything once the network is well again, and has all its connections. */
+  async function expectRecovered(all: readonly Played[], size = 20): Promise<void> {
+    await lane.proxy.pass()
+    await Promise.all(
+      all.map(async ({ repeat, state, course }) => {
+        await repeat(lane.sql)
+        expectDone(course, await state())
+      }),
+    )
+    expect(await lane.missing()).toBe(0)
+    expect(lane.proxy.connections).toBeLessThanOrEqual(size)
+  }
+
+  const allAre = (told: Record<string, string>, ...codes: string[]) =>
+    expect(Object.entries(told).filter(([, code]) => !codes.includes(code))).toEqual([])
+
+  it('ends in time when no statement is answered, and a read is never outcome_unknown', async () => {
+    const all = await scenes()
+    lane.proxy.silenceBefore('', { times: Infinity })
+    const told = await play(all)
+    allAre(told, 'storage_unavailable', 'outcome_unknown')
+    const unsure = Object.keys(told).filter((name) => told[name] === 'outcome_unknown')
+    // These are one statement, which may have been stored. All else had only begun.
+    const single = ['createPayment', 'insert without a key', 'replace with a statement line', 'claimEvents']
+    expect(unsure).toEqual(entry.name === 'postgres' ? single : [])
+    await expectRecovered(all)
+  })
+
+  it.each(['silenceBefore', 'silenceAfter'] as const)(
+    'is outcome_unknown for every write when what stores is not answered (%s), and repeated it is stored once',
+    async (when) => {
+      const all = await scenes(writes)
+      lane.proxy[when](storing[database().dialect], { times: Infinity })
+      allAre(await play(all), 'outcome_unknown')
+      await expectRecovered(all)
+    },
+  )
+
+  it('is recognised as its own when it had been stored and the connection was cut', async () => {
+    for (const scene of await scenes(writes, { size: 1 })) {
+      const fault = lane.proxy.cutAfter(storing[database().dialect])
+      allAre(await play([scene], 20_000), 'done')
+      expect(fault.count).toBe(1)
+    }
+  })
+
+  it('ends in time on a network slower than its time, and is only slow on one that is faster', async () => {
+    const all = await scenes()
+    lane.proxy.delay(timeoutMs)
+    allAre(await play(all), 'storage_unavailable', 'outcome_unknown')
+    await expectRecovered(all)
+    lane.proxy.delay(2)
+    const again = await playable(operations)
+    allAre(await play(again, 20_000), 'done')
+  })
+
+  it('stored nothing when no connection came about; then the pool gets its places back by itself', async () => {
+    // In the long form as long as we ourselves let pg try.
+    const all = await scenes(operations, { size: 2, ...(rounds(0, 1) === 0 && { connectMs: 1000 }) })
+    lane.proxy.silence()
+    allAre(await play(all), 'storage_unavailable')
+    await expectRecovered(all, 2)
+  })
+
+  it('waits for its turn in time when every place of the pool is silent', async () => {
+    const all = await scenes(operations, { size: 2 })
+    for (const { operation } of all.slice(-2)) await (await sceneOf(database(), operation)).run(lane.sql, 20_000)
+    lane.proxy.silenceBefore('', { times: Infinity })
+    allAre(await play(all), 'storage_unavailable', 'outcome_unknown')
+    await expectRecovered(all, 2)
+  })
+
+  it('is repaired by itself when connections are refused for a while', async () => {
+    const all = await scenes()
+    lane.proxy.refuse()
+    const played = play(all, 20_000)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    await lane.proxy.accept()
+    allAre(await played, 'done')
+    expect(await lane.missing()).toBe(0)
+  })
+
+  it('is storage_unavailable when connections are refused or reset for good', async () => {
+    const all = await scenes()
+    for (const how of ['closed', 'reset'] as const) {
+      lane.proxy.refuse(how)
+      allAre(await play(all), 'storage_unavailable')
+      await lane.proxy.accept()
+    }
+    await expectRecovered(all)
+  })
+})

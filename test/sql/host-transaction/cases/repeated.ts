@@ -1,0 +1,14 @@
+import { isPaymentError } from 'hospital-payments'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** As the README tells a host to do it: after a while the whole transaction again, for `concurrent_update` alone. */
+export async function repeated<Result>(transaction: (attempt: number) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction(attempt)
+    } catch (error) {
+      if (attempt === 10 || !isPaymentError(error, 'concurrent_update')) throw error
+      await sleep(20 * attempt)
+    }
+  }
+}

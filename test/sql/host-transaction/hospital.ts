@@ -1,0 +1,66 @@
+import type { HospitalPayments, PaymentRepository } from 'hospital-payments'
+import { sqlRepository } from 'hospital-payments/sql'
+import type { ManualClock } from 'hospital-payments/testing'
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { freshTenant, type TestDatabase } from '../../support/databases/index.js'
+import { migrated, repositoryOn } from '../../support/databases/repository.js'
+import { run } from '../../support/schema-rows.js'
+import { testService } from '../../support/service.js'
+import type { Host, HostTransaction, Place } from './host.js'
+
+/** A host with an empty table of invoices, and no payments yet. */
+export interface Hospital {
+  readonly host: Host
+  readonly database: TestDatabase
+  readonly tenant: string
+  readonly clock: ManualClock
+  /** Over a pool: what everybody else sees. */
+  readonly payments: HospitalPayments
+  readonly repository: PaymentRepository
+  /** In the host's transaction. */
+  within(tx: Pick<HostTransaction, 'database'>, timeoutMs?: number): HospitalPayments
+  repositoryWithin(tx: Pick<HostTransaction, 'database'>, timeoutMs?: number): PaymentRepository
+  /** What is committed, in order. */
+  invoices(): Promise<unknown[]>
+}
+
+async function hospitalOn(host: Host, database: TestDatabase): Promise<Hospital> {
+  await run(database, 'DELETE FROM invoices')
+  const tenant = freshTenant()
+  const repository = repositoryOn(database, { tenant })
+  const { payments, clock } = testService({ repository, referencePolicy: 'one-live' })
+  const repositoryWithin: Hospital['repositoryWithin'] = (tx, timeoutMs) =>
+    sqlRepository(tx.database, { dialect: database.dialect, tenant, timeoutMs })
+  return {
+    host,
+    database,
+    tenant,
+    clock,
+    payments,
+    repository,
+    within: (tx, timeoutMs) => payments.using(repositoryWithin(tx, timeoutMs)),
+    repositoryWithin,
+    invoices: async () =>
+      (await database.rows('SELECT number FROM invoices ORDER BY number')).map(({ number }) => number),
+  }
+}
+
+/** Declares the cases for every library of a place, all in one database; each case has a hospital of its own. */
+export function declareFor({ database: entry, hosts }: Place, declareCases: (hospital: () => Hospital) => void): void {
+  const database = migrated(entry)
+  beforeAll(() => run(database(), 'CREATE TABLE invoices (number VARCHAR(40) PRIMARY KEY)'))
+  for (const { library, connect } of hosts) {
+    describe(`through ${library}`, () => {
+      let host: Host
+      let hospital: Hospital
+      beforeAll(async () => {
+        host = await connect(database())
+      })
+      afterAll(() => host.end())
+      beforeEach(async () => {
+        hospital = await hospitalOn(host, database())
+      })
+      declareCases(() => hospital)
+    })
+  }
+}

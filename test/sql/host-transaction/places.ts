@@ -1,0 +1,52 @@
+import {
+  type DatabaseEntry,
+  libsql,
+  mariadb,
+  pglite,
+  postgres,
+  systemPostgres,
+  type TestDatabase,
+} from '../../support/databases/index.js'
+import { libsqlHost, pgliteHost } from './embedded-hosts.js'
+import type { HostEntry, Instant, Place } from './host.js'
+import { mariadbHosts } from './mariadb-hosts.js'
+import { kyselyHost, pgHost, postgresHosts } from './postgres-hosts.js'
+
+const onPostgres: readonly Instant[] = [
+  { name: 'under REPEATABLE READ', isolation: 'REPEATABLE READ', aborts: true },
+  { name: 'under SERIALIZABLE', isolation: 'SERIALIZABLE', aborts: true },
+]
+
+const onMariadb: readonly Instant[] = [
+  {
+    name: 'under REPEATABLE READ without snapshot isolation',
+    isolation: 'REPEATABLE READ',
+    variable: 'innodb_snapshot_isolation',
+    aborts: false,
+  },
+  {
+    name: 'under REPEATABLE READ with snapshot isolation',
+    isolation: 'REPEATABLE READ',
+    variable: 'innodb_snapshot_isolation',
+    aborts: true,
+  },
+]
+
+const onSqlite: readonly Instant[] = [{ name: 'after BEGIN DEFERRED', aborts: true }]
+
+function place<Database extends TestDatabase>(
+  database: DatabaseEntry<Database>,
+  hosts: readonly HostEntry<Database>[],
+  instants: readonly Instant[],
+  isServer: boolean,
+): Place<Database> {
+  return { name: database.name, lack: () => database.lack(), database, hosts, instants, isServer }
+}
+
+export const places: readonly Place[] = [
+  place(postgres, postgresHosts, onPostgres, true),
+  place(systemPostgres, [pgHost, kyselyHost], onPostgres, true),
+  place(mariadb, mariadbHosts, onMariadb, true),
+  place(pglite, [pgliteHost], [], false),
+  place(libsql, [libsqlHost], onSqlite, false),
+]

@@ -1,0 +1,41 @@
+import { isPaymentError, type PaymentRepository } from 'hospital-payments'
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'vitest'
+
+/** The storage under test, and memory, which is right. */
+export interface Pair {
+  readonly model: PaymentRepository
+  readonly storage: PaymentRepository
+}
+
+export type Told<Answer> = { readonly answer: Answer } | { readonly code: string; readonly retryable: boolean }
+
+async function toldBy<Answer>(call: Promise<Answer>): Promise<Told<Answer>> {
+  try {
+    return { answer: await call }
+  } catch (error) {
+    if (!isPaymentError(error)) throw error
+    return { code: error.code, retryable: error.retryable }
+  }
+}
+
+/** Asks both the same; what they answer, once it was found to be the same. */
+export async function agreed<Answer>(
+  { model, storage }: Pair,
+  asked: unknown,
+  ask: (repository: PaymentRepository) => Promise<Answer>,
+): Promise<Told<Answer>> {
+  const [right, told] = await Promise.all([toldBy(ask(model)), toldBy(ask(storage))])
+  expectEqual(told, right, asked)
+  return right
+}
+
+export function expectEqual(told: unknown, right: unknown, asked: unknown): void {
+  // The matcher draws the difference, but takes its time.
+  if (!isDeepStrictEqual(told, right)) expect(told, JSON.stringify(asked)).toStrictEqual(right)
+}
+
+/** Where an order is not promised. */
+export function inAnyOrder<Item>(items: readonly Item[]): Item[] {
+  return [...items].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+}

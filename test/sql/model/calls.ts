@@ -1,0 +1,140 @@
+/** One drawn command as the call that it stands for, made on memory and on the storage under test. */
+import type { Change, Payment } from 'hospital-payments'
+import { deepFrozen } from '../../support/frozen.js'
+import { agreed, inAnyOrder, type Pair, type Told } from './agree.js'
+import type { Cast } from './cast.js'
+import type { Command, DrawnChange } from './commands.js'
+import { oneOf } from './draw.js'
+import { filterOf, pagesOf, rowsOf, totalsOf } from './reads.js'
+import { changeOf, entryOf, eventIds, neverStored } from './writes.js'
+
+type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>
+
+const start = Date.UTC(2026, 10, 20, 9)
+const instant = (ms: number) => new Date(ms).toISOString()
+const pickedFrom = (values: readonly string[], picks: readonly number[]) => picks.map((pick) => oneOf(values, pick))
+
+export class Caller {
+  readonly #pair: Pair
+  readonly #cast: Cast
+  readonly #eventId = eventIds()
+  /** The latest first. */
+  readonly #claimed: { owner: string; eventId: string }[] = []
+  #now = start
+
+  constructor(pair: Pair, cast: Cast) {
+    this.#pair = pair
+    this.#cast = cast
+  }
+
+  call(command: Command): Promise<Told<unknown>> {
+    const { ids } = this.#cast
+    switch (command.kind) {
+      case 'insert': {
+        const entry = deepFrozen(entryOf(this.#cast, command, this.#eventId()))
+        return agreed(this.#pair, command, (repository) => repository.insert(entry))
+      }
+      case 'replace':
+        return this.#replace(command)
+      case 'supersede':
+        return this.#supersede(command)
+      case 'get':
+        return agreed(this.#pair, command, (repository) => repository.get(oneOf(ids, command.id)))
+      case 'history':
+        return agreed(this.#pair, command, (repository) => repository.history(oneOf(ids, command.id)))
+      case 'page':
+        return this.#page(command)
+      case 'scan': {
+        const query = deepFrozen({ ...filterOf(this.#cast, command.filter), fields: command.fields })
+        return agreed(this.#pair, command, (repository) => rowsOf(repository, query))
+      }
+      case 'totals': {
+        const filter = deepFrozen(filterOf(this.#cast, command.filter))
+        return agreed(this.#pair, command, (repository) => totalsOf(repository, filter))
+      }
+      case 'lookup':
+        return this.#lookup(command)
+      case 'claim':
+        return this.#claim(command)
+      case 'complete':
+        return this.#complete(command)
+    }
+  }
+
+  /** What is to be changed next: mostly a stored payment that no earlier change of the group is of. */
+  async #target({ id, mistake }: DrawnChange, earlier: readonly Change[]): Promise<Payment> {
+    const stored = await this.#pair.model.page({ by: 'createdAt', direction: 'asc', limit: 1000 })
+    const isFree = ({ id }: Payment) => !earlier.some(({ payment }) => payment.id === id)
+    const wanted = mistake === 'again' ? stored : stored.filter(isFree)
+    if (mistake === 'unknown' || wanted.length === 0) return neverStored(this.#cast, oneOf(this.#cast.ids, id))
+    return oneOf(wanted, id)
+  }
+
+  #write(changes: readonly Change[], line: number | null): Promise<Told<unknown>> {
+    const group = deepFrozen({ changes, lineKey: line === null ? null : oneOf(this.#cast.lineKeys, line) })
+    return agreed(this.#pair, group, (repository) => repository.replace(group))
+  }
+
+  #change(drawn: DrawnChange, before: Payment): Change {
+    return changeOf(this.#cast, drawn, before, this.#eventId())
+  }
+
+  async #replace({ changes, lineKey }: Of<'replace'>): Promise<Told<unknown>> {
+    const made: Change[] = []
+    for (const change of changes) made.push(this.#change(change, await this.#target(change, made)))
+    return this.#write(made, lineKey)
+  }
+
+  async #supersede({ change, isInOrder, lineKey }: Of<'supersede'>): Promise<Told<unknown>> {
+    const one = await this.#target(change, [])
+    const keys = { references: [one.reference], providerTransactionIds: [], lineKeys: [] }
+    const { payments } = await this.#pair.model.lookup(keys)
+    const other = payments.find((payment) => payment.id !== one.id)
+    const made = [this.#change({ ...change, live: 'none', transaction: null }, one)]
+    if (other) made.push(this.#change({ ...change, live: 'own' }, other))
+    return this.#write(isInOrder ? made : made.toReversed(), lineKey)
+  }
+
+  #page({ filter, direction, limit, after }: Of<'page'>): Promise<Told<unknown>> {
+    const { instants, ids } = this.#cast
+    const place = after && { after: { at: oneOf(instants, after.at), id: oneOf(ids, after.id) } }
+    const query = deepFrozen({ ...filterOf(this.#cast, filter), direction, limit, ...place })
+    return agreed(this.#pair, query, (repository) => pagesOf(repository, query))
+  }
+
+  #lookup(command: Of<'lookup'>): Promise<Told<unknown>> {
+    const { references, transactions, lineKeys } = this.#cast
+    const tooMany = Array.from({ length: 5001 }, () => references[0]!)
+    const keys = deepFrozen({
+      references: command.isTooLong ? tooMany : pickedFrom(references, command.references),
+      providerTransactionIds: pickedFrom(transactions, command.transactions),
+      lineKeys: pickedFrom(lineKeys, command.lineKeys),
+    })
+    return agreed(this.#pair, command, async (repository) => {
+      const { payments, lines } = await repository.lookup(keys)
+      return { payments: inAnyOrder(payments), lines: inAnyOrder(lines) }
+    })
+  }
+
+  async #claim({ from, owner: pick, waitMs, leaseMs, limit }: Of<'claim'>): Promise<Told<unknown>> {
+    this.#now += waitMs
+    const owner = oneOf(this.#cast.owners, pick)
+    const claim = { from, owner, now: instant(this.#now), leaseUntil: instant(this.#now + leaseMs), limit }
+    const told = await agreed(this.#pair, claim, (repository) => repository.claimEvents(claim))
+    if ('answer' in told) this.#claimed.unshift(...told.answer.map(({ event }) => ({ owner, eventId: event.id })))
+    return told
+  }
+
+  #complete(command: Of<'complete'>): Promise<Told<unknown>> {
+    const leases = command.results.map(({ claimed }) =>
+      this.#claimed.length === 0 ? { owner: 'nobody', eventId: 'evt_unknown' } : oneOf(this.#claimed, claimed),
+    )
+    const results = command.results.map(({ next }, i) => ({
+      eventId: leases[i]!.eventId,
+      next: typeof next === 'string' ? next : { retryAt: instant(this.#now + next.retryMs) },
+    }))
+    const owner = command.owner === null ? (leases[0]?.owner ?? 'nobody') : oneOf(this.#cast.owners, command.owner)
+    const done = deepFrozen({ owner, now: instant(this.#now), results })
+    return agreed(this.#pair, done, (repository) => repository.completeEvents(done))
+  }
+}

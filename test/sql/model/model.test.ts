@@ -1,0 +1,81 @@
+import { memoryRepository } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import {
+  databases,
+  libsql,
+  mariadb,
+  nodeSqlite,
+  onEach,
+  pglite,
+  postgres,
+  systemPostgres,
+} from '../../support/databases/index.js'
+import { migrated, repositoryOn } from '../../support/databases/repository.js'
+import { altered } from '../../support/repositories.js'
+import { contents } from '../../support/service.js'
+import { inHostTransaction } from './host.js'
+import { play, type Sequence, sequencesOfCalls, type Tally } from './play.js'
+import { isLong, playAll, sequences, timeout } from './runs.js'
+import { playService, sequencesOfOperations } from './service-play.js'
+import { faults } from './wrong.js'
+
+/** PGlite drops a byte order mark at the beginning of a text; the README says so. */
+function withoutMark<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll('\ufeff', '\u200b')) as Value
+}
+
+const aFifth = Math.ceil(sequences / 5)
+
+/** PGlite gives its transactions only to functions. */
+const hosts = [postgres, systemPostgres, mariadb, libsql, nodeSqlite] as const
+
+const writes = [
+  ...['insert inserted', 'insert key_taken', 'insert id_taken', 'insert reference_taken'],
+  ...['replace replaced', 'replace stale', 'replace line_taken', 'replace reference_taken'],
+  ...['replace transaction_taken', 'replace storage_unavailable'],
+]
+
+onEach(databases, `in ${sequences} random sequences (R11)`, (entry) => {
+  const database = migrated(entry)
+  // The same statements as on a server, and ten times as slow.
+  const count = entry === pglite ? aFifth : sequences
+  const told = (tally: Tally) => console.info(`R11 on ${entry.name}: ${count} sequences, all equal`, tally)
+
+  it('the SQL repository answers every call as memory does', { timeout }, async () => {
+    const tally: Tally = {}
+    const drawn = entry === pglite ? sequencesOfCalls.map(withoutMark) : sequencesOfCalls
+    await playAll(drawn, (sequence) => play(sequence, repositoryOn(database()), tally), { count })
+    told(tally)
+    if (isLong) expect(Object.keys(tally)).toEqual(expect.arrayContaining(writes))
+  })
+
+  it('a service over it gives what one over memory gives', { timeout }, async () => {
+    const tally: Tally = {}
+    const drawn = entry === pglite ? sequencesOfOperations.map(withoutMark) : sequencesOfOperations
+    await playAll(drawn, (sequence) => playService(sequence, repositoryOn(database()), tally), { count })
+    told(tally)
+  })
+})
+
+onEach<(typeof hosts)[number]>(hosts, `in ${aFifth} random sequences inside a transaction of the host's`, (entry) => {
+  const database = migrated(entry)
+
+  it('the SQL repository answers every call as memory does, and a rollback leaves nothing', { timeout }, async () => {
+    const run = async (sequence: Sequence) => {
+      const outside = await inHostTransaction(database(), (repository) => play(sequence, repository))
+      expect(await contents(outside)).toEqual([])
+    }
+    await playAll(sequencesOfCalls, run, { count: aFifth })
+  })
+})
+
+describe('the comparison', () => {
+  it.each(Object.entries(faults))('notices a storage that %s, and tells how to play it again', async (_, fault) => {
+    const run = playAll(sequencesOfCalls, (sequence) => play(sequence, altered(memoryRepository(), fault)), {
+      count: 300,
+      seed: 1,
+      mostShrinkingMs: 0,
+    })
+    await expect(run).rejects.toThrow(/^play it again with HP_SEED=1 HP_PATH=\d+\n/)
+  })
+})

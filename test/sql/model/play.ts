@@ -1,0 +1,39 @@
+/** One sequence of calls of the port, each made on memory and on the storage under test. */
+import { memoryRepository, type PaymentRepository } from 'hospital-payments'
+import type fc from 'fast-check'
+import type { Told } from './agree.js'
+import { Caller } from './calls.js'
+import { type Cast, casts } from './cast.js'
+import { type Command, commands } from './commands.js'
+import { expectSameContents } from './contents.js'
+import { record } from './draw.js'
+import { expectSameGrid, gridParts } from './grid.js'
+
+export interface Sequence {
+  readonly cast: Cast
+  readonly commands: readonly Command[]
+  readonly grid: number
+}
+
+export const sequencesOfCalls: fc.Arbitrary<Sequence> = record({ cast: casts, commands, grid: gridParts })
+
+/** How often which answer was given. */
+export type Tally = Record<string, number>
+
+function count(tally: Tally, { kind }: Command, told: Told<unknown>): void {
+  const answer = 'answer' in told ? ((told.answer as { outcome?: string } | null)?.outcome ?? 'answer') : told.code
+  const name = `${kind === 'supersede' ? 'replace' : kind} ${answer}`
+  tally[name] = (tally[name] ?? 0) + 1
+}
+
+export async function play(
+  { cast, commands, grid }: Sequence,
+  storage: PaymentRepository,
+  tally: Tally = {},
+): Promise<void> {
+  const pair = { model: memoryRepository(), storage }
+  const caller = new Caller(pair, cast)
+  for (const command of commands) count(tally, command, await caller.call(command))
+  await expectSameGrid(pair, cast, grid)
+  await expectSameContents(pair)
+}

@@ -1,0 +1,69 @@
+/** Memory with one fault each, as storages were seen to have them. */
+import type { Change, Instant, Payment, PaymentRepository } from 'hospital-payments'
+
+type Fault = (original: PaymentRepository) => Partial<PaymentRepository>
+
+const toTheSecond = (instant: Instant) => `${instant.slice(0, -4)}000Z`
+const withoutCase = (text: string | null) => text?.toLowerCase() ?? null
+
+function trimmed({ statusReason, ...payment }: Payment): Payment {
+  return { ...payment, ...(statusReason !== undefined && { statusReason: statusReason.trimEnd() }) }
+}
+
+/** What is released comes first, whatever was asked for. */
+function releasedFirst(changes: readonly Change[]): Change[] {
+  return [...changes].sort((a, b) => Number(a.liveReference !== null) - Number(b.liveReference !== null))
+}
+
+export const faults: Readonly<Record<string, Fault>> = {
+  'takes references for equal that differ in case': (original) => ({
+    insert: (entry) => original.insert({ ...entry, liveReference: withoutCase(entry.liveReference) }),
+  }),
+  'loses the rest of a tie at the end of a page': (original) => ({
+    page: ({ after, ...query }) =>
+      original.page({ ...query, ...(after && { after: { at: after.at, id: query.direction === 'asc' ? '~' : '' } }) }),
+  }),
+  'keeps times to the second': (original) => ({
+    insert: (entry) =>
+      original.insert({ ...entry, payment: { ...entry.payment, createdAt: toTheSecond(entry.payment.createdAt) } }),
+  }),
+  'takes white space off the ends of text': (original) => ({
+    replace: ({ changes, lineKey }) =>
+      original.replace({
+        changes: changes.map((change) => ({ ...change, payment: trimmed(change.payment) })),
+        lineKey,
+      }),
+  }),
+  'sums in floating point': (original) => ({
+    totals: async (filter) =>
+      (await original.totals(filter)).map((total) => ({ ...total, amount: String(Number(total.amount)) })),
+  }),
+  'forgets which lines were counted': (original) => ({
+    replace: ({ changes }) => original.replace({ changes, lineKey: null }),
+  }),
+  'stores a group in an order of its own': (original) => ({
+    replace: ({ changes, lineKey }) => original.replace({ changes: releasedFirst(changes), lineKey }),
+  }),
+  'counts a lease that ran out as an attempt': (original) => {
+    const seen = new Map<string, number>()
+    return {
+      claimEvents: async (claim) =>
+        (await original.claimEvents(claim)).map(({ event, attempts }) => {
+          const times = seen.get(event.id) ?? 0
+          seen.set(event.id, times + 1)
+          return { event, attempts: Math.max(attempts, times) }
+        }),
+    }
+  },
+  'shows a row as it was': (original) => {
+    const known = new Map<string, Payment | null>()
+    return {
+      insert: async (entry) => {
+        const answer = await original.insert(entry)
+        if (answer.outcome === 'inserted' && !known.has(entry.payment.id)) known.set(entry.payment.id, entry.payment)
+        return answer
+      },
+      get: async (id) => known.get(id) ?? original.get(id),
+    }
+  },
+}

@@ -1,0 +1,90 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type Libsql from 'libsql'
+import type { Pool as MysqlPool } from 'mysql2/promise'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Needed } from './on-each.js'
+
+/** A kind of database, of which tests open as many as they like. */
+export interface DatabaseEntry<Database extends TestDatabase = TestDatabase> extends Needed {
+  /** A fresh and empty one. */
+  open(): Promise<Database>
+}
+
+/** What an entry opens. */
+export type Opened<Entry extends DatabaseEntry> = Awaited<ReturnType<Entry['open']>>
+
+/** A database of the test's own, with what a host would hand to the library. */
+export type TestDatabase = PgDatabase | PgliteDatabase | MysqlDatabase | SqliteDatabase
+
+interface Common {
+  /** What one statement returns. */
+  rows(sql: string): Promise<Record<string, unknown>[]>
+  /** Removes it; rejects when a connection was not given back. A test may have closed the handle before. */
+  close(): Promise<void>
+}
+
+export interface PgDatabase extends Common {
+  readonly driver: 'pg'
+  readonly dialect: 'postgres'
+  readonly handle: pg.Pool
+  /** For connections of the test's own, as many as it likes. */
+  readonly url: string
+}
+
+/** PostgreSQL within this process, on one connection: no place for races. */
+export interface PgliteDatabase extends Common {
+  readonly driver: 'pglite'
+  readonly dialect: 'postgres'
+  readonly handle: PGlite
+}
+
+export interface MysqlDatabase extends Common {
+  readonly driver: 'mysql2'
+  readonly dialect: 'mysql'
+  readonly handle: MysqlPool
+  readonly url: string
+}
+
+export interface SqliteDatabase extends Common {
+  readonly driver: 'libsql' | 'node:sqlite'
+  readonly dialect: 'sqlite'
+  readonly handle: SqliteHandle
+  /** One more connection, to be closed by whoever asked for it. */
+  open(): SqliteHandle
+  readonly file: string
+}
+
+/** The API of better-sqlite3 as far as libsql and node:sqlite share it. */
+export type SqliteHandle = Pick<Libsql.Database, 'exec' | 'prepare'> & { close(): unknown } & (
+    | Pick<Libsql.Database, 'inTransaction' | 'open'>
+    // Before Node 22.16 it does not tell.
+    | { readonly isTransaction?: boolean }
+  )
+
+/** A name that no other test uses, in this or any other process. */
+export function freshName(): string {
+  return `hp_test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
+}
+
+/** A tenant is an empty repository at no cost, where a database a test would take too long. */
+export function freshTenant(): string {
+  return `tenant ${randomUUID()}`
+}
+
+/** So many connections does a pool have at most. */
+export const poolSize = 10
+
+/**
+ * How many connections still miss from a pool. An abandoned export gives its own back by itself, within a second; a
+ * test may end before that.
+ */
+export async function neverReturned(outside: () => number): Promise<number> {
+  for (let tries = 0; outside() > 0 && tries < 100; tries++) await sleep(20)
+  return outside()
+}
+
+export function refuseLeaks(leaks: number): void {
+  if (leaks > 0) throw new Error(`${leaks} connections of the test database were never given back`)
+}

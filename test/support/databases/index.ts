@@ -1,0 +1,45 @@
+/**
+ * One test body over a table of databases:
+ *
+ *     onEach(databases, 'a payment', (entry) => {
+ *       const database = opened(entry)
+ *       it('is found again', async () => … database().handle …)
+ *     })
+ */
+import { afterAll, beforeAll } from 'vitest'
+import type { DatabaseEntry, Opened } from './database.js'
+import { mariadb } from './mariadb.js'
+import { pglite } from './pglite.js'
+import { postgres } from './postgres-from-npm.js'
+import { systemPostgres } from './postgres.js'
+import { libsql, nodeSqlite } from './sqlite.js'
+
+export { freshTenant } from './database.js'
+export type {
+  DatabaseEntry,
+  MysqlDatabase,
+  PgDatabase,
+  PgliteDatabase,
+  SqliteDatabase,
+  SqliteHandle,
+  TestDatabase,
+} from './database.js'
+export { onEach } from './on-each.js'
+export { ownServers, type OwnServerEntry } from './own-servers.js'
+export type { OwnServer, OwnServerOptions } from './own-server.js'
+export { libsql, mariadb, nodeSqlite, pglite, postgres, systemPostgres }
+
+export const databases: readonly DatabaseEntry[] = [postgres, systemPostgres, mariadb, libsql, nodeSqlite, pglite]
+
+/** Those on a server, where several processes and connections meet. */
+export const servers = [postgres, systemPostgres, mariadb] as const
+
+/** A database for all tests of a suite, open while they run. */
+export function opened<Entry extends DatabaseEntry>(entry: Entry): () => Opened<Entry> {
+  let database: Opened<Entry> | undefined
+  beforeAll(async () => {
+    database = (await entry.open()) as Opened<Entry>
+  })
+  afterAll(() => database?.close())
+  return () => database!
+}

@@ -1,0 +1,34 @@
+import { describe, it } from 'vitest'
+import { doWithout, mustRunAll } from '../tools.js'
+
+/** Something that tests need and a machine may lack. */
+export interface Needed {
+  readonly name: string
+  /** `undefined` when it is there. */
+  lack(): Promise<Lack | undefined>
+}
+
+export interface Lack {
+  /** What is missing, and how to get it. */
+  readonly reason: string
+  /** CI may do without it as well. */
+  readonly optional: boolean
+}
+
+/** Declares the same tests for each entry. In place of those of a missing one stands a test that tells why. */
+export function onEach<Entry extends Needed>(
+  entries: readonly Entry[],
+  title: string,
+  declareTests: (entry: Entry) => void,
+): void {
+  for (const entry of entries) {
+    describe(`${title} on ${entry.name}`, async () => {
+      const lack = await entry.lack()
+      if (lack === undefined) return declareTests(entry)
+      const { reason, optional } = lack
+      if (mustRunAll && !optional) return it(reason, () => doWithout(reason))
+      if (!optional) doWithout(reason)
+      it.skip(reason, () => undefined)
+    })
+  }
+}

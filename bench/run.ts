@@ -7,6 +7,8 @@ const benchmarks: Readonly<Record<string, string>> = {
   csv: 'the CSV writer against csv-stringify',
   'csv-export': 'exportCsv of a million payments: speed and memory',
   'memory-repository': 'the in-memory repository at a million payments against ten thousand',
+  'sql-create': 'createPayment on PostgreSQL and SQLite against bare inserts',
+  medusa: 'creating and listing payments in PostgreSQL against the payment module of Medusa',
 }
 
 const wanted = process.argv[2] === 'all' ? Object.keys(benchmarks) : process.argv.slice(2)

@@ -44,3 +44,17 @@ export async function interleave<Name extends string>(
 export function ratios(times: readonly number[], to: readonly number[]): Spread {
   return spread(times.map((time, round) => time / to[round]!))
 }
+
+/** So many times in all, by as many at once as there are clients. */
+export async function repeat(count: number, clients: number, run: () => Promise<unknown>): Promise<void> {
+  let left = count
+  const client = async () => {
+    while (left-- > 0) await run()
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+}
+
+/** Milliseconds that pass, whoever works in them: where the work is done by another process. */
+export function timeOnTheWall(): number {
+  return performance.now()
+}

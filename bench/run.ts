@@ -8,6 +8,8 @@ const benchmarks: Readonly<Record<string, string>> = {
   'csv-export': 'exportCsv of a million payments: speed and memory',
   'memory-repository': 'the in-memory repository at a million payments against ten thousand',
   'sql-create': 'createPayment on PostgreSQL and SQLite against bare inserts',
+  'sql-read': 'report pages and look-ups in PostgreSQL, MariaDB and SQLite against page 1 and bare queries',
+  'sql-export': 'exportCsv from PostgreSQL, MariaDB and SQLite against COPY: speed, memory, release',
   medusa: 'creating and listing payments in PostgreSQL against the payment module of Medusa',
 }
 

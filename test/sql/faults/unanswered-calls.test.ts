@@ -9,6 +9,9 @@ import { courseOf, type Scene, sceneOf } from './scene.js'
 
 const timeoutMs = 500
 
+/** Long enough for a busy machine to have sent what stores by then. */
+const unhurriedMs = 3000
+
 /** What is known, when it is not answered, to have stored everything perhaps. */
 const storing = {
   postgres: /INSERT INTO hp_payment|FOR UPDATE SKIP LOCKED|^COMMIT/,
@@ -75,7 +78,7 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
   it('ends in time when no statement is answered, and a read is never outcome_unknown', async () => {
     const all = await scenes()
     lane.proxy.silenceBefore('', { times: Infinity })
-    const told = await play(all)
+    const told = await play(all, unhurriedMs)
     allAre(told, 'storage_unavailable', 'outcome_unknown')
     const unsure = Object.keys(told).filter((name) => told[name] === 'outcome_unknown')
     // These are one statement, which may have been stored. All else had only begun.
@@ -89,7 +92,7 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
     async (when) => {
       const all = await scenes(writes)
       lane.proxy[when](storing[database().dialect], { times: Infinity })
-      allAre(await play(all), 'outcome_unknown')
+      allAre(await play(all, unhurriedMs), 'outcome_unknown')
       await expectRecovered(all)
     },
   )

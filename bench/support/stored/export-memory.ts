@@ -41,6 +41,8 @@ async function stopReading(): Promise<void> {
 
 if (to === undefined) await stopReading()
 else {
+  // The header is a line as well.
+  rows = -1
   let pieces = 0
   for await (const piece of payments.exportCsv({ to })) {
     for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) rows++

@@ -10,7 +10,7 @@ import type { Store } from './store.js'
 /** The most that the port hands out at a time. */
 const batchSize = 1000
 /** So many are asked for at a time: every question costs the database and this process a turn. */
-const partSize = 4000
+const partSize = 2000
 
 type Batch = readonly (readonly Cell[])[]
 

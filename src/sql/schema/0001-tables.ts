@@ -23,10 +23,9 @@ function check(...conditions: readonly string[]): string {
 export function tables(wording: Wording, names: Tables): string[] {
   const { key, text, json, int64, int32, flag } = wording
   return [
-    ...createTable(
-      wording,
-      names.payments,
-      [
+    ...createTable(wording, names.payments, {
+      rows: 'long',
+      columns: [
         `tenant ${key(255)} NOT NULL`,
         `id ${key(64)} NOT NULL`,
         `reference ${key(1020)} NOT NULL`,
@@ -64,7 +63,7 @@ export function tables(wording: Wording, names: Tables): string[] {
           '(idempotency_key IS NULL) = (fingerprint IS NULL)',
         ),
       ],
-      [
+      indexes: [
         { name: 'idempotency_key', columns: 'tenant, idempotency_key', unique: true, where: 'idempotency_key' },
         { name: 'live_reference', columns: 'tenant, live_reference', unique: true, where: 'live_reference' },
         {
@@ -80,31 +79,33 @@ export function tables(wording: Wording, names: Tables): string[] {
         { name: 'by_reversed', columns: 'tenant, reversed_at, id', where: 'reversed_at' },
         { name: 'by_expires', columns: 'tenant, status, expires_at, id', where: 'expires_at' },
       ],
-    ),
-    ...createTable(wording, names.events, [
-      `tenant ${key(255)} NOT NULL`,
-      `payment_id ${key(64)} NOT NULL`,
-      `version ${int32} NOT NULL`,
-      `id ${key(64)} NOT NULL`,
-      `type ${key(64)} NOT NULL`,
-      `created_at ${int64} NOT NULL`,
-      `reference ${key(1020)} NOT NULL`,
-      `amount ${int64} NOT NULL`,
-      `currency ${key(3)} NOT NULL`,
-      `status ${key(16)} NOT NULL`,
-      `previous_status ${key(16)}`,
-      `amount_reconciled ${int64} NOT NULL`,
-      `actor ${text(255)}`,
-      `reason ${text(500)}`,
-      `evidence ${json}`,
-      'PRIMARY KEY (tenant, payment_id, version)',
-      check(`amount BETWEEN 1 AND ${largest}`, `amount_reconciled BETWEEN 0 AND ${largest}`, 'version >= 1'),
-    ]),
+    }),
+    ...createTable(wording, names.events, {
+      rows: 'short',
+      columns: [
+        `tenant ${key(255)} NOT NULL`,
+        `payment_id ${key(64)} NOT NULL`,
+        `version ${int32} NOT NULL`,
+        `id ${key(64)} NOT NULL`,
+        `type ${key(64)} NOT NULL`,
+        `created_at ${int64} NOT NULL`,
+        `reference ${key(1020)} NOT NULL`,
+        `amount ${int64} NOT NULL`,
+        `currency ${key(3)} NOT NULL`,
+        `status ${key(16)} NOT NULL`,
+        `previous_status ${key(16)}`,
+        `amount_reconciled ${int64} NOT NULL`,
+        `actor ${text(255)}`,
+        `reason ${text(500)}`,
+        `evidence ${json}`,
+        'PRIMARY KEY (tenant, payment_id, version)',
+        check(`amount BETWEEN 1 AND ${largest}`, `amount_reconciled BETWEEN 0 AND ${largest}`, 'version >= 1'),
+      ],
+    }),
     // A row is an event that nobody has been told yet; it is deleted when it was delivered.
-    ...createTable(
-      wording,
-      names.deliveries,
-      [
+    ...createTable(wording, names.deliveries, {
+      rows: 'short',
+      columns: [
         `tenant ${key(255)} NOT NULL`,
         `event_id ${key(64)} NOT NULL`,
         `payment_id ${key(64)} NOT NULL`,
@@ -116,16 +117,19 @@ export function tables(wording: Wording, names: Tables): string[] {
         'PRIMARY KEY (tenant, event_id)',
         check('dead IN (0, 1)', 'attempts >= 0'),
       ],
-      [
+      indexes: [
         { name: 'by_payment', columns: 'tenant, payment_id, version', unique: true },
         { name: 'by_free', columns: 'tenant, dead, free_at, event_id' },
       ],
-    ),
-    ...createTable(wording, names.lines, [
-      `tenant ${key(255)} NOT NULL`,
-      `line_key ${key(1020)} NOT NULL CHECK (line_key <> '')`,
-      `payment_ids ${json} NOT NULL`,
-      'PRIMARY KEY (tenant, line_key)',
-    ]),
+    }),
+    ...createTable(wording, names.lines, {
+      rows: 'short',
+      columns: [
+        `tenant ${key(255)} NOT NULL`,
+        `line_key ${key(1020)} NOT NULL CHECK (line_key <> '')`,
+        `payment_ids ${json} NOT NULL`,
+        'PRIMARY KEY (tenant, line_key)',
+      ],
+    }),
   ]
 }

@@ -9,14 +9,17 @@ export interface Index {
   readonly where?: string
 }
 
-/** The statements that make a table; `columns` and `constraints` are SQL, one a line. */
-export function createTable(
-  wording: Wording,
-  table: string,
-  columns: readonly string[],
-  indexes: readonly Index[] = [],
-): string[] {
-  const { commitsByItself, tableOptions } = wording
+export interface TableShape {
+  /** SQL, one a line: the columns, the primary key and the checks. */
+  readonly columns: readonly string[]
+  readonly indexes?: readonly Index[]
+  readonly rows: 'long' | 'short'
+}
+
+/** The statements that make a table. */
+export function createTable(wording: Wording, table: string, { columns, indexes = [], rows }: TableShape): string[] {
+  const { commitsByItself } = wording
+  const options = rows === 'short' ? wording.shortRowOptions : wording.tableOptions
   const kind = ({ unique = false }: Index) => (unique ? 'UNIQUE INDEX' : 'INDEX')
   const within = indexes.map((index) => `${kind(index)} ${table}_${index.name} (${index.columns})`)
   const apart = indexes.map((index) => {
@@ -25,5 +28,5 @@ export function createTable(
   })
   const create = commitsByItself ? 'CREATE TABLE IF NOT EXISTS' : 'CREATE TABLE'
   const lines = (commitsByItself ? [...columns, ...within] : columns).map((line) => `  ${line}`)
-  return [`${create} ${table} (\n${lines.join(',\n')}\n)${tableOptions}`, ...(commitsByItself ? [] : apart)]
+  return [`${create} ${table} (\n${lines.join(',\n')}\n)${options}`, ...(commitsByItself ? [] : apart)]
 }

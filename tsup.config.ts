@@ -1,7 +1,12 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', 'sql/index': 'src/sql/index.ts', 'testing/index': 'src/testing/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    'http/index': 'src/http/index.ts',
+    'sql/index': 'src/sql/index.ts',
+    'testing/index': 'src/testing/index.ts',
+  },
   format: ['esm', 'cjs'],
   target: 'node20',
   dts: true,

@@ -41,7 +41,21 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The currency is withdrawn, has no minor unit, or is not allowed here.',
   },
+  unauthorized: { status: 401, retryable: false, meaning: 'Over HTTP: nobody who may ask; see `WWW-Authenticate`.' },
+  forbidden: { status: 403, retryable: false, meaning: 'Over HTTP: the principal lacks the scope that is named.' },
   payment_not_found: { status: 404, retryable: false, meaning: 'No payment has this id.' },
+  not_found: { status: 404, retryable: false, meaning: 'Over HTTP: there is nothing at this path.' },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    meaning: 'Over HTTP: the path answers other methods; see `Allow`.',
+  },
+  payload_too_large: { status: 413, retryable: false, meaning: 'Over HTTP: the body is longer than 64 KiB.' },
+  unsupported_media_type: {
+    status: 415,
+    retryable: false,
+    meaning: 'Over HTTP: the body is not announced as JSON in UTF-8, or is compressed.',
+  },
   invalid_transition: {
     status: 409,
     retryable: false,

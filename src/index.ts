@@ -11,7 +11,7 @@ export type {
   Payment,
   PaymentStatus,
 } from './domain/payment.js'
-export type { Basis, Page, ReportItem, Total } from './domain/report.js'
+export type { Basis, ExtraColumn, Page, ReportItem, Total } from './domain/report.js'
 export { textChannel } from './domain/text-channel.js'
 export {
   type AnyPaymentError,
@@ -24,7 +24,6 @@ export {
 } from './errors.js'
 export type { Logger } from './operations/context.js'
 export type { ExpireDueOptions } from './operations/expire-due.js'
-export type { ExtraColumn } from './operations/export-columns.js'
 export type { ExportOptions, ExportQuery } from './operations/export-csv.js'
 export type { CreatePaymentOptions } from './operations/input/create-request.js'
 export type { ReportFilter } from './operations/input/filter.js'

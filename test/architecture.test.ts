@@ -19,6 +19,7 @@ const rooms = {
   service: { files: /^(options|service)\.ts$/, sees: ['foundation', 'port', 'operations'] },
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port'] },
   sqlIndex: { files: /^sql\/index\.ts$/, sees: ['sql', 'database', 'drivers'] },
+  http: { files: /^http\/.+$/, sees: ['foundation', 'service'] },
   index: { files: /^index\.ts$/, sees: ['foundation', 'port', 'adapters', 'operations', 'service'] },
 } as const satisfies Record<string, { files: RegExp; sees: readonly string[] }>
 
@@ -63,8 +64,9 @@ describe('the floors of src', () => {
     expect(cycle(files)).toBeNull()
   })
 
-  it('read neither clock nor randomness outside options.ts and the waits of sql/call.ts', () => {
-    expect(files.filter((file) => !['options.ts', 'sql/call.ts'].includes(file.path)).flatMap(ambientReads)).toEqual([])
+  it('read neither clock nor randomness outside options.ts, the waits of sql/call.ts and the ids of requests', () => {
+    const mayRead = ['options.ts', 'sql/call.ts', 'http/request-id.ts']
+    expect(files.filter((file) => !mayRead.includes(file.path)).flatMap(ambientReads)).toEqual([])
   })
 })
 
@@ -76,8 +78,10 @@ describe('the files of src', () => {
   })
 
   it('at the public entries only re-export', () => {
-    const entries = files.filter((file) => ['index.ts', 'sql/index.ts', 'testing/index.ts'].includes(file.path))
-    expect(entries).toHaveLength(3)
+    const entries = files.filter((file) =>
+      ['index.ts', 'http/index.ts', 'sql/index.ts', 'testing/index.ts'].includes(file.path),
+    )
+    expect(entries).toHaveLength(4)
     for (const { path, tree } of entries) {
       const others = tree.statements.filter((node) => !(ts.isExportDeclaration(node) && node.moduleSpecifier))
       expect(others.map((node) => `${path}: ${node.getText(tree)}`)).toEqual([])

@@ -18,7 +18,13 @@ const documented: Record<PaymentErrorCode, readonly [status: number, retryable: 
   invalid_cursor: [400, false],
   unsupported_channel: [400, false],
   unsupported_currency: [400, false],
+  unauthorized: [401, false],
+  forbidden: [403, false],
   payment_not_found: [404, false],
+  not_found: [404, false],
+  method_not_allowed: [405, false],
+  payload_too_large: [413, false],
+  unsupported_media_type: [415, false],
   invalid_transition: [409, false],
   amount_mismatch: [409, false],
   duplicate_payment: [409, false],
@@ -39,8 +45,17 @@ function overBroken(code: PaymentErrorCode): Producer {
   return () => testService({ repository }).payments.createPayment(request())
 }
 
-/** For every code a call of the public functions that is refused with it. */
-const producers: Record<PaymentErrorCode, Producer> = {
+const overHttp = [
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies readonly PaymentErrorCode[]
+
+/** For every code but those of HTTP a call of the public functions that is refused with it. */
+const producers: Record<Exclude<PaymentErrorCode, (typeof overHttp)[number]>, Producer> = {
   invalid_request: () => testService().payments.createPayment(request({ amount: 0 })),
   invalid_date_range: () => testService().payments.totals({ from: '2026-02-30' }),
   invalid_cursor: () => testService().payments.reportPayments({ cursor: 'x' }),
@@ -94,7 +109,7 @@ describe('the error codes', () => {
     for (const { meaning } of Object.values(errorCodes)) expect(meaning).toMatch(/^[A-Z`].*\.$/)
   })
 
-  it.each(codes)('%s is produced by a public function', async (code) => {
+  it.each(Object.keys(producers) as (keyof typeof producers)[])('%s is produced by a public function', async (code) => {
     const error = await refusal(producers[code](), code)
     expect([error.httpStatus, error.retryable]).toStrictEqual(documented[code])
     expect(error.name).toBe('PaymentError')
@@ -103,7 +118,7 @@ describe('the error codes', () => {
   })
 
   it('have a producer each, and no producer makes another', () => {
-    expect(Object.keys(producers).sort()).toEqual(Object.keys(errorCodes).sort())
+    expect([...Object.keys(producers), ...overHttp].sort()).toEqual(Object.keys(errorCodes).sort())
   })
 })
 

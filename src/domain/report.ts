@@ -17,6 +17,22 @@ export interface ReportItem {
   paidAt: Instant | null
 }
 
+export const extraColumns = [
+  'createdAt',
+  'channel',
+  'amountDecimal',
+  'providerTransactionId',
+  'late',
+  'reversedAt',
+  'amountReconciled',
+  'description',
+  'customerName',
+  'customerPhone',
+] as const
+
+/** A column that `exportCsv` appends when it is asked for by name. */
+export type ExtraColumn = (typeof extraColumns)[number]
+
 /** One page; `nextCursor` is `null` when there is no further page. */
 export interface Page<T> {
   items: T[]

@@ -1,6 +1,7 @@
 import type { CsvColumn } from '../domain/csv.js'
 import { minorUnitExponent } from '../domain/currencies.js'
 import { formatAmount } from '../domain/money.js'
+import type { ExtraColumn } from '../domain/report.js'
 import type { Cell, ScanField } from '../repository/repository.js'
 
 /** A column of the export, and the stored field that it shows. */
@@ -21,22 +22,6 @@ const standard = [
   column('status', 'plain'),
   column('paidAt', 'plain'),
 ]
-
-export const extraColumns = [
-  'createdAt',
-  'channel',
-  'amountDecimal',
-  'providerTransactionId',
-  'late',
-  'reversedAt',
-  'amountReconciled',
-  'description',
-  'customerName',
-  'customerPhone',
-] as const
-
-/** A column that `exportCsv` appends when it is asked for by name. */
-export type ExtraColumn = (typeof extraColumns)[number]
 
 const extras: Record<ExtraColumn, ExportColumn> = {
   createdAt: column('createdAt', 'plain'),

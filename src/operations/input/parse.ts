@@ -1,21 +1,10 @@
 import type * as z from 'zod'
-import { PaymentError } from '../../errors.js'
-
-export interface Issue {
-  path: string
-  message: string
-}
+import { invalidRequest, type Issue, pathOf } from '../../domain/issue.js'
 
 type ZodIssue = z.core.$ZodIssue
 
-const nameable = /^[A-Za-z0-9_.-]{1,40}$/
 /** A request's own fields, and those of its `customer` and `metadata`; deeper ones are looked at by no rule. */
 const depth = 2
-
-export function invalidRequest(issues: Issue[]): PaymentError<'invalid_request'> {
-  const paths = issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
-  return new PaymentError('invalid_request', `Refused: ${paths.join('; ')}.`, { details: { issues } })
-}
 
 /**
  * A copy of own properties without undefined ones (absent), on no prototype, so that `__proto__` is a name like any
@@ -29,11 +18,6 @@ function present(value: unknown, levels: number): unknown {
     if (property !== undefined) copy[name] = present(property, levels - 1)
   }
   return copy
-}
-
-/** Field names come from callers too: one that could be anything else than a name is not repeated. */
-function pathOf(path: readonly PropertyKey[]): string {
-  return path.map((name) => (nameable.test(String(name)) ? String(name) : '?')).join('.')
 }
 
 function issuesOf(issue: ZodIssue): Issue[] {

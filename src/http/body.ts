@@ -1,0 +1,74 @@
+import { PaymentError } from '../errors.js'
+import { invalidRequest } from '../domain/issue.js'
+
+export const maxBodyBytes = 65_536
+
+const json = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-?8|"utf-?8")[ \t]*)?;?[ \t]*$/i
+
+const tooLarge = () => new PaymentError('payload_too_large', `A body may have up to ${maxBodyBytes} bytes.`)
+
+/** At most so many bytes; nothing beyond them is read. */
+async function bytesOf(request: Request): Promise<Uint8Array> {
+  const length = request.headers.get('content-length')
+  if (length !== null && Number(length) > maxBodyBytes) throw tooLarge()
+  if (!request.body) return new Uint8Array()
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > maxBodyBytes) {
+      await reader.cancel().catch(() => undefined)
+      throw tooLarge()
+    }
+    chunks.push(value)
+  }
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+function checkType(headers: Headers): void {
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  if (json.test(headers.get('content-type') ?? '') && encoding.trim().toLowerCase() === 'identity') return
+  throw new PaymentError('unsupported_media_type', 'Send application/json in UTF-8, not compressed.')
+}
+
+function notJson(): PaymentError {
+  return invalidRequest([{ path: '', message: 'the body must be JSON in UTF-8' }])
+}
+
+function parse(bytes: Uint8Array): unknown {
+  let text: string
+  try {
+    // A byte order mark would be dropped without a word; RFC 8259 lets a reader refuse it.
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw notJson()
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw notJson()
+  }
+}
+
+/**
+ * The JSON of a body (RFC 8259). Where the body may be left out, an empty one without a type is `{}`.
+ *
+ * @throws PaymentError `unsupported_media_type`, `payload_too_large`, `invalid_request`
+ */
+export async function readBody(request: Request, isOptional: boolean): Promise<unknown> {
+  const hasType = request.headers.has('content-type')
+  if (hasType || !isOptional) checkType(request.headers)
+  const bytes = await bytesOf(request)
+  if (isOptional && bytes.length === 0) return {}
+  checkType(request.headers)
+  return parse(bytes)
+}

@@ -1,0 +1,171 @@
+/** The OpenAPI 3.1 document of exactly the routes that a handler has. */
+import { errorCodes, type PaymentErrorCode } from '../../errors.js'
+import type { Parameter } from '../parameters.js'
+import type { Route } from '../routes.js'
+import type { Schema } from '../schema.js'
+import { errorSchemaName, errorSchemas } from './errors.js'
+import { component, schemas } from './schemas.js'
+
+export interface DocumentSetting {
+  readonly basePath: string
+  readonly routes: readonly Route[]
+  /** Whether nobody need authenticate. */
+  readonly isOpen: boolean
+}
+
+type Parts = Readonly<Record<string, unknown>>
+
+const json = (schema: Schema) => ({ 'application/json': { schema } })
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+
+const headers = {
+  RequestId: {
+    description: "Finds the request in the server's log; the client's own `X-Request-Id` where it sent a usable one.",
+    required: true,
+    schema: { type: 'string' },
+  },
+  Challenge: { description: 'How to authenticate (RFC 9110, RFC 6750).', required: true, schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds, where trying again may help.', schema: { type: 'integer' } },
+  Location: { description: 'The path of the payment.', required: true, schema: { type: 'string' } },
+  Disposition: { description: 'Names the file (RFC 6266).', required: true, schema: { type: 'string' } },
+}
+
+const pathId = {
+  name: 'paymentId',
+  in: 'path',
+  description: 'The id of a payment.',
+  required: true,
+  schema: { type: 'string' },
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: '1 to 255 visible ASCII characters, bare or as one quoted string (RFC 9651).',
+  required: false,
+  schema: { type: 'string' },
+}
+
+function queryParameter({ name, description, schema, isRequired = false }: Parameter): Parts {
+  const list = schema['type'] === 'array' && { style: 'form', explode: false }
+  return { name, in: 'query', description, required: isRequired, schema, ...list }
+}
+
+/** Every code that may come of a route, besides what it is for. */
+function codesOf(route: Route, isOpen: boolean): PaymentErrorCode[] {
+  return [
+    'invalid_request',
+    ...(isOpen ? [] : (['unauthorized'] as const)),
+    ...(isOpen || route.scope === null ? [] : (['forbidden'] as const)),
+    ...(route.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...route.errors,
+    'internal_error',
+    'storage_unavailable',
+    ...(route.body ? (['outcome_unknown'] as const) : []),
+  ]
+}
+
+function refusals(codes: readonly PaymentErrorCode[]): Parts {
+  const statuses = [...new Set(codes.map((code) => errorCodes[code].status))].sort()
+  const entries = statuses.map((status) => {
+    const here = codes.filter((code) => errorCodes[code].status === status)
+    const answer = {
+      description: here.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join('\n\n'),
+      headers: {
+        'X-Request-Id': header('RequestId'),
+        ...((status === 401 || status === 403) && { 'WWW-Authenticate': header('Challenge') }),
+        ...(status === 503 && { 'Retry-After': header('RetryAfter') }),
+      },
+      content: json({ oneOf: here.map((code) => component(errorSchemaName(code))) }),
+    }
+    return [String(status), answer] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function contentOf({ answer: { schema } }: Route): Parts {
+  if (schema === 'csv') return { 'text/csv': { schema: { type: 'string' } } }
+  if (schema === 'openapi') return json({ type: 'object' })
+  return json(component(schema))
+}
+
+function success(route: Route): Parts {
+  const { status, schema } = route.answer
+  return {
+    [String(status)]: {
+      description: route.summary,
+      headers: {
+        'X-Request-Id': header('RequestId'),
+        ...(status === 201 && { Location: header('Location') }),
+        ...(schema === 'csv' && { 'Content-Disposition': header('Disposition') }),
+      },
+      content: contentOf(route),
+    },
+  }
+}
+
+function operation(route: Route, isOpen: boolean): Parts {
+  const { path, body, scope, query, summary } = route
+  const parameters = [
+    ...(path.includes('{paymentId}') ? [pathId] : []),
+    ...query.map(queryParameter),
+    ...(route.hasIdempotencyKey ? [idempotencyKey] : []),
+  ]
+  return {
+    operationId: route.operationId,
+    summary,
+    description: scope === null || isOpen ? summary : `${summary}\n\nNeeds the scope \`${scope}\`.`,
+    tags: [path.startsWith('/v1/reports') ? 'reports' : path.startsWith('/v1/payments') ? 'payments' : 'about'],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: !body.isOptional, content: json(component(body.schema)) } }),
+    responses: { ...success(route), ...refusals(codesOf(route, isOpen)) },
+  }
+}
+
+export function openApiDocument({ basePath, routes, isOpen }: DocumentSetting): Parts {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const path = (paths[route.path] ??= {})
+    path[route.method.toLowerCase()] = operation(route, isOpen)
+  }
+  const codes = Object.keys(errorCodes) as PaymentErrorCode[]
+  const used = codes.filter((code) => routes.some((route) => codesOf(route, isOpen).includes(code)))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Hospital payments',
+      version: '1',
+      description: 'Payment intents and reconciliation reports of a hospital.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: basePath === '' ? '/' : basePath, description: 'This server.' }],
+    tags: [
+      { name: 'payments', description: 'Payment intents.' },
+      { name: 'reports', description: 'What finance reads.' },
+      { name: 'about', description: 'This interface.' },
+    ],
+    security: isOpen ? [] : [{ bearer: [] }],
+    paths,
+    components: {
+      headers,
+      schemas: { ...schemasOf(routes), ...errorSchemas(used) },
+      ...(!isOpen && { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } }),
+    },
+  }
+}
+
+/** Those of the routes, with those that they refer to. */
+function schemasOf(routes: readonly Route[]): Record<string, Schema> {
+  const names = new Set<string>()
+  const add = (name: string) => {
+    const schema = schemas[name]
+    if (!schema || names.has(name)) return
+    names.add(name)
+    for (const [, other] of JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)) add(other!)
+  }
+  for (const { answer, body } of routes) {
+    add(answer.schema)
+    if (body) add(body.schema)
+  }
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => names.has(name)))
+}

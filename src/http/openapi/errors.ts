@@ -1,0 +1,41 @@
+/** The envelope of errors, one schema a code. */
+import { paymentStatuses } from '../../domain/payment.js'
+import { errorCodes, type PaymentErrorCode, type PaymentErrorDetails } from '../../errors.js'
+import type { Schema } from '../schema.js'
+import { object } from './schemas.js'
+
+const text: Schema = { type: 'string' }
+const texts: Schema = { type: 'array', items: text }
+const status: Schema = { type: 'string', enum: paymentStatuses }
+const money = object({ amount: { type: 'integer' }, currency: text })
+
+const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
+  invalid_request: object({ issues: { type: 'array', minItems: 1, items: object({ path: text, message: text }) } }),
+  invalid_date_range: object({ field: { type: 'string', enum: ['from', 'to'] } }),
+  unsupported_channel: object({ supported: texts }),
+  unsupported_currency: object({ supported: texts }),
+  payment_not_found: object({ paymentId: text }),
+  invalid_transition: object({ paymentId: text, from: status, to: status }),
+  amount_mismatch: object({ paymentId: text, expected: money, received: money }),
+  duplicate_payment: object({ paymentId: text, existingPaymentId: text }),
+  reference_conflict: object({ existingPaymentId: text }),
+}
+
+export function errorSchemaName(code: PaymentErrorCode): string {
+  return `Error_${code}`
+}
+
+function envelope(code: PaymentErrorCode): Schema {
+  const own = Object.hasOwn(details, code) && { details: details[code as keyof PaymentErrorDetails] }
+  const error = object({
+    code: { const: code },
+    message: { type: 'string', description: 'For the developer: what was wrong, and what to do next.' },
+    requestId: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    ...own,
+  })
+  return { ...object({ error }), description: errorCodes[code].meaning }
+}
+
+export function errorSchemas(codes: readonly PaymentErrorCode[]): Record<string, Schema> {
+  return Object.fromEntries(codes.map((code) => [errorSchemaName(code), envelope(code)]))
+}

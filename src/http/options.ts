@@ -1,0 +1,96 @@
+import type { HospitalPayments } from '../service.js'
+import { isPlainObject } from './plain.js'
+import type { Principal } from './principal.js'
+
+/** Where something failed, for the host's log: never a patient's data. */
+export interface FailureContext {
+  readonly requestId: string
+  readonly method: string
+  /** The route's template, such as `/v1/payments/{paymentId}`; `null` before a route is known. */
+  readonly route: string | null
+}
+
+/** What `createHandler` takes; unknown options are a `TypeError`. */
+export interface HandlerOptions<Asker extends Principal = Principal> {
+  /** The service, or the one of a principal: so that one server serves several hospitals. */
+  payments: HospitalPayments | ((principal: Asker) => HospitalPayments | Promise<HospitalPayments>)
+  /**
+   * Who asks, or `null` for nobody who may; such as `bearerKeys` makes. It must leave the body unread. `'none'`: anybody
+   * may do anything, for a server that others protect.
+   */
+  authenticate: ((request: Request) => Asker | null | Promise<Asker | null>) | 'none'
+  /** Everything before `/v1` in the URL, such as `/billing`; default none. */
+  basePath?: string | undefined
+  /** Whether there are the routes that confirm, fail, expire and reverse; default false. */
+  manage?: boolean | undefined
+  /** Told of every answer of status 500 and above, and of files that broke off, with the original error. */
+  onError?: ((error: unknown, context: FailureContext) => void) | undefined
+}
+
+export interface HandlerSettings {
+  readonly paymentsOf: (principal: Principal) => unknown
+  readonly authenticate: ((request: Request) => unknown) | null
+  readonly basePath: string
+  readonly manage: boolean
+  readonly onError: (error: unknown, context: FailureContext) => void
+}
+
+const names = [
+  'payments',
+  'authenticate',
+  'basePath',
+  'manage',
+  'onError',
+] as const satisfies readonly (keyof HandlerOptions)[]
+
+function demand(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new TypeError(`createHandler: ${problem}`)
+}
+
+export function isService(value: unknown): value is HospitalPayments {
+  return (
+    isPlainObject(value) &&
+    ['createPayment', 'getPayment', 'exportCsv'].every((name) => typeof value[name] === 'function')
+  )
+}
+
+/** A log that fails must not make an answer fail. */
+function quiet(onError: HandlerSettings['onError'] | undefined): HandlerSettings['onError'] {
+  return (error, context) => {
+    try {
+      onError?.(error, context)
+    } catch {
+      // Nothing to tell it to.
+    }
+  }
+}
+
+const pathShape = /^(?:\/[A-Za-z0-9._~-]+)*$/
+
+export function readHandlerOptions<Asker extends Principal>(options: HandlerOptions<Asker>): HandlerSettings {
+  demand(isPlainObject(options), 'options are required')
+  const unknown = Object.keys(options).filter((name) => !(names as readonly string[]).includes(name))
+  demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
+  const { payments, authenticate, basePath = '', manage = false, onError } = options
+  demand(
+    typeof payments === 'function' || isService(payments),
+    'payments must be a service, or a function that gives one',
+  )
+  demand(
+    typeof authenticate === 'function' || authenticate === 'none',
+    "authenticate must be a function, such as bearerKeys(…), or 'none' in so many letters",
+  )
+  demand(
+    typeof basePath === 'string' && pathShape.test(basePath),
+    'basePath must be a path such as /billing, without a slash at its end',
+  )
+  demand(typeof manage === 'boolean', 'manage must be true or false')
+  demand(onError === undefined || typeof onError === 'function', 'onError must be a function')
+  return {
+    paymentsOf: typeof payments === 'function' ? (payments as HandlerSettings['paymentsOf']) : () => payments,
+    authenticate: authenticate === 'none' ? null : authenticate,
+    basePath,
+    manage,
+    onError: quiet(onError),
+  }
+}

@@ -1,0 +1,36 @@
+import { PaymentError } from '../errors.js'
+import { isPlainObject } from './plain.js'
+
+/** What a principal may do, as the routes ask for it. */
+export type Scope = 'payments:read' | 'payments:write' | 'payments:manage' | 'reports:read'
+
+export const scopes: readonly Scope[] = ['payments:read', 'payments:write', 'payments:manage', 'reports:read']
+
+/** Who asks. A host may add properties of its own, such as the hospital, for `payments` to choose by. */
+export interface Principal {
+  /** Stands in the history of what this principal does; `null` for nobody known. */
+  readonly actor: string | null
+  /** Those that no route knows are ignored. */
+  readonly scopes: readonly string[]
+}
+
+/** Everybody may do everything, and nobody is known: `authenticate: 'none'`. */
+export const everybody: Principal = Object.freeze({ actor: null, scopes })
+
+const realm = 'Bearer realm="hospital-payments"'
+
+/** What an answer says of how to authenticate (RFC 9110 and, for keys, RFC 6750). */
+export function challenge(missing?: Scope): Record<string, string> {
+  return {
+    'WWW-Authenticate': missing ? `${realm}, error="insufficient_scope", scope="${missing}"` : realm,
+  }
+}
+
+/** What `authenticate` came to; anything else than a principal or null is a fault of the host's. */
+export function checkPrincipal(answer: unknown): asserts answer is Principal | null {
+  if (answer === null) return
+  const { actor, scopes } = isPlainObject(answer) ? answer : {}
+  const isActor = actor === null || (typeof actor === 'string' && actor !== '')
+  if (isActor && Array.isArray(scopes)) return
+  throw new PaymentError('internal_error', '`authenticate` must give { actor, scopes } or null.')
+}

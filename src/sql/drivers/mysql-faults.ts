@@ -18,6 +18,7 @@ const kinds: ReadonlyMap<unknown, FaultKind> = new Map([
   [1135, 'unreachable'], // ER_CANT_CREATE_THREAD
   [1203, 'unreachable'], // ER_TOO_MANY_USER_CONNECTIONS
   [1226, 'unreachable'], // ER_USER_LIMIT_REACHED
+  [1461, 'unreachable'], // ER_MAX_PREPARED_STMT_COUNT_REACHED: by all sessions of the server together
   [1317, 'unreachable'], // ER_QUERY_INTERRUPTED
   [1969, 'unreachable'], // ER_STATEMENT_TIMEOUT of MariaDB
   [3024, 'unreachable'], // ER_QUERY_TIMEOUT of MySQL

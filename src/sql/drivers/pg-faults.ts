@@ -44,8 +44,8 @@ export function pgKind(error: unknown): FaultKind {
 /** Bridges over an ORM may wrap the driver's error. */
 const wrappings = ['cause', 'original', 'driverError'] as const
 
-/** Five characters with a digit among them: EPIPE is none. */
-const sqlStateShape = /^(?=.*\d)[0-9A-Z]{5}$/
+/** Five characters with a digit among them: EPIPE is none, nor are Prisma's own P1000 to P6999 (of SQLSTATEs, P0… only). */
+const sqlStateShape = /^(?=.*\d)(?!P[1-9])[0-9A-Z]{5}$/
 
 function sqlStateOf(error: unknown, depth = 0): string | undefined {
   const code = fieldOf(error, 'code')

@@ -38,6 +38,12 @@ describe('errors of PostgreSQL', () => {
     expect(pgKind(Object.assign(new Error('typeorm'), { driverError: coded('55P03') }))).toBe('contention')
   })
 
+  it('are no codes of Prisma, which look like one', () => {
+    expect(pgKind(coded('P2010'))).toBe('lost')
+    expect(pgKind(Object.assign(coded('P2010'), { cause: coded('40001') }))).toBe('contention')
+    expect(pgKind(coded('P0001'))).toBe('refused')
+  })
+
   it('may be no errors at all', () => {
     expect([undefined, null, 'text', 7, {}].map(pgKind)).toEqual(['lost', 'lost', 'lost', 'lost', 'lost'])
   })
@@ -47,7 +53,7 @@ describe('errors of MySQL and MariaDB', () => {
   it.each([
     ['duplicate', [1062, 1586]],
     ['contention', [1213, 1205, 1020, 1615]],
-    ['unreachable', [1040, 1203, 1317, 1969, 3024]],
+    ['unreachable', [1040, 1203, 1317, 1461, 1969, 3024]],
     ['lost', [1053, 1927, 2006, 2013, 4031]],
     ['refused', [1290, 1836, 1792, 1114, 1021, 1142, 1146, 1406, 1264, 4025, 3819, 1045]],
   ])('mean %s: %j', (kind, numbers) => {

@@ -1,0 +1,57 @@
+import { isPaymentError, type PaymentError } from 'hospital-payments'
+import { type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEach } from '../../support/databases/index.js'
+import { contents, request, testService } from '../../support/service.js'
+import { type Refusing, refusals } from './refusals.js'
+
+/** What pages that are there already still take. */
+const most = 500
+
+function counted(sql: SqlDatabase) {
+  let tries = 0
+  const write: SqlDatabase['write'] = (steps, call) => {
+    tries++
+    return sql.write(steps, call)
+  }
+  return { sql: { ...sql, write }, tries: () => tries }
+}
+
+onEach(refusals, 'In earnest (R9),', (entry) => {
+  let database: Refusing
+  beforeAll(async () => {
+    database = await entry.open()
+  })
+  afterAll(() => database.close())
+
+  it('refuses at once and for good, stores nothing of it, and goes on when it is repaired', async () => {
+    const { sql, tries } = counted(database.sql)
+    const repository = sqlRepository(sql, { dialect: sql.dialect })
+    const { payments } = testService({ repository })
+    const paid = await payments.createPayment(request({ reference: 'paid before' }))
+    await database.refuse()
+
+    let error: PaymentError | null = null
+    let stored = 1
+    let before = tries()
+    const last = () => payments.createPayment(request({ reference: `bill ${stored}` }), { idempotencyKey: `${stored}` })
+    for (; error === null && stored < most; stored++) {
+      before = tries()
+      await last().catch((reason: unknown) => {
+        if (!isPaymentError(reason)) throw reason
+        error = reason
+      })
+      if (error) break
+    }
+    expect(error).toMatchObject({ code: 'storage_unavailable', retryable: false, cause: expect.anything() })
+    expect(tries() - before).toBe(1)
+    expect(await contents(repository)).toHaveLength(stored)
+    expect((await payments.getPayment(paid.id))?.status).toBe('pending')
+
+    await database.repair()
+    const { id } = await last()
+    expect((await last()).id).toBe(id)
+    expect((await payments.confirmPayment(paid.id)).status).toBe('succeeded')
+    expect(await contents(repository)).toHaveLength(stored + 1)
+  })
+})

@@ -91,8 +91,12 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
     'is outcome_unknown for every write when what stores is not answered (%s), and repeated it is stored once',
     async (when) => {
       const all = await scenes(writes)
-      lane.proxy[when](storing[database().dialect], { times: Infinity })
-      allAre(await play(all, unhurriedMs), 'outcome_unknown')
+      const fault = lane.proxy[when](storing[database().dialect], { times: Infinity })
+      const told = await play(all, unhurriedMs)
+      // On MariaDB, gaps of an index that one of them has locked may keep another from getting so far.
+      allAre(told, 'outcome_unknown', ...(entry.name === 'mariadb' ? ['storage_unavailable'] : []))
+      expect(Object.values(told).filter((code) => code === 'outcome_unknown')).toHaveLength(fault.count)
+      expect(fault.count).toBeGreaterThan(writes.length / 2)
       await expectRecovered(all)
     },
   )

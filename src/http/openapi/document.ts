@@ -16,9 +16,10 @@ export interface DocumentSetting {
 type Parts = Readonly<Record<string, unknown>>
 
 const json = (schema: Schema) => ({ 'application/json': { schema } })
+const anyOf = (several: readonly Schema[]): Schema => (several.length === 1 ? several[0]! : { anyOf: several })
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
-const headers = {
+const { Challenge, ...headersOfAll } = {
   RequestId: {
     description: "Finds the request in the server's log; the client's own `X-Request-Id` where it sent a usable one.",
     required: true,
@@ -76,7 +77,7 @@ function refusals(codes: readonly PaymentErrorCode[]): Parts {
         ...((status === 401 || status === 403) && { 'WWW-Authenticate': header('Challenge') }),
         ...(status === 503 && { 'Retry-After': header('RetryAfter') }),
       },
-      content: json({ oneOf: here.map((code) => component(errorSchemaName(code))) }),
+      content: json(anyOf(here.map((code) => component(errorSchemaName(code))))),
     }
     return [String(status), answer] as const
   })
@@ -147,7 +148,7 @@ export function openApiDocument({ basePath, routes, isOpen }: DocumentSetting): 
     security: isOpen ? [] : [{ bearer: [] }],
     paths,
     components: {
-      headers,
+      headers: { ...headersOfAll, ...(!isOpen && { Challenge }) },
       schemas: { ...schemasOf(routes), ...errorSchemas(used) },
       ...(!isOpen && { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } }),
     },

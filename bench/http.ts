@@ -1,0 +1,115 @@
+/** The HTTP interface under load: creating and reporting over 50 connections, against a server that only answers. */
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import autocannon, { type Options, type Result } from 'autocannon'
+import type { Answers, Order } from './support/http-server.js'
+import { ratios, spread } from './support/measure.js'
+import { type Figure, record, times, withoutGoal } from './support/results.js'
+
+const connections = 50
+/** In turns; together each contender is loaded for half a minute. */
+const rounds = 6
+const seconds = 5
+
+const key = 'key-of-the-bench'
+const sha256 = createHash('sha256').update(key).digest('hex')
+const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+
+async function started(order: Omit<Order, 'sha256'>) {
+  const script = fileURLToPath(new URL('./support/http-server.ts', import.meta.url))
+  const child = fork(script, { execArgv: ['--import', 'tsx'] })
+  child.send({ ...order, sha256 })
+  const [port] = (await once(child, 'message')) as [number]
+  return { base: `http://127.0.0.1:${port}`, stop: () => child.kill() }
+}
+
+let serial = 0
+
+function bodyOf(n: number): string {
+  return JSON.stringify({
+    amount: 150_000,
+    currency: 'ETB',
+    reference: `INV-N-${String(n).padStart(9, '0')}`,
+    channel: 'cash',
+    description: 'Consultation',
+    customer: { name: 'Abebe', phone: '+251911000000' },
+  })
+}
+
+const loads = {
+  create: {
+    method: 'POST',
+    path: '/v1/payments',
+    setupRequest: (request: object) => {
+      const n = ++serial
+      return { ...request, body: bodyOf(n), headers: { ...headers, 'idempotency-key': `key-${n}` } }
+    },
+  },
+  report: { method: 'GET', path: '/v1/reports/payments?status=pending&limit=100' },
+} satisfies Record<string, NonNullable<Options['requests']>[number]>
+
+type Load = keyof typeof loads
+
+async function shoot(base: string, load: Load): Promise<Result> {
+  const result = await autocannon({ url: base, connections, duration: seconds, headers, requests: [loads[load]] })
+  const failed = result.errors + result.timeouts + result.non2xx
+  if (failed > 0) throw new Error(`${load}: ${failed} of ${result.requests.total} requests failed`)
+  return result
+}
+
+/** As the handler answers; what differs from one answer to the next has the same length. */
+async function recorded(base: string): Promise<Answers> {
+  const answers: Record<string, Answers[string]> = {}
+  for (const { method, path } of Object.values(loads)) {
+    const response = await fetch(base + path, { method, headers, ...(method === 'POST' && { body: bodyOf(++serial) }) })
+    const kept = [...response.headers].filter(([name]) => !['connection', 'date', 'keep-alive'].includes(name))
+    answers[method] = { status: response.status, headers: Object.fromEntries(kept), body: await response.text() }
+  }
+  return answers
+}
+
+const ours = await started({ payments: 10_000 })
+const bare = await started({ answers: await recorded(ours.base), payments: 0 })
+const figures: Figure[] = []
+try {
+  for (const load of Object.keys(loads) as Load[]) {
+    const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
+    const slowest: number[] = []
+    let total = 0
+    for (let round = 0; round < rounds; round++) {
+      for (const name of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)) {
+        const { requests, latency } = await shoot(name === 'ours' ? ours.base : bare.base, load)
+        rates[name].push(requests.average)
+        if (name === 'bare') continue
+        total += requests.total
+        slowest.push(latency.p99)
+      }
+    }
+    const rate = (name: 'ours' | 'bare') => `${Math.round(spread(rates[name]).median)}/s`
+    figures.push(
+      withoutGoal(times, {
+        what: `${load}: ${total.toLocaleString('en')} requests, none failed; throughput against the bare server`,
+        measured: `${rate('ours')} (${rate('bare')})`,
+        figure: ratios(rates.ours, rates.bare),
+      }),
+      withoutGoal((value) => `${value} ms`, {
+        what: `${load}: 99th percentile of the latency`,
+        figure: spread(slowest),
+      }),
+    )
+  }
+} finally {
+  ours.stop()
+  bare.stop()
+}
+
+await record({
+  name: 'http',
+  about: `\`createHandler\` through \`toNodeListener\` on node:http over the memory repository, with a bearer key: POST /v1/payments with an
+idempotency key, and a report page of 100 rows. Against a bare node:http server that reads the same request and answers the same
+bytes. autocannon with ${connections} connections, ${rounds} rounds of ${seconds} s each, in turns; the servers are processes of their own, and autocannon
+shares the processor with them.`,
+  figures,
+})

@@ -1,0 +1,75 @@
+import { errorCodes } from 'hospital-payments'
+import { describe, expect, test } from 'vitest'
+import { testService } from '../../support/service.js'
+import { documentOf, handlerOf, variants } from './support/handlers.js'
+import { validatorsOf } from './support/validators.js'
+
+const shared = [
+  '/v1/openapi.json',
+  '/v1/payments',
+  '/v1/payments/{paymentId}',
+  '/v1/reports/payments',
+  '/v1/reports/payments.csv',
+  '/v1/reports/totals',
+]
+const managed = ['confirm', 'expire', 'fail', 'reverse'].map((verb) => `/v1/payments/{paymentId}/${verb}`)
+
+/** No operation of the document answers these: there is none at such a path, or of such a method. */
+const outside = ['not_found', 'method_not_allowed']
+
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsIn)]
+}
+
+describe.each(variants)('the document of manage $manage, basePath "$basePath", open $isOpen', (variant) => {
+  const document = () => documentOf(handlerOf(testService().payments, variant), variant)
+
+  test('has exactly the routes, below the base path', async () => {
+    const { paths, servers } = await document()
+    expect(Object.keys(paths).sort()).toEqual([...shared, ...(variant.manage ? managed : [])].sort())
+    expect(servers.map(({ url }) => url)).toEqual([variant.basePath || '/'])
+  })
+
+  test('has schemas that are closed, and compile in strict mode', async () => {
+    const given = await document()
+    const validate = validatorsOf(given)
+    for (const [name, schema] of Object.entries(given.components.schemas)) {
+      expect(() => validate('components', 'schemas', name)).not.toThrow()
+      for (const one of objectsIn(schema).filter(({ type }) => type === 'object')) {
+        if (name !== 'Metadata')
+          expect(one, name).toMatchObject({ additionalProperties: false, required: expect.any(Array) })
+      }
+    }
+  })
+
+  test('refers to every component, and to nothing else', async () => {
+    const given = await document()
+    const used = new Set(objectsIn(given).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
+    const there = (['schemas', 'headers'] as const).flatMap((kind) =>
+      Object.keys(given.components[kind]).map((name) => `#/components/${kind}/${name}`),
+    )
+    expect([...used].sort()).toEqual(there.sort())
+  })
+
+  test('describes errors at their own status', async () => {
+    const { paths } = await document()
+    const told = new Set<string>()
+    for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
+      for (const [status, { content }] of Object.entries(responses)) {
+        for (const { $ref } of objectsIn(content)) {
+          const code = typeof $ref === 'string' && /Error_(\w+)$/.exec($ref)?.[1]
+          if (!code) continue
+          told.add(code)
+          expect(errorCodes[code as keyof typeof errorCodes].status).toBe(Number(status))
+        }
+      }
+    }
+    if (!variant.manage || variant.isOpen) return
+    expect([...told].sort()).toEqual(
+      Object.keys(errorCodes)
+        .filter((code) => !outside.includes(code))
+        .sort(),
+    )
+  })
+})

@@ -1,0 +1,50 @@
+import type { OpenApi } from './handlers.js'
+
+type Schema = Readonly<Record<string, unknown>>
+export type Pick = () => number
+
+/** What a pattern of the document's may stand for; and a few texts that references and times may be. */
+const byPattern: readonly [RegExp, readonly string[]][] = [
+  [/^\^\[A-Z\]\{3\}/, ['ETB', 'ETB', 'USD', 'KWD', 'XXX', 'XAU']],
+  [/^\^\\\+/, ['+251911000000', '+12', '+2519110000001']],
+]
+
+const texts = ['INV-1', 'INV-2', 'INV-3', 'visit', 'à l’accueil', '薬', '=cmd', 'a,b"c']
+const times = ['2026-11-20T12:00:00+03:00', '2026-11-21T00:00:00Z', '2026-11-19T09:00:00.000Z', '2020-01-01T00:00:00Z']
+const dates = ['2026-11-19', '2026-11-20', '2026-11-21', '2026-12-01', '2026-02-30', '1969-12-31']
+
+/** A value that a schema of the document allows, chosen by `pick`; `name` helps where the schema says less. */
+export function fromSchema(document: OpenApi, schema: Schema, pick: Pick, name = ''): unknown {
+  const choose = <T>(values: readonly T[]): T => values[pick() % values.length]!
+  const ref = schema['$ref']
+  if (typeof ref === 'string') {
+    return fromSchema(document, document.components.schemas[ref.split('/').at(-1)!]!, pick, name)
+  }
+  if (Array.isArray(schema['enum'])) return choose(schema['enum'] as unknown[])
+  switch (schema['type']) {
+    case 'object': {
+      const required = (schema['required'] ?? []) as string[]
+      const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
+      if (name === 'metadata') return pick() % 2 ? {} : { ward: 'B', visit: '12' }
+      const given = properties.filter(([key]) => required.includes(key) || pick() % 3 === 0)
+      return Object.fromEntries(given.map(([key, value]) => [key, fromSchema(document, value, pick, key)]))
+    }
+    case 'array':
+      return Array.from({ length: 1 + (pick() % 2) }, () => fromSchema(document, schema['items'] as Schema, pick, name))
+    case 'integer': {
+      const { minimum = 0, maximum = 2 ** 53 - 1 } = schema as { minimum?: number; maximum?: number }
+      return name === 'limit' ? choose([1, 1, 2, 3, 500]) : choose([150_000, 150_000, minimum, maximum])
+    }
+    case 'boolean':
+      return pick() % 2 === 0
+    default: {
+      const pattern = schema['pattern']
+      const known = typeof pattern === 'string' && byPattern.find(([shape]) => shape.test(pattern))
+      if (known) return choose(known[1])
+      if (name === 'channel') return choose(['mobile-banking', 'mobile-banking', 'cash', 'unheard-of'])
+      if (/At$/.test(name)) return choose(times)
+      if (schema['format'] === 'date') return choose(dates)
+      return choose(texts)
+    }
+  }
+}

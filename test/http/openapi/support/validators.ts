@@ -1,0 +1,51 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { OpenApi, OperationObject } from './handlers.js'
+
+const pointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+/** A validator of any schema of the document, by the names of its place; strict, so that a slip in a schema throws. */
+export function validatorsOf(document: OpenApi): (...place: readonly string[]) => ValidateFunction {
+  const ajv = new Ajv2020({ strict: true, validateFormats: true })
+  formats.default(ajv)
+  // Those at the top of the document, which is no schema itself.
+  ajv.addVocabulary(Object.keys(document))
+  ajv.addSchema(document as never, 'openapi')
+  const known = new Map<string, ValidateFunction>()
+  return (...place) => {
+    const name = place.map(pointer).join('/')
+    const found = known.get(name) ?? ajv.compile({ $ref: `openapi#/${name}` })
+    known.set(name, found)
+    return found
+  }
+}
+
+export interface Seen {
+  readonly response: Response
+  readonly text: string
+}
+
+export const csvHeader = 'paymentId,reference,amount,currency,status,paidAt'
+
+/** What an answer has that the document does not say, in words; empty where they agree. */
+export function disagreements(
+  document: OpenApi,
+  validate: ReturnType<typeof validatorsOf>,
+  { path, method, operation }: { path: string; method: string; operation: OperationObject },
+  { response, text }: Seen,
+): string[] {
+  const status = String(response.status)
+  const described = operation.responses[status]
+  if (!described) return [`${operation.operationId} does not describe ${status}: ${text.slice(0, 300)}`]
+  const type = (response.headers.get('content-type') ?? '').split(';')[0]!
+  if (!described.content[type]) return [`${operation.operationId} ${status} does not describe ${type}`]
+  const missing = Object.entries(described.headers).filter(([name, { $ref }]) => {
+    const about = document.components.headers[$ref.split('/').at(-1)!]
+    return about?.required === true && !response.headers.has(name)
+  })
+  if (missing.length > 0) return [`${operation.operationId} ${status} lacks ${missing.map(([name]) => name).join()}`]
+  if (type === 'text/csv') return text.startsWith(csvHeader) ? [] : [`header row ${text.slice(0, 80)}`]
+  const check = validate('paths', path, method, 'responses', status, 'content', type, 'schema')
+  if (check(JSON.parse(text))) return []
+  return [`${operation.operationId} ${status}: ${JSON.stringify(check.errors?.slice(-2))} in ${text.slice(0, 300)}`]
+}

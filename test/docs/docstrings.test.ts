@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as publicIndex from 'hospital-payments'
+import * as publicHttp from 'hospital-payments/http'
 import * as publicSql from 'hospital-payments/sql'
 import * as publicTesting from 'hospital-payments/testing'
 import ts from 'typescript'
@@ -17,6 +18,7 @@ async function programsOf(file: (typeof files)[number]): Promise<Program[]> {
   const own = { path: file.path, namespace: (await import(`${root}/src/${file.path}`)) as object }
   const shared = [
     { path: 'index.ts', namespace: publicIndex },
+    { path: 'http/index.ts', namespace: publicHttp },
     { path: 'sql/index.ts', namespace: publicSql },
     { path: 'testing/index.ts', namespace: publicTesting },
   ]
@@ -42,11 +44,13 @@ describe('the examples of docstrings', { timeout: 120_000 }, () => {
 })
 
 describe('every public name', () => {
-  const names = publicNames(['index.ts', 'sql/index.ts', 'testing/index.ts'])
+  const names = publicNames(['index.ts', 'http/index.ts', 'sql/index.ts', 'testing/index.ts'])
 
   it('is found', () => {
     const values = names.filter(({ kind }) => kind === 'value').map(({ name }) => name)
-    expect(values.sort()).toEqual([publicIndex, publicSql, publicTesting].flatMap((entry) => Object.keys(entry)).sort())
+    expect(values.sort()).toEqual(
+      [publicIndex, publicHttp, publicSql, publicTesting].flatMap((entry) => Object.keys(entry)).sort(),
+    )
   })
 
   it('has a docstring', () => {

@@ -2,10 +2,13 @@ import { statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createHospitalPayments, errorCodes, memoryRepository, transitions } from 'hospital-payments'
 import * as publicIndex from 'hospital-payments'
+import * as publicHttp from 'hospital-payments/http'
+import { createHandler } from 'hospital-payments/http'
 import * as publicSql from 'hospital-payments/sql'
 import { fromPg, schemaSql, sqlRepository } from 'hospital-payments/sql'
 import * as publicTesting from 'hospital-payments/testing'
 import { extraColumns } from '../../src/domain/report.js'
+import { routesOf } from '../../src/http/routes.js'
 import { exportColumns } from '../../src/operations/export-columns.js'
 import { paymentErrorOf, DatabaseFault } from '../../src/sql/fault.js'
 import { tablesOf } from '../../src/sql/tables.js'
@@ -43,6 +46,33 @@ describe('the README', () => {
     const [, names = ''] = /`hospital-payments\/sql` exports ([^.]+?), to\n/.exec(readme) ?? []
     const listed = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
     expect(listed.sort()).toEqual(Object.keys(publicSql).sort())
+  })
+
+  it('names everything that is there for HTTP', () => {
+    const [, names = ''] = /`hospital-payments\/http` exports ([^.]+?), to /.exec(readme) ?? []
+    const listed = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+    expect(listed.sort()).toEqual(Object.keys(publicHttp).sort())
+  })
+
+  it('lists every option of the handler', () => {
+    const listed = tableIn(readme, ['Option of `createHandler`', 'Default', 'What it does']).map(([name = '']) =>
+      unquoted(name),
+    )
+    const payments = createHospitalPayments({ repository: memoryRepository() })
+    const options = Object.fromEntries(listed.map((name) => [name, undefined]))
+    expect(() => createHandler({ ...options, payments, authenticate: 'none' })).not.toThrow()
+    expect(
+      /interface HandlerOptions<[^{]*\{([^]*?)\n\}/
+        .exec(read('src/http/options.ts'))?.[1]
+        ?.match(/^ {2}\w+\??: /gm)
+        ?.map((line) => line.trim().replace(/\??:$/, '')),
+    ).toEqual(listed)
+  })
+
+  it('lists every route with its scope', () => {
+    const listed = tableIn(readme, ['Route', 'Scope', 'Answer']).map((row) => row.slice(0, 2).map(unquoted))
+    const routes = routesOf(true).map(({ method, path, scope }) => [`${method} ${path}`, scope ?? 'any principal'])
+    expect(listed.sort()).toEqual(routes.sort())
   })
 
   it('lists every option of the storage in a database', () => {
@@ -167,7 +197,9 @@ describe('ARCHITECTURE.md', () => {
 
   it('names no file that is not there', () => {
     expect(listed.filter((entry) => !paths.some((path) => covers(entry, path)))).toEqual([])
-    const inText = [...read('ARCHITECTURE.md').matchAll(/`((?:domain|operations|repository|sql|testing)\/[\w./-]+)`/g)]
+    const inText = [
+      ...read('ARCHITECTURE.md').matchAll(/`((?:domain|http|operations|repository|sql|testing)\/[\w./-]+)`/g),
+    ]
     expect(
       inText.filter(([, path = '']) => !paths.some((file) => file.startsWith(path))).map(([, path]) => path),
     ).toEqual([])

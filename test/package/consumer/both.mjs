@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import * as esm from 'hospital-payments'
+import * as esmHttp from 'hospital-payments/http'
 import * as esmSql from 'hospital-payments/sql'
 import * as esmTesting from 'hospital-payments/testing'
-import { contract, scenario, stored, unreadable } from './scenario.cjs'
+import { answered, contract, scenario, stored, unreadable } from './scenario.cjs'
 
 const require = createRequire(import.meta.url)
 const cjs = require('hospital-payments')
+const cjsHttp = require('hospital-payments/http')
 const cjsSql = require('hospital-payments/sql')
 const cjsTesting = require('hospital-payments/testing')
 assert.notEqual(cjs.PaymentError, esm.PaymentError, 'these are meant to be two copies')
@@ -29,6 +31,8 @@ for (const { isPaymentError } of [esm, cjs]) {
 }
 await stored(cjs, esmSql)
 await stored(esm, cjsSql)
+await answered(esm, cjsHttp)
+await answered(cjs, esmHttp)
 
 await contract(cjsTesting, esm.memoryRepository)
 await contract(esmTesting, cjs.memoryRepository)

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import * as library from 'hospital-payments'
+import * as http from 'hospital-payments/http'
 import * as sql from 'hospital-payments/sql'
 import * as testing from 'hospital-payments/testing'
-import { contract, entries, scenario, stored } from './scenario.cjs'
+import { answered, contract, entries, scenario, stored } from './scenario.cjs'
 
 await scenario(library, library.memoryRepository)
 await contract(testing, library.memoryRepository)
 await entries(library, sql)
 await stored(library, sql)
+await answered(library, http)
 
 const { version } = createRequire(import.meta.url)('hospital-payments/package.json')
 assert.match(version, /^\d+\.\d+\.\d+/)

@@ -73,3 +73,22 @@ exports.stored = async (library, { fromSqlite, migrate, sqlRepository }) => {
     rmSync(folder, { recursive: true })
   }
 }
+
+/** Over HTTP, on a free port of this machine. */
+exports.answered = async ({ createHospitalPayments, memoryRepository }, { createHandler, toNodeListener }) => {
+  const { createServer } = require('node:http')
+  const payments = createHospitalPayments({ repository: memoryRepository() })
+  const server = createServer(toNodeListener(createHandler({ payments, authenticate: 'none' })))
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${server.address().port}/v1/payments`
+  try {
+    const page = await fetch(`${url}?reference=INV-1`)
+    assert.deepEqual(await page.json(), { items: [], nextCursor: null })
+    const missing = await fetch(`${url}/pay_1`)
+    assert.equal(missing.status, 404)
+    assert.equal((await missing.json()).error.code, 'payment_not_found')
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}

@@ -8,6 +8,7 @@ import {
   type PaymentRepository,
   type ReportItem,
 } from 'hospital-payments'
+import { bearerKeys, createHandler, type Handler, type Principal, toNodeListener } from 'hospital-payments/http'
 import {
   fromMysql2,
   fromPg,
@@ -74,3 +75,15 @@ export async function store(): Promise<PaymentRepository> {
 }
 
 export const names = repositoryContract(async () => ({ repository: memoryRepository() })).map((c): string => c.name)
+
+const authenticate = bearerKeys([
+  { sha256: '0'.repeat(64), actor: 'app', scopes: ['payments:read'], hospital: 'north' },
+])
+export const handler: Handler = createHandler({
+  authenticate,
+  payments: (principal: Principal & { readonly hospital: 'north' }) =>
+    principal.hospital === 'north' ? payments : payments,
+})
+export const listener = toNodeListener(handler)
+// @ts-expect-error how to authenticate must be said
+createHandler({ payments })

@@ -1,0 +1,52 @@
+/**
+ * The HTTP interface on node:http, over SQLite in a file. `npm run server -- --new-key` makes a key; then
+ * `HP_KEYS=actor:scope,scope:sha256 npm run server`. The README tells the other settings.
+ */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createHospitalPayments, isPaymentError } from 'hospital-payments'
+import { createHandler, type FailureContext, toNodeListener } from 'hospital-payments/http'
+import { newKey } from './keys.js'
+import { readSettings } from './settings.js'
+import { asked } from './shutdown.js'
+import { openStorage } from './storage.js'
+
+/** One line a failure. Messages of the library hold no patient data; those of others may, so only their class is told. */
+function onError(error: unknown, { requestId, method, route }: FailureContext): void {
+  const what = isPaymentError(error)
+    ? `${error.code}: ${error.message}`
+    : error instanceof Error
+      ? error.name
+      : 'failure'
+  console.error(`${requestId} ${method} ${route ?? '-'} ${what}`)
+}
+
+async function serve(): Promise<void> {
+  const { file, port, host, timeZone, channels, ...settings } = readSettings(process.env)
+  const storage = await openStorage(file)
+  const payments = createHospitalPayments({
+    repository: storage.repository,
+    channels,
+    timeZone,
+    referencePolicy: 'one-live',
+  })
+  const server = createServer(toNodeListener(createHandler({ ...settings, payments, onError })))
+  const ending = asked(server)
+  server.listen(port, host)
+  await once(server, 'listening')
+  const { port: open } = server.address() as AddressInfo
+  console.log(`Listening on http://${host.includes(':') ? `[${host}]` : host}:${open}${settings.basePath}`)
+  await ending
+  storage.close()
+}
+
+if (process.argv.includes('--new-key')) {
+  const { key, sha256 } = newKey()
+  console.log(`key (for the client): ${key}\nSHA-256 (for HP_KEYS): ${sha256}`)
+} else {
+  await serve().catch((error: unknown) => {
+    console.error(`The server cannot start: ${error instanceof Error ? error.message : 'failure'}`)
+    process.exit(1)
+  })
+}

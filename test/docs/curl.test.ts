@@ -1,0 +1,108 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routesOf } from '../../src/http/routes.js'
+import { isInstalled } from '../support/tools.js'
+import { commandsWith } from './support/commands.js'
+import { root } from './support/paths.js'
+
+const curls = commandsWith('curl ')
+const servers = commandsWith('npm run server')
+const example = `${JSON.stringify(process.execPath)} --import tsx examples/server/main.ts`
+/** Without npm in between, which would not pass on that the server is to end. */
+const asProcess = (command: string) =>
+  command.replace('npm run server --', example).replace('npm run server', `exec ${example}`)
+
+const folder = mkdtempSync(join(tmpdir(), 'server-'))
+const env: Record<string, string> = { ...(process.env as Record<string, string>) }
+let server: ChildProcess | undefined
+
+async function start(): Promise<void> {
+  const told = execFileSync('bash', ['-c', asProcess(servers[0]!)], { cwd: root, encoding: 'utf8' })
+  const [key = '', sha256 = ''] = told
+    .trim()
+    .split('\n')
+    .map((line) => line.split(': ')[1])
+  Object.assign(env, { HP_KEY: key, HP_SHA256: sha256, PORT: '0', HP_DATABASE: join(folder, 'payments.db') })
+  server = spawn('bash', ['-c', asProcess(servers[1]!)], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface(server.stdout!), 'line')) as [string]
+  env['HP_URL'] = /http:\S+/.exec(line)?.[0] ?? ''
+}
+
+/** Runs a command as it stands; behind the body stands what curl knows of the answer. */
+async function call(command: string): Promise<{ status: number; type: string; text: string }> {
+  const told = 'curl() { command curl -sS --max-time 20 -w "\\n%{http_code} %{content_type}" "$@"; }'
+  const { stdout } = await promisify(execFile)('bash', ['-c', `${told}\n${command}`], { env, encoding: 'utf8' })
+  const [, text = '', status, type = ''] = /^([^]*)\n(\d+) (.*)$/.exec(stdout) ?? []
+  return { status: Number(status), type, text }
+}
+
+/** `POST /v1/payments/{paymentId}/confirm` */
+function routeOf(command: string): string {
+  const path = /\$HP_URL([^"?]*)/.exec(command)?.[1]?.replace('$ID', '{paymentId}')
+  return `${/ (-d|-X POST) /.test(command) ? 'POST' : 'GET'} ${path}`
+}
+
+const report = { items: [{ reference: 'INV-0042', amount: 150_000, status: 'pending' }], nextCursor: null }
+const answers: Readonly<Record<string, object>> = {
+  'POST /v1/payments': { reference: 'INV-0042', status: 'pending', amount: 150_000 },
+  'GET /v1/payments/{paymentId}': { reference: 'INV-0042', status: 'pending' },
+  'GET /v1/payments': { items: [{ reference: 'INV-0042', instructions: { type: 'text' } }], nextCursor: null },
+  'GET /v1/reports/payments': report,
+  'GET /v1/reports/totals': { items: [{ currency: 'ETB', status: 'pending', count: 1 }] },
+  'GET /v1/openapi.json': { openapi: expect.stringMatching(/^3\.1/) },
+  'POST /v1/payments/{paymentId}/confirm': { status: 'succeeded', providerTransactionId: 'FT26325XK1' },
+  'POST /v1/payments/{paymentId}/reverse': { status: 'reversed' },
+  'POST /v1/payments/{paymentId}/fail': { status: 'failed' },
+  'POST /v1/payments/{paymentId}/expire': { status: 'expired' },
+}
+
+/** The same as the first command, for a bill of its own. */
+async function newPayment(reference: string): Promise<void> {
+  const { text } = await call(curls[0]!.replaceAll('INV-0042', reference))
+  env['ID'] = (JSON.parse(text) as { id: string }).id
+}
+
+describe.skipIf(!isInstalled('curl'))('the curl commands of the README', { timeout: 60_000 }, () => {
+  beforeAll(start, 60_000)
+  afterAll(() => {
+    server?.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('call every route', () => {
+    const routes = routesOf(true).map(({ method, path }) => `${method} ${path}`)
+    expect([...new Set(curls.map(routeOf))].sort()).toEqual(routes.sort())
+  })
+
+  it.for(curls)('are answered as they should be: %s', async (command) => {
+    const route = routeOf(command)
+    if (/(fail|expire)$/.test(route)) await newPayment(`INV-${route.slice(-6)}`)
+    const { status, type, text } = await call(command)
+    expect(status, text).toBe(route === 'POST /v1/payments' ? 201 : 200)
+    if (route.endsWith('.csv')) {
+      expect(type).toBe('text/csv; charset=utf-8; header=present')
+      expect(text).toMatch(/^paymentId,.*,amountDecimal\r\npay_\w+,INV-0042,150000,ETB,pending,,1500\.00\r\n$/)
+      return
+    }
+    expect(type).toBe('application/json')
+    expect(JSON.parse(text)).toMatchObject(answers[route]!)
+    if (route === 'POST /v1/payments') env['ID'] = (JSON.parse(text) as { id: string }).id
+  })
+
+  it('find a server that ends when it is asked to', async () => {
+    const ended = once(server!, 'exit')
+    server!.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
+
+  it('cannot reach a server without keys, which says why it does not start', async () => {
+    const started = promisify(execFile)('bash', ['-c', `exec ${example}`], { cwd: root, env: { PATH: env['PATH'] } })
+    await expect(started).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('HP_KEYS is required') })
+  })
+})

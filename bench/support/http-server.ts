@@ -38,7 +38,9 @@ function bareListener(answers: Answers): RequestListener {
   }
 }
 
-process.once('message', async (order: Order) => {
+async function serve(order: Order): Promise<void> {
   const server = createServer(order.answers ? bareListener(order.answers) : await handlerListener(order))
   server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
-})
+}
+
+process.once('message', (order: Order) => void serve(order))

@@ -1,5 +1,6 @@
 import { sha256 } from '../domain/sha256.js'
-import { type Principal, type Scope, scopes } from './principal.js'
+import { isPlainObject } from './plain.js'
+import { isActor, type Principal, type Scope, scopes } from './principal.js'
 
 /** One key that may be used, known by its digest only. */
 export interface BearerKey {
@@ -20,8 +21,12 @@ function demand(condition: boolean, problem: string): asserts condition {
 }
 
 function check(key: BearerKey): void {
-  demand(/^[0-9a-f]{64}$/i.test(key.sha256), 'sha256 must be the 64 hexadecimal digits of the SHA-256 of a key')
-  demand(typeof key.actor === 'string' && key.actor.trim() !== '', 'a key needs an actor')
+  demand(isPlainObject(key), 'a key must be { sha256, actor, scopes }')
+  demand(
+    typeof key.sha256 === 'string' && /^[0-9a-f]{64}$/i.test(key.sha256),
+    'sha256 must be the 64 hexadecimal digits of the SHA-256 of a key',
+  )
+  demand(isActor(key.actor), 'a key needs an actor, text of at most 255 characters')
   demand(
     Array.isArray(key.scopes) && key.scopes.every((scope) => scopes.includes(scope)),
     `scopes must be a list of ${scopes.join(', ')}`,
@@ -58,8 +63,10 @@ export function bearerKeys<const Key extends BearerKey>(
   keys.forEach(check)
   const known = keys.map(({ sha256: hex, ...principal }) => ({
     digest: digestOf(hex),
-    principal: Object.freeze({ ...principal, scopes: [...principal.scopes] }) as unknown as PrincipalOf<Key> &
-      Principal,
+    principal: Object.freeze({
+      ...principal,
+      scopes: Object.freeze([...principal.scopes]),
+    }) as unknown as PrincipalOf<Key> & Principal,
   }))
   demand(new Set(keys.map(({ sha256: hex }) => hex.toLowerCase())).size === keys.length, 'a digest is given twice')
   return (request) => {

@@ -3,20 +3,36 @@ import { invalidRequest } from '../domain/issue.js'
 
 export const maxBodyBytes = 65_536
 
-const json = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-?8|"utf-?8")[ \t]*)?;?[ \t]*$/i
+const utf8 = /^charset[ \t]*=[ \t]*("?)utf-?8\1$/
+const parameter = /^[!#$%&'*+.^_`|~0-9a-z-]+=(?:[!#$%&'*+.^_`|~0-9a-z-]+|"[^"\\]*")$/
+
+/** JSON in UTF-8. Parameters that JSON does not know are ignored (RFC 2045, 5). */
+function isJson(type: string): boolean {
+  const [name, ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
+  const isFine = (part: string) => (part.startsWith('charset') ? utf8.test(part) : part === '' || parameter.test(part))
+  return name === 'application/json' && parameters.every(isFine)
+}
 
 const tooLarge = () => new PaymentError('payload_too_large', `A body may have up to ${maxBodyBytes} bytes.`)
+
+/** Whatever the client's connection broke with: it is the client's. */
+function cutOff(): never {
+  throw invalidRequest([{ path: '', message: 'the body broke off' }])
+}
 
 /** At most so many bytes; nothing beyond them is read. */
 async function bytesOf(request: Request): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (length !== null && Number(length) > maxBodyBytes) throw tooLarge()
   if (!request.body) return new Uint8Array()
+  if (request.bodyUsed || request.body.locked) {
+    throw new PaymentError('internal_error', 'The body was read before; `authenticate` must leave it unread.')
+  }
   const reader = (request.body as ReadableStream<Uint8Array>).getReader()
   const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await reader.read().catch(cutOff)
     if (done) break
     size += value.length
     if (size > maxBodyBytes) {
@@ -36,7 +52,7 @@ async function bytesOf(request: Request): Promise<Uint8Array> {
 
 function checkType(headers: Headers): void {
   const encoding = headers.get('content-encoding') ?? 'identity'
-  if (json.test(headers.get('content-type') ?? '') && encoding.trim().toLowerCase() === 'identity') return
+  if (isJson(headers.get('content-type') ?? '') && encoding.trim().toLowerCase() === 'identity') return
   throw new PaymentError('unsupported_media_type', 'Send application/json in UTF-8, not compressed.')
 }
 
@@ -60,13 +76,13 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /**
- * The JSON of a body (RFC 8259). Where the body may be left out, an empty one without a type is `{}`.
+ * The JSON of a body (RFC 8259). Where the body may be left out, an empty one is `{}`, of whatever type: clients announce
+ * one without having anything to send.
  *
  * @throws PaymentError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
 export async function readBody(request: Request, isOptional: boolean): Promise<unknown> {
-  const hasType = request.headers.has('content-type')
-  if (hasType || !isOptional) checkType(request.headers)
+  if (!isOptional) checkType(request.headers)
   const bytes = await bytesOf(request)
   if (isOptional && bytes.length === 0) return {}
   checkType(request.headers)

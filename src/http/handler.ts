@@ -1,5 +1,5 @@
 import { type Issue, invalidRequest } from '../domain/issue.js'
-import { errorCodes, isPaymentError, PaymentError } from '../errors.js'
+import { PaymentError } from '../errors.js'
 import type { HospitalPayments } from '../service.js'
 import { readBody } from './body.js'
 import { idempotencyKeyOf } from './idempotency-key.js'
@@ -9,7 +9,7 @@ import { type HandlerOptions, type HandlerSettings, isService, readHandlerOption
 import { isPlainObject } from './plain.js'
 import { challenge, checkPrincipal, everybody, type Principal } from './principal.js'
 import { decoded, readQuery } from './query.js'
-import { errorReply, Refused, refused, type Reply, responseOf } from './reply.js'
+import { errorReply, refused, type Reply, responseOf } from './reply.js'
 import { requestIdOf } from './request-id.js'
 import { type Place, routerOf } from './router.js'
 import { type Call, type Route, routesOf } from './routes.js'
@@ -113,10 +113,8 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     try {
       reply = await answer(request, about)
     } catch (failure) {
-      const error = failure instanceof Refused ? failure.error : failure
-      const isFault = !isPaymentError(error) || errorCodes[error.code].status >= 500
-      if (isFault && !request.signal.aborted) onError(error, { ...about, method: methodOf(request) })
       reply = errorReply(failure, about.requestId)
+      if (reply.status >= 500 && !request.signal.aborted) onError(failure, { ...about, method: methodOf(request) })
     }
     const isHead = request.method === 'HEAD'
     if (isHead && reply.body instanceof ReadableStream) await reply.body.cancel()

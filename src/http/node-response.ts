@@ -1,39 +1,46 @@
 /** What is taken of Node's `ServerResponse`; Node is not imported. */
 export interface NodeResponse {
+  readonly headersSent: boolean
   readonly writableFinished: boolean
-  readonly destroyed: boolean
+  /** HTTP/2 tells it of its stream. */
+  readonly destroyed?: boolean
   readonly socket: NodeSocket | null
+  /** HTTP/2. */
+  readonly stream?: NodeStream
   writeHead(status: number, headers: Record<string, string>): unknown
   write(chunk: Uint8Array): boolean
   end(): unknown
   destroy(): unknown
   on(event: string, listener: () => void): unknown
-  removeListener(event: string, listener: () => void): unknown
 }
 
 interface NodeSocket {
   resetAndDestroy?(): unknown
 }
 
-/** Until more may be written, or nobody is there any more. */
-function room(response: NodeResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      response.removeListener('drain', done)
-      response.removeListener('close', done)
-      resolve()
-    }
-    response.on('drain', done)
-    response.on('close', done)
-    if (response.destroyed) done()
-  })
+interface NodeStream {
+  readonly destroyed: boolean
+  close(code: number): unknown
+}
+
+/** RFC 9113. */
+const internalError = 2
+
+/** Whether nobody is there any more to answer to. */
+export function isGone({ destroyed, stream }: NodeResponse): boolean {
+  return destroyed === true || stream?.destroyed === true
 }
 
 /**
- * Ends the connection so that the client can tell: by a reset, because to HTTP/1.0 an ordinary end is the end of the
- * file.
+ * Ends the connection, or in HTTP/2 the stream, so that the client can tell: by a reset, because to HTTP/1.0 an
+ * ordinary end is the end of the file.
  */
 export function breakOff(response: NodeResponse): void {
+  // The socket there is that of all streams.
+  if (response.stream) {
+    response.stream.close(internalError)
+    return
+  }
   try {
     response.socket?.resetAndDestroy?.()
   } catch {
@@ -43,29 +50,30 @@ export function breakOff(response: NodeResponse): void {
 }
 
 /** Writes an answer as fast as the client reads it; when the client leaves, its body is cancelled. */
-export async function send(answer: Response, response: NodeResponse): Promise<void> {
-  if (response.destroyed) {
-    await answer.body?.cancel()
-    return
-  }
-  response.writeHead(answer.status, Object.fromEntries(answer.headers))
+export async function send(answer: Response, response: NodeResponse, leaving: AbortSignal): Promise<void> {
   const reader = (answer.body as ReadableStream<Uint8Array> | null)?.getReader()
-  if (!reader) {
-    response.end()
-    return
-  }
-  const left = () => void reader.cancel().catch(() => undefined)
-  response.on('close', left)
+  let wake = () => {}
+  const cancel = () => void reader?.cancel().catch(() => undefined)
+  const isOver = () => leaving.aborted || isGone(response)
+  // A host that has answered in the meantime, such as after a time limit, is not talked over.
+  if (isOver() || response.headersSent) return cancel()
+  leaving.addEventListener('abort', () => {
+    cancel()
+    wake()
+  })
+  // One for all: middlewares that compress forward listeners, and cannot remove them.
+  response.on('drain', () => wake())
   try {
-    for (;;) {
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    while (reader) {
       const { done, value } = await reader.read()
-      if (done || response.destroyed) break
-      if (!response.write(value)) await room(response)
+      if (isOver()) return cancel()
+      if (done) break
+      if (!response.write(value)) await new Promise<void>((resolve) => (wake = resolve))
     }
     response.end()
   } catch {
+    cancel()
     breakOff(response)
-  } finally {
-    response.removeListener('close', left)
   }
 }

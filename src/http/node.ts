@@ -1,7 +1,7 @@
 import { invalidRequest } from '../domain/issue.js'
 import type { Handler } from './handler.js'
 import { fetchRequest, type NodeRequest, urlOf } from './node-request.js'
-import { breakOff, type NodeResponse, send } from './node-response.js'
+import { breakOff, isGone, type NodeResponse, send } from './node-response.js'
 import { errorReply, responseOf } from './reply.js'
 import { requestIdOf } from './request-id.js'
 
@@ -22,6 +22,21 @@ async function answer(handler: Handler, request: NodeRequest, url: URL, signal: 
     })
   }
   return handler(asked)
+}
+
+/** Aborted when the client leaves before its answer is whole. */
+function leavingOf(request: NodeRequest, response: NodeResponse): AbortSignal {
+  const leaving = new AbortController()
+  const left = () => {
+    if (!response.writableFinished) leaving.abort()
+  }
+  response.on('close', left)
+  // Of pipelined requests, Node tells only the response that is being written; a body that is whole closes as well.
+  request.on('close', () => {
+    if (request.socket?.destroyed) left()
+  })
+  if (isGone(response)) left()
+  return leaving.signal
 }
 
 /**
@@ -46,11 +61,9 @@ export function toNodeListener(handler: Handler): NodeListener {
       next()
       return
     }
-    const leaving = new AbortController()
-    const left = () => leaving.abort()
-    response.on('close', left)
-    answer(handler, request, url, leaving.signal)
-      .then((answered) => send(answered, response))
+    const leaving = leavingOf(request, response)
+    answer(handler, request, url, leaving)
+      .then((answered) => send(answered, response, leaving))
       .catch(() => breakOff(response))
   }
 }

@@ -56,16 +56,13 @@ export function isService(value: unknown): value is HospitalPayments {
 
 /** A log that fails must not make an answer fail. */
 function quiet(onError: HandlerSettings['onError'] | undefined): HandlerSettings['onError'] {
-  return (error, context) => {
-    try {
-      onError?.(error, context)
-    } catch {
-      // Nothing to tell it to.
-    }
-  }
+  // Async, because a host's log may be, and a rejection that nobody handles ends a Node process.
+  const tell = async (error: unknown, context: FailureContext) => onError?.(error, context)
+  return (error, context) => void tell(error, context).catch(() => undefined)
 }
 
-const pathShape = /^(?:\/[A-Za-z0-9._~-]+)*$/
+/** No `.` or `..` for a segment: no URL comes with one. */
+const pathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)*$/
 
 export function readHandlerOptions<Asker extends Principal>(options: HandlerOptions<Asker>): HandlerSettings {
   demand(isPlainObject(options), 'options are required')

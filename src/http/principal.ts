@@ -1,3 +1,4 @@
+import { freeTextProblem } from '../domain/text.js'
 import { PaymentError } from '../errors.js'
 import { isPlainObject } from './plain.js'
 
@@ -26,11 +27,15 @@ export function challenge(missing?: Scope): Record<string, string> {
   }
 }
 
+/** By the library's own rule: one that it would refuse must not be told to the client as a mistake in the request. */
+export function isActor(actor: unknown): actor is string {
+  return typeof actor === 'string' && actor.trim() !== '' && freeTextProblem(actor, 255) === null
+}
+
 /** What `authenticate` came to; anything else than a principal or null is a fault of the host's. */
 export function checkPrincipal(answer: unknown): asserts answer is Principal | null {
   if (answer === null) return
   const { actor, scopes } = isPlainObject(answer) ? answer : {}
-  const isActor = actor === null || (typeof actor === 'string' && actor !== '')
-  if (isActor && Array.isArray(scopes)) return
+  if ((actor === null || isActor(actor)) && Array.isArray(scopes)) return
   throw new PaymentError('internal_error', '`authenticate` must give { actor, scopes } or null.')
 }

@@ -36,19 +36,23 @@ export function refused(
 /** Seconds; a storage that was away may be back by then. */
 const retryAfter = { 'Retry-After': '1' }
 
+/** An error of ours with a code that this table has: another copy of the library may be newer. */
+function isKnown(error: unknown): error is PaymentError {
+  return isPaymentError(error) && Object.hasOwn(errorCodes, error.code)
+}
+
 /** Whatever failed, as the envelope of errors; what is none of ours says nothing of itself. */
 export function errorReply(failure: unknown, requestId: string): Reply {
-  const { error: known, headers } = failure instanceof Refused ? failure : { error: failure, headers: {} }
-  const error = isPaymentError(known)
-    ? known
+  const { error, headers } = failure instanceof Refused ? failure : { error: failure, headers: {} }
+  const { code, message, details, retryable } = isKnown(error)
+    ? error
     : new PaymentError('internal_error', 'The request could not be answered; its id finds it in the log.')
-  const { code, message, details } = error
-  const status = errorCodes[code].status
+  const { status } = errorCodes[code]
   const hasDetails = Object.keys(details).length > 0
   return jsonReply(
     status,
     { error: { code, message, requestId, ...(hasDetails && { details }) } },
-    { ...headers, ...(status === 503 && error.retryable && retryAfter) },
+    { ...headers, ...(status === 503 && retryable && retryAfter) },
   )
 }
 

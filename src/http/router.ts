@@ -23,8 +23,10 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 export function routerOf(basePath: string, routes: readonly Route[]): Router {
   const templates = [...new Set(routes.map(({ path }) => path))].map((path) => {
     const shape = escaped(basePath + path).replace('\\{paymentId\\}', '([^/]+)')
-    const here = Object.fromEntries(routes.filter((route) => route.path === path).map((route) => [route.method, route]))
-    return { shape: new RegExp(`^${shape}$`), routes: here as Place['routes'], allow: allowOf(here) }
+    const entries = routes.filter((route) => route.path === path).map((route) => [route.method, route] as const)
+    // On no prototype: a method may be any token, `constructor` among them.
+    const here = Object.assign(Object.create(null), Object.fromEntries(entries)) as Place['routes']
+    return { shape: new RegExp(`^${shape}$`), routes: here, allow: allowOf(here) }
   })
   return {
     find(pathname) {

@@ -1,38 +1,25 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mariadb, onEach, postgres } from '../../support/databases/index.js'
-import { migrated, sqlOn } from '../../support/databases/repository.js'
-import { type Lane, openLane } from './lane.js'
-import { canaries, operations } from './operations.js'
-import { type Course, expectDone, expectTruth, outcomeInTime } from './outcome.js'
-import { courseOf, sceneOf } from './scene.js'
+import { canaries } from './operations.js'
+import { expectDone, expectTruth, outcomeInTime } from './outcome.js'
+import { sceneOf } from './scene.js'
 import { lasting } from './server-codes.js'
+import { stage } from './stage.js'
 import { ofTenant } from './tenant-pattern.js'
 
 const timeoutMs = 20_000
 const message = 'canary of the driver'
 
 onEach([postgres, mariadb], 'When another try would fail the same way (R9)', (entry) => {
-  const database = migrated(entry)
+  const { database, courses, lane } = stage(entry)
   const dialect = entry.name === 'postgres' ? 'postgres' : 'mysql'
-  let courses: readonly Course[]
-  let lane: Lane
-  beforeAll(async () => {
-    courses = await Promise.all(operations.map((operation) => courseOf(database(), sqlOn(database()), operation)))
-  })
-  beforeEach(async () => {
-    lane = await openLane(database(), { size: operations.length })
-    return async () => {
-      expect(await lane.missing()).toBe(0)
-      await lane.close()
-    }
-  })
 
   it.each(Object.entries(lasting[dialect]))('every operation that meets %s (%s) is tried once', async (_, code) => {
     await Promise.all(
-      courses.map(async (course) => {
+      courses().map(async (course) => {
         const { tenant, run, repeat, state } = await sceneOf(database(), course.operation)
-        const fault = lane.proxy.answerWith(ofTenant(tenant), { code, message }, { times: Infinity })
-        const outcome = await outcomeInTime(run(lane.sql, timeoutMs), timeoutMs)
+        const fault = lane().proxy.answerWith(ofTenant(tenant), { code, message }, { times: Infinity })
+        const outcome = await outcomeInTime(run(lane().sql, timeoutMs), timeoutMs)
         fault.remove()
         expectTruth(course, outcome, await state())
         const error = 'error' in outcome ? outcome.error : null
@@ -44,7 +31,7 @@ onEach([postgres, mariadb], 'When another try would fail the same way (R9)', (en
         ])
         expect(error?.cause).toMatchObject({ message: expect.stringContaining(message) })
         for (const secret of [...canaries, message, 'hp_', String(code)]) expect(error?.message).not.toContain(secret)
-        await repeat(lane.sql)
+        await repeat(lane().sql)
         expectDone(course, await state())
       }),
     )
@@ -52,14 +39,14 @@ onEach([postgres, mariadb], 'When another try would fail the same way (R9)', (en
 
   it('every operation on tables that are not there is tried once', async () => {
     await Promise.all(
-      courses.map(async ({ operation }) => {
+      courses().map(async ({ operation }) => {
         const { tenant, run } = await sceneOf(database(), operation)
-        const tries = lane.proxy.watch(({ kind, bytes, text }) => {
+        const tries = lane().proxy.watch(({ kind, bytes, text }) => {
           // What cannot be prepared is never sent with its values.
           return kind === 'prepare' ? text.includes('gone_') : bytes.includes(tenant)
         })
         tries.remove()
-        const outcome = await outcomeInTime(run(lane.sql, timeoutMs, 'gone_'), timeoutMs)
+        const outcome = await outcomeInTime(run(lane().sql, timeoutMs, 'gone_'), timeoutMs)
         expect([operation.name, 'error' in outcome && outcome.error]).toEqual([
           operation.name,
           expect.objectContaining({ code: 'storage_unavailable', retryable: false, cause: expect.anything() }),

@@ -1,40 +1,24 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mariadb, onEach, postgres } from '../../support/databases/index.js'
-import { migrated, sqlOn } from '../../support/databases/repository.js'
-import { type Lane, openLane } from './lane.js'
-import { operations } from './operations.js'
-import { type Course, expectDone, expectTruth, outcomeInTime } from './outcome.js'
-import { courseOf, sceneOf } from './scene.js'
+import { expectDone, expectTruth, outcomeInTime } from './outcome.js'
+import { sceneOf } from './scene.js'
 import { passing } from './server-codes.js'
+import { stage } from './stage.js'
 import { ofTenant } from './tenant-pattern.js'
 
 const timeoutMs = 20_000
-/** One for each operation, so that they do not wait for each other. */
-const size = operations.length
 
 onEach([postgres, mariadb], 'While others are in the way (R9)', (entry) => {
-  const database = migrated(entry)
+  const { database, courses, lane } = stage(entry)
   const dialect = entry.name === 'postgres' ? 'postgres' : 'mysql'
-  let courses: readonly Course[]
-  let lane: Lane
-  beforeAll(async () => {
-    courses = await Promise.all(operations.map((operation) => courseOf(database(), sqlOn(database()), operation)))
-  })
-  beforeEach(async () => {
-    lane = await openLane(database(), { size })
-    return async () => {
-      expect(await lane.missing()).toBe(0)
-      await lane.close()
-    }
-  })
 
   /** Every operation at once, each of which meets the error so many times. */
   function play(code: string | number, times: number) {
     return Promise.all(
-      courses.map(async (course) => {
+      courses().map(async (course) => {
         const scene = await sceneOf(database(), course.operation)
-        const fault = lane.proxy.answerWith(ofTenant(scene.tenant), { code }, { times })
-        const outcome = await outcomeInTime(scene.run(lane.sql, timeoutMs), timeoutMs)
+        const fault = lane().proxy.answerWith(ofTenant(scene.tenant), { code }, { times })
+        const outcome = await outcomeInTime(scene.run(lane().sql, timeoutMs), timeoutMs)
         fault.remove()
         expectTruth(course, outcome, await scene.state())
         const told = 'error' in outcome ? outcome.error.code : 'done'
@@ -59,7 +43,7 @@ onEach([postgres, mariadb], 'While others are in the way (R9)', (entry) => {
       for (const { name, course, scene, outcome, told, count } of await play(code, Infinity)) {
         expect([name, told, count]).toEqual([name, 'concurrent_update', name === 'exportCsv' ? 1 : 5])
         if ('error' in outcome) expect(outcome.error.retryable).toBe(true)
-        await scene.repeat(lane.sql)
+        await scene.repeat(lane().sql)
         expectDone(course, await scene.state())
       }
     },

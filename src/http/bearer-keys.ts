@@ -10,8 +10,8 @@ export interface BearerKey {
   readonly scopes: readonly Scope[]
 }
 
-/** The principal of a key: all that was said of it but its digest. */
-export type PrincipalOf<Key extends BearerKey> = Omit<Key, 'sha256'>
+/** The principal of a key: all that was said of it but its digest; of several sorts of key, one sort of principal each. */
+export type PrincipalOf<Key extends BearerKey> = Key extends BearerKey ? Omit<Key, 'sha256'> : never
 
 /** `Authorization: Bearer …` (RFC 6750, token68). */
 const credentials = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i

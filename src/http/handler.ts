@@ -93,6 +93,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     const { id, query } = readUrl(place, url.search, route)
     const idempotencyKey = route.hasIdempotencyKey ? idempotencyKeyOf(request.headers) : undefined
     const body = await readRouteBody(request, route)
+    if (route.scope === null) return route.run(describe())
     return route.run({
       payments: await serviceOf(settings, principal),
       actor: principal.actor ?? undefined,
@@ -103,7 +104,6 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
       basePath,
       signal: request.signal,
       onError: (error) => onError(error, { ...about, method }),
-      document: describe,
     })
   }
 

@@ -4,15 +4,18 @@ import { errorCodes, isPaymentError, PaymentError, type PaymentErrorCode } from 
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | ReadableStream<Uint8Array> | null
+  readonly body: Uint8Array | ReadableStream<Uint8Array> | null
 }
 
 const encoder = new TextEncoder()
 
 export function jsonReply(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
-  const body = JSON.stringify(value)
-  const length = String(encoder.encode(body).length)
-  return { status, headers: { 'Content-Type': 'application/json', 'Content-Length': length, ...headers }, body }
+  const body = encoder.encode(JSON.stringify(value))
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Content-Length': String(body.length), ...headers },
+    body,
+  }
 }
 
 /** A refusal whose answer has headers of its own, such as `Allow`. */

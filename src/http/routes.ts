@@ -9,7 +9,7 @@ import { jsonReply, type Reply } from './reply.js'
 
 export type Method = 'GET' | 'POST'
 
-/** What is known of a request when its route runs. */
+/** What is known of a request about payments when its route runs. */
 export interface Call {
   readonly payments: HospitalPayments
   readonly actor: string | undefined
@@ -21,14 +21,11 @@ export interface Call {
   readonly basePath: string
   readonly signal: AbortSignal
   readonly onError: (error: unknown) => void
-  readonly document: () => unknown
 }
 
-export interface Route {
+interface RouteFacts {
   readonly method: Method
   readonly path: string
-  /** `null`: any principal. */
-  readonly scope: Scope | null
   readonly query: readonly Parameter[]
   /** By the name of its schema in the document; one that is optional may be left out, and is then `{}`. */
   readonly body: { readonly schema: string; readonly isOptional: boolean } | null
@@ -38,8 +35,20 @@ export interface Route {
   readonly answer: { readonly status: 200 | 201; readonly schema: string | 'csv' | 'openapi' }
   /** Besides those that every route has. */
   readonly errors: readonly PaymentErrorCode[]
+}
+
+interface PaymentRoute extends RouteFacts {
+  readonly scope: Scope
   run(call: Call): Promise<Reply>
 }
+
+/** For any principal, because it tells of the interface only; no service is chosen for it. */
+interface DocumentRoute extends RouteFacts {
+  readonly scope: null
+  run(document: unknown): Reply
+}
+
+export type Route = PaymentRoute | DocumentRoute
 
 const payment = (id: string) => (id === '' ? '/v1/payments' : `/v1/payments/${id}`)
 
@@ -140,7 +149,7 @@ const shared: readonly Route[] = [
     summary: 'This document.',
     answer: { status: 200, schema: 'openapi' },
     errors: [],
-    run: async ({ document }) => jsonReply(200, document()),
+    run: (document) => jsonReply(200, document),
   },
 ]
 

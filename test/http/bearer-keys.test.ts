@@ -50,24 +50,33 @@ describe('bearerKeys', () => {
   it('passes on what else was said of a key, and never its digest', () => {
     const principal = bearerKeys([{ ...entry, hospital: 'black-lion' }])(asking('Bearer old'))
     expect(principal).toEqual({ actor: 'till', scopes: ['payments:read'], hospital: 'black-lion' })
-    expectTypeOf(principal!.hospital).toEqualTypeOf<string>()
+    expectTypeOf(principal!.hospital).toEqualTypeOf<'black-lion'>()
     expectTypeOf(principal!).not.toHaveProperty('sha256')
+    const hospital: string = 'zewditu'
+    const several = bearerKeys([
+      { ...entry, hospital },
+      { ...entry, sha256: sha256('new'), till: 3 },
+    ])(asking('Bearer new'))!
+    if ('till' in several) expectTypeOf(several.till).toEqualTypeOf<3>()
+    else expectTypeOf(several.hospital).toEqualTypeOf<string>()
+    expect(several).toEqual({ actor: 'till', scopes: ['payments:read'], till: 3 })
     expect(Object.isFrozen(principal) && Object.isFrozen(principal!.scopes)).toBe(true)
   })
 
-  it.each([
-    [undefined],
-    [[]],
+  const wrong: unknown[] = [
+    undefined,
+    [],
+    {},
+    [null],
     [{}],
-    [[null]],
-    [[{}]],
     ...['', 'x', sha256('x').slice(1), `${sha256('x')}0`, `${sha256('x')}\n`, [sha256('x')]].map((digest) => [
-      [{ ...entry, sha256: digest }],
+      { ...entry, sha256: digest },
     ]),
-    ...[undefined, null, '', ' ', 1, 'x'.repeat(256)].map((actor) => [[{ ...entry, actor }]]),
-    ...[undefined, 'payments:read', ['payments:all'], [1]].map((scopes) => [[{ ...entry, scopes }]]),
-    [[entry, { ...entry, sha256: entry.sha256.toUpperCase() }]],
-  ])('refuses wrong entries at once (%#)', (keys) => {
+    ...[undefined, null, '', ' ', 1, 'x'.repeat(256)].map((actor) => [{ ...entry, actor }]),
+    ...[undefined, 'payments:read', ['payments:all'], [1]].map((scopes) => [{ ...entry, scopes }]),
+    [entry, { ...entry, sha256: entry.sha256.toUpperCase() }],
+  ]
+  it.each(wrong.map((keys) => ({ keys })))('refuses wrong entries at once (%#)', ({ keys }) => {
     expect(() => bearerKeys(keys as never)).toThrow(TypeError)
   })
 

@@ -8,12 +8,14 @@ export const host = 'http://localhost'
 
 export const everyScope = ['payments:read', 'payments:write', 'payments:manage', 'reports:read'] as const
 
+export type Sent = RequestInit['body']
+
 export interface Asked extends Omit<RequestInit, 'headers' | 'body'> {
   headers?: Record<string, string> | undefined
   /** Sent as JSON, with its type. */
   json?: unknown
   /** Sent as it is. */
-  body?: BodyInit | undefined
+  body?: Sent
 }
 
 export function asked(path: string, { json, headers, ...init }: Asked = {}): Request {
@@ -39,6 +41,11 @@ export function server(
   const { payments, clock } = testService(service)
   const handler = createHandler({ payments, authenticate: 'none', ...options })
   return { payments, clock, handler, ask: (path, init) => handler(asked(path, init)) }
+}
+
+/** A body as it is to the route that creates. */
+export function post(body: Sent, headers: Record<string, string> = { 'content-type': 'application/json' }) {
+  return server().ask('/v1/payments', { method: 'POST', body, headers })
 }
 
 export interface Envelope {

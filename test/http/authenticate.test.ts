@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { request } from '../support/service.js'
+import { codeOf, errorOf, everyScope, server } from './support/server.js'
+
+describe('authenticate', () => {
+  const rubbish = [undefined, false, 0, '', 'clerk', [], {}, { actor: 'a' }, { actor: '', scopes: [] }, { scopes: [] }]
+  const actors = [1, ' ', 'x'.repeat(256), 'a\0b', undefined].map((actor) => ({ actor, scopes: everyScope }))
+
+  it.each([...rubbish, ...actors, { actor: 'a', scopes: 'payments:read' }])(
+    'that gives %j is a fault of the server',
+    async (answer) => {
+      expect(await codeOf(server({ authenticate: () => answer as never }).ask('/v1/openapi.json'))).toEqual([
+        500,
+        'internal_error',
+      ])
+    },
+  )
+
+  it('that throws or rejects is a fault of which nothing is told', async () => {
+    for (const thrown of [new Error('SECRET at auth.ts'), 'SECRET', undefined, null, { code: 'SECRET' }]) {
+      const ways = [
+        () => {
+          throw thrown as Error
+        },
+        () => Promise.reject(thrown as Error),
+      ]
+      for (const authenticate of ways) {
+        const answer = await server({ authenticate }).ask('/v1/openapi.json')
+        expect(answer.status).toBe(500)
+        expect(JSON.stringify(await errorOf(answer))).not.toContain('SECRET')
+      }
+    }
+  })
+
+  it('that has read the body is told to the host, not to the client', async () => {
+    const told: unknown[] = []
+    const authenticate = async (asking: Request) => {
+      await asking.text()
+      return { actor: 'clerk', scopes: everyScope }
+    }
+    const { ask } = server({ authenticate, onError: (error) => void told.push(error) })
+    expect(await codeOf(ask('/v1/payments', { json: request() }))).toEqual([500, 'internal_error'])
+    expect(String(told[0])).toContain('unread')
+  })
+})

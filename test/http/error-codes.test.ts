@@ -1,0 +1,80 @@
+import { errorCodes, memoryRepository, PaymentError, type PaymentErrorCode } from 'hospital-payments'
+import { expect, it } from 'vitest'
+import { altered, broken } from '../support/repositories.js'
+import { at, hour, request, unknownId } from '../support/service.js'
+import { codeOf, post, type Server, server } from './support/server.js'
+
+const create = ({ ask }: Server, json: object = request(), headers?: Record<string, string>) =>
+  ask('/v1/payments', { json, headers })
+
+async function idOf(on: Server, json?: object): Promise<string> {
+  return ((await (await create(on, json)).json()) as { id: string }).id
+}
+
+const managed = (repository = memoryRepository()) => server({ manage: true }, { repository })
+
+const overBroken = (code: PaymentErrorCode) =>
+  create(managed(broken(memoryRepository(), new PaymentError(code, 'From the storage.'))))
+
+const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
+  invalid_request: () => create(server(), {}),
+  invalid_date_range: () => server().ask('/v1/reports/totals?from=2026-02-30'),
+  invalid_cursor: () => server().ask('/v1/reports/payments?cursor=x'),
+  unsupported_channel: () => create(server(), request({ channel: 'card' })),
+  unsupported_currency: () => create(server(), request({ currency: 'XAU' })),
+  unauthorized: () => create(server({ authenticate: () => null })),
+  forbidden: () => create(server({ authenticate: () => ({ actor: 'a', scopes: [] }) })),
+  payment_not_found: () => server().ask(`/v1/payments/${unknownId}`),
+  not_found: () => server().ask('/v1/patients'),
+  method_not_allowed: () => server().ask('/v1/payments', { method: 'PUT' }),
+  payload_too_large: () => post(' '.repeat(65_537)),
+  unsupported_media_type: () => post('{}', { 'content-type': 'text/plain' }),
+  invalid_transition: async () => {
+    const here = managed()
+    return here.ask(`/v1/payments/${await idOf(here, request({ expiresAt: at(hour) }))}/expire`, { json: {} })
+  },
+  amount_mismatch: async () => {
+    const here = managed()
+    return here.ask(`/v1/payments/${await idOf(here)}/confirm`, { json: { amount: 1 } })
+  },
+  duplicate_payment: async () => {
+    const here = managed()
+    const confirm = async () =>
+      here.ask(`/v1/payments/${await idOf(here)}/confirm`, { json: { providerTransactionId: 'TX-1' } })
+    await confirm()
+    return confirm()
+  },
+  reference_conflict: async () => {
+    const here = server({}, { referencePolicy: 'one-live' })
+    await create(here)
+    return create(here)
+  },
+  idempotency_conflict: async () => {
+    const here = server()
+    await create(here, request(), { 'idempotency-key': 'k' })
+    return create(here, request({ amount: 1 }), { 'idempotency-key': 'k' })
+  },
+  concurrent_update: async () => {
+    const here = managed(
+      altered(memoryRepository(), () => ({ replace: async () => ({ outcome: 'stale', current: null }) })),
+    )
+    return here.ask(`/v1/payments/${await idOf(here)}/fail`, { json: { reason: 'declined' } })
+  },
+  internal_error: () => overBroken('internal_error'),
+  storage_unavailable: () => overBroken('storage_unavailable'),
+  outcome_unknown: () => overBroken('outcome_unknown'),
+}
+
+it.each(Object.keys(errorCodes) as PaymentErrorCode[])('%s is answered over HTTP with its status', async (code) => {
+  expect(await codeOf(producers[code]())).toEqual([errorCodes[code].status, code])
+})
+
+it('an error of a newer copy of the library, of a code not known here, is a fault of the server', async () => {
+  const newer = Object.assign(new PaymentError('invalid_request', 'New.'), { code: 'payer_blocked', httpStatus: 402 })
+  expect(await codeOf(create(managed(broken(memoryRepository(), newer))))).toEqual([500, 'internal_error'])
+})
+
+it.each(['', 'a b', 'x'.repeat(65), 'ü', 'a,b', '"a"'])('the unusable X-Request-Id %j is replaced', async (given) => {
+  const answer = await server().ask('/v1/patients', { headers: { 'x-request-id': given } })
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})

@@ -1,3 +1,5 @@
+import { wholeBodyOf } from './whole-body.js'
+
 /** What is taken of Node's `ServerResponse`; Node is not imported. */
 export interface NodeResponse {
   readonly headersSent: boolean
@@ -9,7 +11,7 @@ export interface NodeResponse {
   readonly stream?: NodeStream
   writeHead(status: number, headers: Record<string, string>): unknown
   write(chunk: Uint8Array): boolean
-  end(): unknown
+  end(text?: string): unknown
   destroy(): unknown
   on(event: string, listener: () => void): unknown
 }
@@ -51,6 +53,13 @@ export function breakOff(response: NodeResponse): void {
 
 /** Writes an answer as fast as the client reads it; when the client leaves, its body is cancelled. */
 export async function send(answer: Response, response: NodeResponse, leaving: AbortSignal): Promise<void> {
+  const whole = wholeBodyOf(answer)
+  if (whole !== undefined) {
+    if (leaving.aborted || isGone(response) || response.headersSent) return
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(whole)
+    return
+  }
   const reader = (answer.body as ReadableStream<Uint8Array> | null)?.getReader()
   let wake = () => {}
   const cancel = () => void reader?.cancel().catch(() => undefined)

@@ -24,7 +24,7 @@ export interface HandlerOptions<Asker extends Principal = Principal> {
   /** Whether there are the routes that confirm, fail, expire and reverse; default false. */
   manage?: boolean | undefined
   /** Told of every answer of status 500 and above, and of files that broke off, with the original error. */
-  onError?: ((error: unknown, context: FailureContext) => void) | undefined
+  onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
 }
 
 export interface HandlerSettings {

@@ -1,21 +1,19 @@
 import { errorCodes, isPaymentError, PaymentError, type PaymentErrorCode } from '../errors.js'
+import { rememberBody } from './whole-body.js'
 
 /** What a route answers, before the headers that every answer has. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | ReadableStream<Uint8Array> | null
+  readonly body: string | ReadableStream<Uint8Array> | null
 }
 
 const encoder = new TextEncoder()
 
 export function jsonReply(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
-  const body = encoder.encode(JSON.stringify(value))
-  return {
-    status,
-    headers: { 'Content-Type': 'application/json', 'Content-Length': String(body.length), ...headers },
-    body,
-  }
+  const body = JSON.stringify(value)
+  const length = String(encoder.encode(body).length)
+  return { status, headers: { 'Content-Type': 'application/json', 'Content-Length': length, ...headers }, body }
 }
 
 /** A refusal whose answer has headers of its own, such as `Allow`. */
@@ -66,8 +64,10 @@ export function responseOf(
   { status, headers, body }: Reply,
   { requestId, isHead }: { readonly requestId: string; readonly isHead: boolean },
 ): Response {
-  return new Response(isHead ? null : body, {
+  const response = new Response(isHead ? null : body, {
     status,
     headers: { ...always, 'X-Request-Id': requestId, ...headers },
   })
+  if (!isHead && typeof body === 'string') rememberBody(response, body)
+  return response
 }

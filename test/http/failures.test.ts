@@ -27,7 +27,7 @@ it.each([
     const told: FailureContext[] = []
     const onError = (_: unknown, context: FailureContext) => {
       told.push(context)
-      return Promise.reject(new Error('the log is full')) as never
+      return Promise.reject(new Error('the log is full'))
     }
     const repository = broken(memoryRepository(), failure)
     const { ask } = server({ onError, manage: true }, { repository })

@@ -1,0 +1,68 @@
+import { memoryRepository } from 'hospital-payments'
+import type { FailureContext } from 'hospital-payments/http'
+import { expect, it } from 'vitest'
+import { broken } from '../support/repositories.js'
+import { request } from '../support/service.js'
+import { type Asked, server } from './support/server.js'
+
+const canaries = ['Canary Abebe', '+251911999888', 'canary fever', 'canary-ward']
+const [name, phone, description, ward] = canaries
+
+const patient = (overrides: object = {}) =>
+  request({ customer: { name, phone }, description, metadata: { ward }, ...overrides })
+
+const json = (value: unknown, headers = {}): Asked => ({ json: value, headers })
+const raw = (body: string, type: string): Asked => ({ method: 'POST', body, headers: { 'content-type': type } })
+
+/** All that can be wrong with a request that carries a patient's data, each its own way. */
+const refused: Record<string, Asked> = {
+  'a bad amount': json(patient({ amount: 0 })),
+  'an unknown field': json(patient({ [`${name}`]: phone })),
+  'a phone that is none': json(patient({ customer: { name, phone: `call ${phone}` } })),
+  'a name that is too long': json(patient({ customer: { name: `${name} `.repeat(40), phone } })),
+  'a patient for a reference': json(patient({ reference: `\u202e${name}` })),
+  'a patient for a channel': json(patient({ channel: name })),
+  'a patient for a currency': json(patient({ currency: name })),
+  'a patient for a date': json(patient({ expiresAt: name })),
+  'metadata with a patient for a name': json(patient({ metadata: { [`${name}`]: 'x' } })),
+  'another request with a used key': json(patient({ amount: 2 }), { 'idempotency-key': 'used' }),
+  'a reference that is taken': json(patient()),
+  'a patient for a key': json(patient(), { 'idempotency-key': `${name}` }),
+  'JSON that breaks off': raw(JSON.stringify(patient()).slice(0, -2), 'application/json'),
+  'another media type': raw(JSON.stringify(patient()), `text/plain; name="${name}"`),
+  'too long a body': raw(JSON.stringify(patient()).padEnd(70_000, `${name}`), 'application/json'),
+}
+
+it.each(Object.keys(refused))('%s is refused without a word of the patient', async (what) => {
+  const told: FailureContext[] = []
+  const { ask } = server({ onError: (_, context) => told.push(context) }, { referencePolicy: 'one-live' })
+  const first = await ask('/v1/payments', json(patient(), { 'idempotency-key': 'used' }))
+  expect(first.status).toBe(201)
+  const answer = await ask('/v1/payments', refused[what])
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(answer.status).toBeLessThan(500)
+  expect(told).toEqual([])
+  const shown = `${await answer.text()} ${JSON.stringify([...answer.headers])}`
+  for (const canary of canaries) expect(shown).not.toContain(canary)
+})
+
+it.each(['/v1/payments', '/v1/reports/payments'])('a query at %s is refused without a word of it', async (path) => {
+  const { ask } = server()
+  for (const query of ['limit', 'status', 'basis', 'cursor', 'from', `${name}`]) {
+    const answer = await ask(`${path}?${query}=${encodeURIComponent(name!)}`)
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).not.toContain(name)
+  }
+})
+
+it('what is told to onError has the route and the request, and nothing of the patient', async () => {
+  const told: FailureContext[] = []
+  const failure = new Error(`the driver says ${canaries.join()}`)
+  const repository = broken(memoryRepository(), failure)
+  const { ask } = server({ onError: (_, context) => told.push(context) }, { repository })
+  const answer = await ask('/v1/payments', json(patient(), { 'x-request-id': 'r-1' }))
+  expect(answer.status).toBe(500)
+  expect(told).toEqual([{ requestId: 'r-1', method: 'POST', route: '/v1/payments' }])
+  const shown = await answer.text()
+  for (const canary of canaries) expect(shown).not.toContain(canary)
+})

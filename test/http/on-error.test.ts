@@ -1,0 +1,71 @@
+import { createHospitalPayments, memoryRepository, type PaymentRepository } from 'hospital-payments'
+import { createHandler, type FailureContext } from 'hospital-payments/http'
+import { expect, it } from 'vitest'
+import { server } from './support/server.js'
+
+const failure = new Error('the storage went away')
+
+/** Gives one batch, and then fails. */
+function breakingOff(): PaymentRepository {
+  return {
+    ...memoryRepository(),
+    async *scan() {
+      yield [['pay_1', 'INV-1', 1, 'ETB', 'pending', null]]
+      throw failure
+    },
+  }
+}
+
+it('hears of a file that breaks off, once, with what broke it; the client sees a broken body', async () => {
+  const told: [unknown, FailureContext][] = []
+  const payments = createHospitalPayments({ repository: breakingOff() })
+  const onError = (error: unknown, context: FailureContext) => told.push([error, context])
+  const handler = createHandler({ payments, authenticate: 'none', onError })
+  const response = await handler(
+    new Request('http://localhost/v1/reports/payments.csv', { headers: { 'x-request-id': 'r-1' } }),
+  )
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow()
+  expect(told).toEqual([
+    [
+      expect.objectContaining({ cause: failure }),
+      { requestId: 'r-1', method: 'GET', route: '/v1/reports/payments.csv' },
+    ],
+  ])
+})
+
+it('does not hear of a client that leaves', async () => {
+  const told: unknown[] = []
+  const { ask } = server({ onError: (error) => told.push(error) })
+  const leaving = new AbortController()
+  const response = await ask('/v1/reports/payments.csv', { signal: leaving.signal })
+  leaving.abort()
+  await response.body?.cancel()
+  expect(told).toEqual([])
+})
+
+it('harms nothing when it throws itself', async () => {
+  const onError = () => {
+    throw new Error('the log is full')
+  }
+  const { ask } = server({ authenticate: () => Promise.reject(new Error('no directory')), onError })
+  expect((await ask('/v1/payments?reference=INV-1')).status).toBe(500)
+})
+
+it('does not hear of what the client did wrong', async () => {
+  const told: unknown[] = []
+  const { ask } = server({ onError: (error) => told.push(error), authenticate: () => null })
+  const open = server({ onError: (error) => told.push(error), manage: true })
+  const answers = [
+    await ask('/v1/payments'),
+    await open.ask('/v1/payments'),
+    await open.ask('/v1/nothing'),
+    await open.ask('/v1/payments', { method: 'PUT' }),
+    await open.ask('/v1/payments/pay_1'),
+    await open.ask('/v1/payments/pay_1/fail', { json: { reason: 'x' } }),
+    await open.ask('/v1/payments', { method: 'POST', body: 'x' }),
+    await open.ask('/v1/reports/totals?from=2026-02-30'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([401, 400, 404, 405, 404, 404, 415, 400])
+  expect(told).toEqual([])
+})

@@ -52,7 +52,7 @@ export default tseslint.config(
     files: ['src/**/*.ts'],
     // The defaults of clock and random live in the first; the second has the stopwatch and the dice of waits, and the
     // third the ids of requests: neither is ever stored.
-    ignores: ['src/options.ts', 'src/sql/call.ts', 'src/http/request-id.ts'],
+    ignores: ['src/options.ts', 'src/sql/call.ts', 'src/http/request/request-id.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

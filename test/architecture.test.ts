@@ -65,7 +65,7 @@ describe('the floors of src', () => {
   })
 
   it('read neither clock nor randomness outside options.ts, the waits of sql/call.ts and the ids of requests', () => {
-    const mayRead = ['options.ts', 'sql/call.ts', 'http/request-id.ts']
+    const mayRead = ['options.ts', 'sql/call.ts', 'http/request/request-id.ts']
     expect(files.filter((file) => !mayRead.includes(file.path)).flatMap(ambientReads)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { rememberMethod, speakable } from './method.js'
+import { rememberMethod, speakable } from './request/method.js'
 
 /** What is taken of Node's `IncomingMessage`, and of what Express and body parsers add to it; Node is not imported. */
 export interface NodeRequest {

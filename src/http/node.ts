@@ -3,7 +3,7 @@ import type { Handler } from './handler.js'
 import { fetchRequest, type NodeRequest, urlOf } from './node-request.js'
 import { breakOff, isGone, type NodeResponse, send } from './node-response.js'
 import { errorReply, responseOf } from './reply.js'
-import { requestIdOf } from './request-id.js'
+import { requestIdOf } from './request/request-id.js'
 
 export type { NodeRequest, NodeResponse }
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import base from '../../vitest.config.js'
 
-// The suites that try faults and races, as often as our goals say: an hour, where `npm test` takes a few rounds of each.
+// The suites that try faults and races, as often as our goals say: half an hour, where `npm test` takes a few rounds of each.
 process.env['HP_LONG'] = '1'
 process.env['HP_SEQUENCES'] ??= '1000'
 

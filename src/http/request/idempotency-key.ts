@@ -1,4 +1,4 @@
-import { invalidRequest } from '../domain/issue.js'
+import { invalidRequest } from '../../domain/issue.js'
 
 const visible = /^[\x21-\x7e]{1,255}$/
 /** A whole String of RFC 9651; its escapes are `\"` and `\\`. */

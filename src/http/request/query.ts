@@ -1,4 +1,4 @@
-import { type Issue, pathOf } from '../domain/issue.js'
+import { type Issue, pathOf } from '../../domain/issue.js'
 import type { Parameter } from './parameters.js'
 
 export interface Query {

@@ -1,5 +1,5 @@
-import { PaymentError } from '../errors.js'
-import { invalidRequest } from '../domain/issue.js'
+import { PaymentError } from '../../errors.js'
+import { invalidRequest } from '../../domain/issue.js'
 
 export const maxBodyBytes = 65_536
 

@@ -3,7 +3,13 @@ import type { CreatePaymentRequest } from '../domain/payment.js'
 import { PaymentError, type PaymentErrorCode } from '../errors.js'
 import type { HospitalPayments } from '../service.js'
 import { csvReply } from './csv-reply.js'
-import { csvParameters, filterParameters, type Parameter, referenceParameters, reportParameters } from './request/parameters.js'
+import {
+  csvParameters,
+  filterParameters,
+  type Parameter,
+  referenceParameters,
+  reportParameters,
+} from './request/parameters.js'
 import type { Scope } from './principal.js'
 import { jsonReply, type Reply } from './reply.js'
 

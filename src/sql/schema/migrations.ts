@@ -23,6 +23,9 @@ export const migrations: readonly Migration[] = [
 export function migrationsTable(dialect: DialectName, names: Tables): string {
   const wording = wordings[dialect]
   const columns = [`name ${wording.text(64)} NOT NULL PRIMARY KEY`, `applied_at ${wording.appliedAt}`]
-  const [statement = ''] = createTable({ ...wording, commitsByItself: true }, names.migrations, { rows: 'short', columns })
+  const [statement = ''] = createTable({ ...wording, commitsByItself: true }, names.migrations, {
+    rows: 'short',
+    columns,
+  })
   return statement
 }

@@ -66,7 +66,8 @@ const pathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)*$/
 
 export function readHandlerOptions<Asker extends Principal>(options: HandlerOptions<Asker>): HandlerSettings {
   demand(isPlainObject(options), 'options are required')
-  const unknown = Object.keys(options).filter((name) => !(names as readonly string[]).includes(name))
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const unknown = given.map(([name]) => name).filter((name) => !(names as readonly string[]).includes(name))
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { payments, authenticate, basePath = '', manage = false, onError } = options
   demand(

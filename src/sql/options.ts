@@ -52,7 +52,8 @@ const names = [
 
 export function readSqlOptions(options: SqlRepositoryOptions): SqlSettings {
   demand(typeof options === 'object' && options !== null, 'options are required, { dialect } at least')
-  const unknown = Object.keys(options).filter((name) => !(names as readonly string[]).includes(name))
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const unknown = given.map(([name]) => name).filter((name) => !(names as readonly string[]).includes(name))
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { tenant = 'default', tablePrefix, timeoutMs = 10_000 } = options
   demand(isTenant(tenant), `tenant must be text of 1 to ${longestTenant} bytes of UTF-8`)

@@ -47,7 +47,9 @@ async function* rowsOf(store: Store, query: ScanQuery, signal?: AbortSignal): As
   if (signal?.aborted) abort()
   let whole = false
   try {
-    yield* ahead(store.dialect.name === 'postgres' ? cursor(store, query, snapshot) : pages(store, query, snapshot))
+    const parts = store.dialect.name === 'postgres' ? cursor(store, query, snapshot) : pages(store, query, snapshot)
+    // Between two parts, a host's connection is the host's: nothing of ours may be under way on it.
+    yield* store.database.isBound() ? parts : ahead(parts)
     whole = true
   } finally {
     signal?.removeEventListener('abort', abort)

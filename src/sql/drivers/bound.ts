@@ -43,7 +43,8 @@ export function bound<Connection extends HostConnection>(
         await lease.runAll([undoToSavepoint, releaseSavepoint], call).catch(() => undefined)
         throw fault
       }
-      await lease.runAll(written.committed ? [releaseSavepoint] : [undoToSavepoint, releaseSavepoint], call)
+      if (!written.committed) await lease.run({ text: undoToSavepoint }, call)
+      await lease.run({ text: releaseSavepoint }, call, written.committed && mayStay)
       return written
     } finally {
       lease.release()

@@ -34,9 +34,11 @@ export class Lease<Connection> {
   /** `commits` when it may store what came before it. A statement that is not answered in time ends the connection. */
   run(statement: Statement, call: Call, commits = false): Promise<Result> {
     if (this.#isGivenBack) return Promise.reject(new DatabaseFault('lost', new Error('The connection was given up.')))
+    let isSent = false
     return within<Result>(
       call,
       (done) => {
+        isSent = true
         this.#pending = done
         this.#driver.send(this.#connection, statement, (error, result) => {
           this.#pending = null
@@ -48,7 +50,7 @@ export class Lease<Connection> {
       },
       () => {
         this.destroy()
-        return timeIsUp('lost', commits)
+        return timeIsUp('lost', commits && isSent)
       },
     )
   }

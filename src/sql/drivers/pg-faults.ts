@@ -18,8 +18,8 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   '57P02': 'lost', // crash_shutdown
   '57P04': 'lost', // database_dropped
   '57P05': 'lost', // idle_session_timeout
-  // invalid_sql_statement_name: somebody deallocated what pg had prepared, and a new connection has it again.
-  '26000': 'lost',
+  // invalid_sql_statement_name: somebody has deallocated what was prepared here; nothing ran.
+  '26000': 'unreachable',
 }
 
 /** What pg, pg-pool and PGlite say without a code. */

@@ -1,16 +1,20 @@
 import type { SqlRow, SqlValue } from '../database.js'
 import type { Result } from './driver.js'
+import { fieldOf } from './system-errors.js'
 import type { Done } from './timer.js'
 
 /** The part of pg's connection by which statements that are objects of their own, such as those of pg-cursor, are sent. */
 export interface PgConnection {
-  readonly parsedStatements: Readonly<Record<string, string>>
+  readonly parsedStatements: Record<string, string>
   readonly stream: { cork?(): void; uncork?(): void; destroy?(): unknown }
   parse(statement: { name: string; text: string }): void
   bind(values: { portal: string; statement: string; values: (string | null)[] }): void
   execute(portal: { portal: string; rows: number }): void
   sync(): void
 }
+
+/** invalid_sql_statement_name */
+const statementIsGone = '26000'
 
 const methods = ['parse', 'bind', 'execute', 'sync'] as const
 
@@ -36,6 +40,7 @@ export class PgSubmission {
   readonly values: (string | null)[]
   callback: ((error: unknown, result?: unknown) => void) | undefined
   readonly #rows: SqlRow[] = []
+  #connection: PgConnection | undefined
 
   constructor(name: string, text: string, values: readonly SqlValue[], done: Done<Result>) {
     this.name = name
@@ -49,6 +54,7 @@ export class PgSubmission {
 
   submit(connection: PgConnection): null {
     const { name, text, values } = this
+    this.#connection = connection
     connection.stream.cork?.()
     try {
       if (connection.parsedStatements[name] === undefined) connection.parse({ name, text })
@@ -66,6 +72,8 @@ export class PgSubmission {
   }
 
   handleError(error: unknown): void {
+    // Forgotten as the server has forgotten it, so that the next try prepares it anew.
+    if (fieldOf(error, 'code') === statementIsGone) delete this.#connection?.parsedStatements[this.name]
     this.#end(error)
   }
 

@@ -30,6 +30,15 @@ export function triggersRefused(fault: unknown): PaymentError {
   )
 }
 
+export function tablesElsewhere(): PaymentError {
+  return new PaymentError(
+    'storage_unavailable',
+    'The tables are in another schema of the search_path than the one where tables would be made now. Nothing was ' +
+      'changed. Put the schema that has them first in the search_path.',
+    { retryable: false },
+  )
+}
+
 export function stillLocked(fault?: DatabaseFault): PaymentError {
   return new PaymentError(
     'storage_unavailable',

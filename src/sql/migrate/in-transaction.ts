@@ -3,7 +3,7 @@ import type { Call, Run, SqlDatabase, Step } from '../database.js'
 import { DatabaseFault } from '../fault.js'
 import { type Migration, migrationsTable } from '../schema/migrations.js'
 import type { SchemaSettings } from '../schema/options.js'
-import { codeOf, stillLocked, triggersRefused } from './failures.js'
+import { codeOf, stillLocked, tablesElsewhere, triggersRefused } from './failures.js'
 import { namesOf, pendingOf } from './plan.js'
 
 /** Until the end of the transaction; one lock a prefix and schema. PostgreSQL has names without quotes in lower case. */
@@ -12,6 +12,11 @@ const lock =
   "'hospital-payments ' || coalesce(current_schema(), '') || '.' || lower($1::text), 0))"
 
 const mayCreate = "SELECT 1 WHERE has_schema_privilege(current_schema(), 'CREATE')"
+
+/** A row where the tables were made in another schema than the one where new ones would be. */
+const isElsewhere =
+  'SELECT 1 FROM pg_class WHERE oid = to_regclass($1) ' +
+  'AND relnamespace <> (SELECT oid FROM pg_namespace WHERE nspname = current_schema())'
 
 /** All in one transaction. The record of a migration is made before its changes, and decides who makes them. */
 function stepsOf({ dialect, tables }: SchemaSettings, pending: readonly Migration[]): Step[] {
@@ -47,6 +52,9 @@ export async function migrateInTransaction(
     const pending = await pendingOf(settings, read)
     await database.prepare?.(call)
     if (pending.length === 0) return []
+    // Half of them here and half of them there, new and empty ones would hide those that hold the payments.
+    if (settings.dialect === 'postgres' && (await read(isElsewhere, [settings.tables.migrations])).length > 0)
+      throw tablesElsewhere()
     try {
       return (await database.write(stepsOf(settings, pending), call)).committed ? namesOf(pending) : null
     } catch (fault) {

@@ -122,7 +122,8 @@ onEach(subjects, 'a pool', (entry) => {
     expect(subject.counts().all).toBe(before - 1)
     expect(subject.counts().out).toBe(0)
     const several = await faultOf(subject.database.write([subject.insert(1), subject.sleep(3)], callOf(300)))
-    expect(several).toMatchObject({ kind: 'lost', mayBeStored: false })
+    // The server has its own limit, and may be the first to tell.
+    expect(several).toMatchObject({ kind: expect.stringMatching(/^(lost|unreachable)$/), mayBeStored: false })
     const [[next]] = (await subject.database.read(subject.ownId, callOf())) as [[unknown]]
     expect(next).not.toEqual(id)
     expect(await ids()).toEqual([])

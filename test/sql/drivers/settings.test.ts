@@ -73,7 +73,7 @@ onEach([postgres, systemPostgres], 'a pool', (entry) => {
     const payments = fromPg(pool)
     await payments.read(one, callOf())
     await pool.query('DISCARD ALL')
-    expect((await faultOf(payments.read(one, callOf()))).kind).toBe('lost')
+    expect((await faultOf(payments.read(one, callOf()))).kind).toBe('unreachable')
     expect(await payments.read(one, callOf())).toEqual([['1']])
     await pool.end()
   })

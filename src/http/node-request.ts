@@ -1,3 +1,4 @@
+import { PaymentError } from '../errors.js'
 import { rememberMethod, speakable } from './request/method.js'
 
 /** What is taken of Node's `IncomingMessage`, and of what Express and body parsers add to it; Node is not imported. */
@@ -56,13 +57,13 @@ function parsedBody(body: unknown): string | Uint8Array<ArrayBuffer> {
   return JSON.stringify(body) ?? ''
 }
 
-function broken(reason: string): ReadableStream<Uint8Array> {
-  return new ReadableStream({ start: (controller) => controller.error(new Error(reason)) })
+function broken(reason: Error): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.error(reason) })
 }
 
 /** Read as the handler asks for it: a refusal before the body reads none of it. */
 function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
-  if (request.destroyed) return broken('The client left before its request was whole.')
+  if (request.destroyed) return broken(new Error('The client left before its request was whole.'))
   const encoder = new TextEncoder()
   const listeners = new Map<string, (...values: never[]) => void>()
   const listen = (event: string, listener: (...values: never[]) => void) => {
@@ -114,7 +115,8 @@ function hasNoBody({ rawHeaders }: NodeRequest): boolean {
 
 /** Of a body that somebody has read, and left nothing of: a fault of the host's, which must not pass for no body. */
 function leftOver(request: NodeRequest): ReadableStream<Uint8Array> | null {
-  return hasNoBody(request) ? null : broken('The body was read before, and `request.body` does not have it.')
+  const reason = 'The body was read before the handler, and `request.body` does not have it.'
+  return hasNoBody(request) ? null : broken(new PaymentError('internal_error', reason))
 }
 
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS'])

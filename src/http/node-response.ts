@@ -11,7 +11,8 @@ export interface NodeResponse {
   readonly stream?: NodeStream
   writeHead(status: number, headers: Record<string, string>): unknown
   write(chunk: Uint8Array): boolean
-  end(text?: string): unknown
+  end(): unknown
+  end(text: string): unknown
   destroy(): unknown
   on(event: string, listener: () => void): unknown
 }

@@ -1,4 +1,4 @@
-import { PaymentError } from '../../errors.js'
+import { isPaymentError, PaymentError } from '../../errors.js'
 import { invalidRequest } from '../../domain/issue.js'
 
 export const maxBodyBytes = 65_536
@@ -15,8 +15,9 @@ function isJson(type: string): boolean {
 
 const tooLarge = () => new PaymentError('payload_too_large', `A body may have up to ${maxBodyBytes} bytes.`)
 
-/** Whatever the client's connection broke with: it is the client's. */
-function cutOff(): never {
+/** Whatever the client's connection broke with is the client's; what the host did to the body comes as an error of ours. */
+function cutOff(reason: unknown): never {
+  if (isPaymentError(reason)) throw reason
   throw invalidRequest([{ path: '', message: 'the body broke off' }])
 }
 

@@ -5,6 +5,7 @@ export default defineConfig({
     index: 'src/index.ts',
     'http/index': 'src/http/index.ts',
     'sql/index': 'src/sql/index.ts',
+    'statements/index': 'src/statements/index.ts',
     'testing/index': 'src/testing/index.ts',
   },
   format: ['esm', 'cjs'],

@@ -12,6 +12,7 @@ export default defineConfig({
     alias: [
       { find: /^hospital-payments$/, replacement: source('index.ts') },
       { find: /^hospital-payments\/http$/, replacement: source('http/index.ts') },
+      { find: /^hospital-payments\/statements$/, replacement: source('statements/index.ts') },
       { find: /^hospital-payments\/testing$/, replacement: source('testing/index.ts') },
       { find: /^hospital-payments\/sql$/, replacement: source('sql/index.ts') },
     ],

@@ -11,7 +11,18 @@ export type {
   Payment,
   PaymentStatus,
 } from './domain/payment.js'
+export type {
+  Allocation,
+  LineItem,
+  LineOutcome,
+  MatchRule,
+  PaymentItem,
+  PaymentOutcome,
+  ReconciliationItem,
+  SummaryItem,
+} from './domain/reconciliation.js'
 export type { Basis, ExtraColumn, Page, ReportItem, Total } from './domain/report.js'
+export type { StatementLine, StatementRecord } from './domain/statement.js'
 export { textChannel } from './domain/text-channel.js'
 export {
   type AnyPaymentError,
@@ -28,6 +39,8 @@ export type { ExportOptions, ExportQuery } from './operations/export-csv.js'
 export type { CreatePaymentOptions } from './operations/input/create-request.js'
 export type { ReportFilter } from './operations/input/filter.js'
 export type { PageOptions } from './operations/input/page.js'
+export type { ReconcileOptions } from './operations/input/reconcile-options.js'
+export { reconciliationCsv, type ReconciliationCsvOptions } from './operations/reconciliation-csv.js'
 export type { ReportQuery } from './operations/report-payments.js'
 export type { ActorOption, ConfirmOptions, FailOptions, ReverseOptions } from './operations/transitions.js'
 export type { HospitalPaymentsOptions } from './options.js'

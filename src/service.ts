@@ -1,6 +1,8 @@
 import type { PaymentEvent } from './domain/event.js'
 import type { CreatePaymentRequest, Payment } from './domain/payment.js'
+import type { ReconciliationItem } from './domain/reconciliation.js'
 import type { Page, ReportItem, Total } from './domain/report.js'
+import type { StatementRecord } from './domain/statement.js'
 import type { Context } from './operations/context.js'
 import { createPayment } from './operations/create-payment.js'
 import { expireDue, type ExpireDueOptions } from './operations/expire-due.js'
@@ -11,6 +13,8 @@ import { history } from './operations/history.js'
 import type { CreatePaymentOptions } from './operations/input/create-request.js'
 import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
+import type { ReconcileOptions } from './operations/input/reconcile-options.js'
+import { reconcile } from './operations/reconcile.js'
 import { reportPayments, type ReportQuery } from './operations/report-payments.js'
 import { guardRepository } from './operations/storage.js'
 import { totals } from './operations/totals.js'
@@ -157,6 +161,23 @@ export interface HospitalPayments {
    */
   history(id: string): Promise<PaymentEvent[]>
   /**
+   * Holds a statement of the bank against the payments: an item for each line, for each payment paid in the `period`, and
+   * a `summary` at the end. A preview unless `apply` is true; then money that the statement proves is recorded, line by
+   * line, each line once for ever. Cut off anywhere, run it again. Nothing is read before iteration; wrong options are
+   * thrown by the first `next()`, a line that cannot be read is a `rejected_line`.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_date_range`, `concurrent_update`; and what `lines` throws
+   * @example
+   * const line = { row: 2, direction: 'credit', amount: 150000, currency: 'ETB', valueDate: '2026-11-20', narration: 'FT1 INV-1 (A)' }
+   * for await (const item of payments.reconcile([line as const], { source: 'cbe-1000', apply: true })) {
+   *   if (item.kind === 'line') item.outcome // => 'unmatched_line'
+   * }
+   */
+  reconcile(
+    lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
+    options: ReconcileOptions,
+  ): AsyncIterable<ReconciliationItem>
+  /**
    * The same service over another repository, such as one bound to the host's open transaction.
    *
    * @throws TypeError when a function of the port is missing
@@ -180,6 +201,7 @@ function bind(context: Context): HospitalPayments {
     exportCsv: (query, options) => exportCsv(context, query, options),
     totals: (query) => totals(context, query),
     history: (id) => history(context, id),
+    reconcile: (lines, options) => reconcile(context, lines, options),
     using(repository) {
       checkRepository(repository)
       return bind({ ...context, repository: guardRepository(repository) })

@@ -20,6 +20,7 @@ const rooms = {
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port'] },
   sqlIndex: { files: /^sql\/index\.ts$/, sees: ['sql', 'database', 'drivers'] },
   http: { files: /^http\/.+$/, sees: ['foundation', 'service'] },
+  statements: { files: /^statements\/.+$/, sees: ['foundation'] },
   index: { files: /^index\.ts$/, sees: ['foundation', 'port', 'adapters', 'operations', 'service'] },
 } as const satisfies Record<string, { files: RegExp; sees: readonly string[] }>
 
@@ -79,9 +80,9 @@ describe('the files of src', () => {
 
   it('at the public entries only re-export', () => {
     const entries = files.filter((file) =>
-      ['index.ts', 'http/index.ts', 'sql/index.ts', 'testing/index.ts'].includes(file.path),
+      ['index.ts', 'http/index.ts', 'sql/index.ts', 'statements/index.ts', 'testing/index.ts'].includes(file.path),
     )
-    expect(entries).toHaveLength(4)
+    expect(entries).toHaveLength(5)
     for (const { path, tree } of entries) {
       const others = tree.statements.filter((node) => !(ts.isExportDeclaration(node) && node.moduleSpecifier))
       expect(others.map((node) => `${path}: ${node.getText(tree)}`)).toEqual([])

@@ -1,21 +1,10 @@
 /** What a wish for a transition comes to, given the payment as it is now: pure, so that a lost race is simply decided again. */
 import { PaymentError } from '../errors.js'
-import type { Evidence, PaymentEventType } from './event.js'
-import { dayMs, isAfter, millisecondsOf } from './instant.js'
-import { canTransition, duplicateReference, type ReferencePolicy, superseded } from './lifecycle.js'
+import { isAfter } from './instant.js'
+import { canTransition } from './lifecycle.js'
 import type { Instant, Payment, PaymentStatus } from './payment.js'
-
-/** One payment's next version and what its event will tell. */
-export interface Step {
-  payment: Payment
-  type: PaymentEventType
-  previousStatus: PaymentStatus
-  reason: string | null
-  evidence: Evidence | null
-}
-
-/** Steps to store together, in this order, the payment asked for last; none when it is in the wanted status already. */
-export type Decision = readonly Step[]
+import { type Decision, failedStep, nextVersion, type Surroundings } from './step.js'
+import { implausibility, succeed } from './success.js'
 
 /** What the caller says of the money; already read and checked by itself. */
 export interface Confirmation {
@@ -24,16 +13,6 @@ export interface Confirmation {
   currency?: string | undefined
   providerTransactionId?: string | undefined
 }
-
-export interface Surroundings {
-  now: Instant
-  policy: ReferencePolicy
-  /** The other payments of the same reference, where they matter (`needsSiblings`). */
-  siblings: readonly Payment[]
-}
-
-const mostAheadMs = dayMs
-const mostBeforeCreationMs = 366 * dayMs
 
 function invalidTransition({ id, status }: Payment, to: PaymentStatus, message: string): PaymentError {
   return new PaymentError('invalid_transition', message, { details: { paymentId: id, from: status, to } })
@@ -49,16 +28,8 @@ function checkTransition(payment: Payment, to: PaymentStatus): void {
   }
 }
 
-/** Years of another calendar, and dates typed wrongly, land far from the payment's own time. */
-function checkPlausible(field: string, instant: Instant | undefined, { createdAt }: Payment, now: Instant): void {
-  if (instant === undefined) return
-  const ms = millisecondsOf(instant)
-  const problem =
-    ms > millisecondsOf(now) + mostAheadMs
-      ? 'is more than 24 hours ahead of the clock'
-      : ms < millisecondsOf(createdAt) - mostBeforeCreationMs
-        ? 'is more than 366 days before the payment was created'
-        : null
+function checkPlausible(field: string, instant: Instant | undefined, payment: Payment, now: Instant): void {
+  const problem = instant === undefined ? null : implausibility(instant, payment, now)
   if (problem === null) return
   throw new PaymentError('invalid_request', `${field} ${problem}; send the time at which the money moved.`, {
     details: { issues: [{ path: field, message: problem }] },
@@ -89,32 +60,8 @@ export function duplicatePayment(paymentId: string, existingPaymentId: string): 
   return new PaymentError('duplicate_payment', message, { details: { paymentId, existingPaymentId } })
 }
 
-/** The next version of a payment; `statusReason` is only kept when it is given again. */
-function nextVersion(payment: Payment, now: Instant, changes: Partial<Payment>): Payment {
-  const { statusReason: _former, ...kept } = payment
-  return { ...kept, updatedAt: now, version: payment.version + 1, ...changes }
-}
-
-function failedStep(payment: Payment, reason: string, now: Instant): Step {
-  return {
-    payment: nextVersion(payment, now, { status: 'failed', statusReason: reason }),
-    type: 'payment.failed',
-    previousStatus: payment.status,
-    reason,
-    evidence: null,
-  }
-}
-
-/** Whether `confirm` must know the other payments of the reference: one of them may have been paid meanwhile. */
-export function needsSiblings({ status }: Payment): boolean {
-  return status === 'expired' || status === 'failed'
-}
-
-export function confirm(
-  payment: Payment,
-  confirmation: Confirmation,
-  { now, policy, siblings }: Surroundings,
-): Decision {
+export function confirm(payment: Payment, confirmation: Confirmation, surroundings: Surroundings): Decision {
+  const { now } = surroundings
   const { paidAt = now, providerTransactionId } = confirmation
   checkPlausible('paidAt', confirmation.paidAt, payment, now)
   const settled = payment.status === 'succeeded'
@@ -134,23 +81,8 @@ export function confirm(
     return []
   }
 
-  const paidTwice = siblings.some(({ status }) => status === 'succeeded')
-  const holders = policy === 'one-live' && !paidTwice ? siblings.filter(({ status }) => status === 'pending') : []
-  const succeeded: Step = {
-    payment: nextVersion(payment, now, {
-      status: 'succeeded',
-      paidAt,
-      late: payment.expiresAt !== null && isAfter(paidAt, payment.expiresAt),
-      ...(paidTwice && { statusReason: duplicateReference }),
-      ...(providerTransactionId !== undefined && { providerTransactionId }),
-    }),
-    type: 'payment.succeeded',
-    previousStatus: payment.status,
-    reason: paidTwice ? duplicateReference : null,
-    evidence: { kind: 'confirmation', paidAt, providerTransactionId: providerTransactionId ?? null },
-  }
-  // The pending one lets go of the reference before the paid one takes it.
-  return [...holders.map((holder) => failedStep(holder, superseded, now)), succeeded]
+  const evidence = { kind: 'confirmation', paidAt, providerTransactionId: providerTransactionId ?? null } as const
+  return succeed(payment, { paidAt, providerTransactionId, evidence }, surroundings)
 }
 
 export function fail(payment: Payment, reason: string, { now }: Surroundings): Decision {

@@ -11,6 +11,27 @@ export function isPaymentId(text: string): boolean {
   return paymentIdShape.test(text)
 }
 
+const bytesOfId = 16
+/** By character code. */
+const digitValues = new Uint8Array(128)
+for (const [value, digit] of [...alphabet].entries()) digitValues[digit.charCodeAt(0)] = value
+
+/** The 128 bits of an id: what tells it from every other, in half the room of its text. */
+export function idBytes(id: string): Uint8Array {
+  const bytes = new Uint8Array(bytesOfId)
+  let bits = 0
+  let width = -2 // 26 digits hold 130 bits, of which the first two are always 0.
+  let at = 0
+  for (let i = id.length - 26; i < id.length; i++) {
+    bits = ((bits << 5) | digitValues[id.charCodeAt(i)]!) & 0xffff
+    width += 5
+    if (width < 8) continue
+    width -= 8
+    bytes[at++] = bits >> width
+  }
+  return bytes
+}
+
 export interface Ids {
   payment(): string
   event(): string

@@ -1,7 +1,7 @@
 import { tz } from '@date-fns/tz/tz'
 import { addDays } from 'date-fns/addDays'
 import { PaymentError } from '../errors.js'
-import { instantOf, isCalendarDate } from './instant.js'
+import { instantOf, isCalendarDate, millisecondsOf } from './instant.js'
 import type { Instant } from './payment.js'
 
 /** Calendar days `YYYY-MM-DD`, both inclusive. */
@@ -94,11 +94,24 @@ export function startOfDay(day: string, timeZone: string): Instant {
   }
 }
 
-export function dayAfter(day: string): string {
-  return instantOf(addDays(`${day}T00:00:00.000Z`, 1, { in: tz('UTC') }).getTime()).slice(0, 10)
+/** The calendar day so many days after `day`, or before it. */
+export function plusDays(day: string, days: number): string {
+  return instantOf(addDays(`${day}T00:00:00.000Z`, days, { in: tz('UTC') }).getTime()).slice(0, 10)
 }
 
-function isReportDay(text: string): boolean {
+/**
+ * The calendar day on which `instant` is in `timeZone`.
+ *
+ * @example
+ * dayOf('2026-11-20T21:00:00.000Z', 'Africa/Addis_Ababa') // => '2026-11-21'
+ */
+export function dayOf(instant: Instant, timeZone: string): string {
+  const ms = millisecondsOf(instant)
+  return instantOf(ms + offsetAt(ms, timeZone)).slice(0, 10)
+}
+
+/** Whether `text` is a calendar day `YYYY-MM-DD` that payments and statements can be of. */
+export function isReportDay(text: string): boolean {
   const year = Number(text.slice(0, 4))
   return isCalendarDate(text) && year >= firstYear && year <= lastYear
 }
@@ -120,6 +133,6 @@ export function periodOf({ from, to }: DateRange, timeZone: string): Period {
   if (from !== undefined && to !== undefined && from > to) refuse('from', 'is after to')
   return {
     ...(from !== undefined && { from: startOfDay(from, timeZone) }),
-    ...(to !== undefined && { before: startOfDay(dayAfter(to), timeZone) }),
+    ...(to !== undefined && { before: startOfDay(plusDays(to, 1), timeZone) }),
   }
 }

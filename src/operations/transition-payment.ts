@@ -1,10 +1,9 @@
-import { type Decision, duplicatePayment, type Surroundings } from '../domain/decision.js'
-import { paymentEvent } from '../domain/event.js'
+import { duplicatePayment } from '../domain/decision.js'
 import { isPaymentId } from '../domain/id.js'
-import { liveReference } from '../domain/lifecycle.js'
-import type { Instant, Payment } from '../domain/payment.js'
+import type { Payment } from '../domain/payment.js'
+import type { Decision, Surroundings } from '../domain/step.js'
 import { PaymentError } from '../errors.js'
-import type { Change } from '../repository/repository.js'
+import { changesOf } from './changes.js'
 import type { Context } from './context.js'
 
 const maxRetries = 5
@@ -24,15 +23,6 @@ async function find({ repository }: Context, id: string): Promise<Payment> {
   const payment = isPaymentId(id) ? await repository.get(id) : null
   if (!payment) throw notFound(id)
   return payment
-}
-
-function changesOf(context: Context, decision: Decision, now: Instant, actor: string | null): Change[] {
-  return decision.map(({ payment, type, previousStatus, reason, evidence }) => ({
-    payment,
-    expectedVersion: payment.version - 1,
-    event: paymentEvent(type, payment, previousStatus, { id: context.ids.event(), at: now, actor, reason, evidence }),
-    liveReference: liveReference(payment, context.referencePolicy),
-  }))
 }
 
 /**
@@ -70,7 +60,7 @@ export async function transitionPayment(
     if (!outcome) return payment
 
     const answer = await repository.replace({
-      changes: changesOf(context, decision, now, transition.actor),
+      changes: changesOf(context, decision, transition.actor),
       lineKey: null,
     })
     switch (answer.outcome) {

@@ -1,6 +1,7 @@
 /** The four transitions that a host asks for: their options, and the decision that each stands for. */
-import { confirm, expire, fail, needsSiblings, reverse } from '../domain/decision.js'
+import { confirm, expire, fail, reverse } from '../domain/decision.js'
 import type { Instant, Payment } from '../domain/payment.js'
+import { needsSiblings } from '../domain/success.js'
 import type { Context } from './context.js'
 import { checkCurrency } from './input/currency.js'
 import * as field from './input/fields.js'

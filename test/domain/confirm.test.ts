@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { confirm, duplicatePayment, needsSiblings } from '../../src/domain/decision.js'
+import { confirm, duplicatePayment } from '../../src/domain/decision.js'
+import { needsSiblings } from '../../src/domain/success.js'
 import { type PaymentStatus, paymentStatuses } from '../../src/domain/payment.js'
 import { createdAt, now, only, payment, surroundings } from '../support/decisions.js'
 import { refusalOf } from '../support/refusal.js'

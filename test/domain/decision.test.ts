@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { confirm, type Decision, expire, fail, reverse } from '../../src/domain/decision.js'
+import { confirm, expire, fail, reverse } from '../../src/domain/decision.js'
+import type { Decision } from '../../src/domain/step.js'
 import { type Payment, type PaymentStatus, paymentStatuses } from '../../src/domain/payment.js'
 import { isPaymentError } from '../../src/errors.js'
 import { now, only, payment, surroundings } from '../support/decisions.js'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { dayAfter, isTimeZone, periodOf, startOfDay } from '../../src/domain/period.js'
+import { isTimeZone, periodOf, plusDays, startOfDay } from '../../src/domain/period.js'
 import { refusalOf } from '../support/refusal.js'
 
 const hourMs = 3_600_000
 
-describe('dayAfter', () => {
+describe('plusDays', () => {
   it.each([
     ['2026-11-20', '2026-11-21'],
     ['2026-11-30', '2026-12-01'],
@@ -16,7 +16,7 @@ describe('dayAfter', () => {
     ['2011-12-29', '2011-12-30'],
     ['9998-12-31', '9999-01-01'],
   ])('of %s is %s, in any zone of the host', (day, next) => {
-    expect(dayAfter(day)).toBe(next)
+    expect(plusDays(day, 1)).toBe(next)
   })
 })
 
@@ -57,7 +57,7 @@ describe('periodOf', () => {
   ])('tiles the time of %s from %s by days, without gap or overlap', (zone, firstDay) => {
     let day = firstDay
     let end = periodOf({ from: day, to: day }, zone).from!
-    for (let i = 0; i < 365; i++, day = dayAfter(day)) {
+    for (let i = 0; i < 365; i++, day = plusDays(day, 1)) {
       const { from, before } = periodOf({ from: day, to: day }, zone)
       expect(from).toBe(end)
       expect(before! >= from!).toBe(true)

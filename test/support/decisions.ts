@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Decision, Step, Surroundings } from '../../src/domain/decision.js'
+import type { Decision, Step, Surroundings } from '../../src/domain/step.js'
 import type { Payment } from '../../src/domain/payment.js'
 import { paymentFixture } from '../../src/testing/fixtures.js'
 import { deepFrozen } from './frozen.js'

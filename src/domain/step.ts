@@ -1,0 +1,39 @@
+/** What a decision is made of: steps from one version of a payment to the next, pure. */
+import type { Evidence, PaymentEventType } from './event.js'
+import type { ReferencePolicy } from './lifecycle.js'
+import type { Instant, Payment, PaymentStatus } from './payment.js'
+
+/** One payment's next version and what its event will tell. */
+export interface Step {
+  payment: Payment
+  type: PaymentEventType
+  previousStatus: PaymentStatus
+  reason: string | null
+  evidence: Evidence | null
+}
+
+/** Steps to store together, in this order, the payment asked for last; none when it is in the wanted status already. */
+export type Decision = readonly Step[]
+
+export interface Surroundings {
+  now: Instant
+  policy: ReferencePolicy
+  /** The other payments of the same reference, where they matter (`needsSiblings`). */
+  siblings: readonly Payment[]
+}
+
+/** The next version of a payment; `statusReason` is only kept when it is given again. */
+export function nextVersion(payment: Payment, now: Instant, changes: Partial<Payment>): Payment {
+  const { statusReason: _former, ...kept } = payment
+  return { ...kept, updatedAt: now, version: payment.version + 1, ...changes }
+}
+
+export function failedStep(payment: Payment, reason: string, now: Instant): Step {
+  return {
+    payment: nextVersion(payment, now, { status: 'failed', statusReason: reason }),
+    type: 'payment.failed',
+    previousStatus: payment.status,
+    reason,
+    evidence: null,
+  }
+}

@@ -1,0 +1,47 @@
+import { lineDigest, lineKey } from '../../domain/line-key.js'
+import type { StatementLine } from '../../domain/statement.js'
+import { invalidRequest } from '../../domain/issue.js'
+import { readRecord } from '../input/statement-record.js'
+import { DigestIndex } from './digest-index.js'
+
+/** A line with the key by which it counts once, or why it is none. */
+export type Entry = { row: number; line: StatementLine; key: string } | { row: number; line: null; reason: string }
+
+/** As many keys as one look-up takes. */
+export const batchSize = 5000
+
+export type Lines = AsyncIterable<unknown> | Iterable<unknown>
+
+function isLines(lines: unknown): lines is Lines {
+  return typeof lines === 'object' && lines !== null && (Symbol.asyncIterator in lines || Symbol.iterator in lines)
+}
+
+/** Gives each line its key; equal lines are counted, in 20 bytes for each that differs. */
+function entries(source: string): (record: unknown) => Entry {
+  const contents = new DigestIndex()
+  const occurrences: number[] = []
+  return (record) => {
+    const read = readRecord(record)
+    if (read.line === null) return read
+    const digest = lineDigest(source, read.line)
+    if (read.line.lineId !== undefined) return { ...read, key: lineKey(read.line, digest, 1) }
+    const index = contents.add(digest)
+    const occurrence = (occurrences[index] ?? 0) + 1
+    occurrences[index] = occurrence
+    return { ...read, key: lineKey(read.line, digest, occurrence) }
+  }
+}
+
+/** The records in file order, in batches of which each needs few look-ups. */
+export async function* batchesOf(lines: Lines, source: string): AsyncGenerator<Entry[]> {
+  if (!isLines(lines)) throw invalidRequest([{ path: 'lines', message: 'must be an iterable of statement lines' }])
+  const entryOf = entries(source)
+  let batch: Entry[] = []
+  for await (const record of lines) {
+    batch.push(entryOf(record))
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,55 @@
+import { digest } from '../../domain/digest.js'
+import { canRepeat } from '../../domain/line-key.js'
+import type { Period } from '../../domain/period.js'
+import type { PaymentRepository } from '../../repository/repository.js'
+import { type Books, findLines, findPayments, paidPayments, type PaidPayment } from './books.js'
+import { DigestIndex } from './digest-index.js'
+import { PretendedPayments } from './pretended.js'
+
+function isBefore(a: PaidPayment, b: PaidPayment): boolean {
+  return a.paidAt! < b.paidAt! || (a.paidAt === b.paidAt && a.paymentId < b.paymentId)
+}
+
+/** The stored books, with what this run would have written; nothing is. */
+export function previewBooks(repository: PaymentRepository): Books {
+  const pretended = new PretendedPayments()
+  const lines = new DigestIndex()
+
+  /** What is paid in the storage, and what would be, in one order. */
+  async function* paidIn(period: Period): AsyncGenerator<PaidPayment[]> {
+    const pretendedlyPaid = pretended.paidIn(period)
+    let next = pretendedlyPaid.next()
+    for await (const stored of paidPayments(repository, period)) {
+      const batch: PaidPayment[] = []
+      for (const payment of stored) {
+        for (; !next.done && isBefore(next.value, payment); next = pretendedlyPaid.next()) batch.push(next.value)
+        const told = pretended.tell(payment)
+        if (told) batch.push(told)
+      }
+      yield batch
+    }
+    for (; !next.done; next = pretendedlyPaid.next()) yield [next.value]
+  }
+
+  return {
+    async find(references, transactions) {
+      const also = pretended.referencesOf(transactions)
+      const all = also.length > 0 ? [...new Set([...references, ...also])] : references
+      return (await findPayments(repository, all, transactions)).map((payment) => pretended.current(payment))
+    },
+    async get(id) {
+      const payment = await repository.get(id)
+      return payment && pretended.current(payment)
+    },
+    async storedLines(keys) {
+      const seen = lines.size === 0 ? [] : keys.filter((key) => canRepeat(key) && lines.find(digest(key)) >= 0)
+      return [...seen, ...(await findLines(repository, keys))]
+    },
+    async write(steps, lineKey) {
+      for (const { payment, previousStatus } of steps) pretended.put(payment, payment.status !== previousStatus)
+      if (canRepeat(lineKey)) lines.add(digest(lineKey))
+      return { outcome: 'replaced' }
+    },
+    paidIn,
+  }
+}

@@ -1,0 +1,97 @@
+import type { Candidates } from '../../domain/matching.js'
+import { referenceTokens } from '../../domain/narration.js'
+import type { Payment } from '../../domain/payment.js'
+import type { StatementLine } from '../../domain/statement.js'
+import { isPossibleReference } from '../../domain/text.js'
+import { PaymentError } from '../../errors.js'
+import type { Reconciliation } from '../input/reconcile-options.js'
+import type { Entry } from './batches.js'
+import type { Books } from './books.js'
+
+type ReferencesOf = Reconciliation['referencesOf']
+
+function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = index.get(key)
+  if (ids) ids.add(id)
+  else index.set(key, new Set([id]))
+}
+
+/** References that a line without a transaction or reference of ours may name. */
+function namedReferences(line: StatementLine, referencesOf: ReferencesOf): readonly string[] {
+  if (!referencesOf) return line.narration === undefined ? [] : referenceTokens(line.narration)
+  try {
+    const named: unknown = referencesOf({ ...line })
+    if (Array.isArray(named) && named.every((name) => typeof name === 'string')) {
+      return [...new Set<string>(named)].filter(isPossibleReference)
+    }
+  } catch (cause) {
+    throw new PaymentError('internal_error', 'referencesOf threw; nothing of this line was written.', { cause })
+  }
+  throw new PaymentError('internal_error', 'referencesOf must return a list of references.')
+}
+
+/** The payments that the lines of one batch may mean, as they are after each line that was written. */
+export class View {
+  private readonly payments = new Map<string, Payment>()
+  private readonly references = new Map<string, Set<string>>()
+  private readonly transactions = new Map<string, Set<string>>()
+  private readonly named = new Map<StatementLine, readonly string[]>()
+  /** Keys of lines that count already. */
+  readonly stored = new Set<string>()
+
+  constructor(private readonly referencesOf: ReferencesOf) {}
+
+  put(payment: Payment): void {
+    this.payments.set(payment.id, payment)
+    addTo(this.references, payment.reference, payment.id)
+    if (payment.providerTransactionId !== undefined) addTo(this.transactions, payment.providerTransactionId, payment.id)
+  }
+
+  /** By the strongest rule that finds any: the provider's transaction, the reference, then what the narration names. */
+  candidatesOf(line: StatementLine): Candidates {
+    const { providerTransactionId: transaction, reference } = line
+    const paid = transaction === undefined ? [] : this.all(this.transactions.get(transaction))
+    if (paid.length > 0) return { rule: 'transaction_id', payments: paid }
+    const asked = reference === undefined ? [] : this.all(this.references.get(reference))
+    if (asked.length > 0) return { rule: 'reference', payments: asked }
+    const named = this.namesOf(line).flatMap((name) => this.all(this.references.get(name)))
+    return { rule: named.length > 0 ? 'narration' : null, payments: named }
+  }
+
+  siblingsOf({ id, reference }: Payment): Payment[] {
+    return this.all(this.references.get(reference)).filter((payment) => payment.id !== id)
+  }
+
+  /** Once a line: the host's function may be slow. */
+  namesOf(line: StatementLine): readonly string[] {
+    let named = this.named.get(line)
+    if (!named) this.named.set(line, (named = namedReferences(line, this.referencesOf)))
+    return named
+  }
+
+  private all(ids: ReadonlySet<string> | undefined): Payment[] {
+    return ids ? Array.from(ids, (id) => this.payments.get(id)!) : []
+  }
+}
+
+function possible(texts: readonly (string | undefined)[]): string[] {
+  return [...new Set(texts)].filter((text) => text !== undefined && isPossibleReference(text)) as string[]
+}
+
+/**
+ * Payments are read before the keys of lines: whoever reconciles the same file at the same time writes both at once, so
+ * a payment that is seen as reconciled by a line of theirs comes with that line's key.
+ */
+export async function viewOf(books: Books, batch: readonly Entry[], referencesOf: ReferencesOf): Promise<View> {
+  const view = new View(referencesOf)
+  const entries = batch.filter((entry) => entry.line !== null)
+  const lines = entries.map(({ line }) => line)
+  const transactions = possible(lines.map((line) => line.providerTransactionId))
+  const references = possible(lines.map((line) => line.reference))
+  for (const payment of await books.find(references, transactions)) view.put(payment)
+  const unknown = lines.filter((line) => view.candidatesOf(line).rule === null)
+  const named = new Set(unknown.flatMap((line) => view.namesOf(line)))
+  for (const payment of await books.find([...named], [])) view.put(payment)
+  for (const key of await books.storedLines([...new Set(entries.map(({ key }) => key))])) view.stored.add(key)
+  return view
+}

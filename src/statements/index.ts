@@ -1,0 +1,5 @@
+export type { StatementLine, StatementRecord } from '../domain/statement.js'
+export { readCamt } from './camt/read-camt.js'
+export type { StatementInput } from './input.js'
+export type { StatementReader } from './reader.js'
+export type { StatementBalances, StatementSummary, Sum } from './tally.js'

@@ -1,0 +1,94 @@
+import { invalidRequest } from '../domain/issue.js'
+
+type Piece = string | Uint8Array
+
+/** A statement file: text, bytes, or pieces of them, cut anywhere. */
+export type StatementInput = Piece | Iterable<Piece> | AsyncIterable<Piece>
+
+/** What is wrong with the file as a whole, so that no record of it can be trusted any further. */
+export function badStatement(problem: string): Error {
+  return invalidRequest([{ path: 'input', message: problem }])
+}
+
+export function isBytes(piece: unknown): piece is Uint8Array {
+  // By brand: typed arrays of other realms are no instances of this realm's class.
+  return Object.prototype.toString.call(piece) === '[object Uint8Array]'
+}
+
+/** Whether the input can be read from its beginning again; streams and generators cannot. */
+export function isRepeatable(input: StatementInput): boolean {
+  return typeof input === 'string' || isBytes(input) || Array.isArray(input)
+}
+
+function isIterable(input: unknown): input is Iterable<unknown> | AsyncIterable<unknown> {
+  return typeof input === 'object' && input !== null && (Symbol.asyncIterator in input || Symbol.iterator in input)
+}
+
+/** @throws PaymentError `invalid_request` for what is neither text nor bytes */
+export async function* piecesOf(input: StatementInput): AsyncGenerator<Piece> {
+  const single = typeof input === 'string' || isBytes(input)
+  if (!single && !isIterable(input)) throw badStatement('must be text, bytes, or an iterable of them')
+  for await (const piece of single ? [input] : (input as AsyncIterable<unknown>)) {
+    if (typeof piece !== 'string' && !isBytes(piece)) throw badStatement('must be text, bytes, or an iterable of them')
+    yield piece
+  }
+}
+
+const byteOrderMark = '\ufeff'
+
+/** A byte order mark says more than a label (WHATWG Encoding, section 6). */
+function markedEncoding(bytes: Uint8Array): string | null {
+  const [first, second, third] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : null
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(a.length + b.length)
+  whole.set(a)
+  whole.set(b, a.length)
+  return whole
+}
+
+export interface DecodingOptions {
+  /** WHATWG label by the first bytes of the file: `need` of them, or all where the file has fewer. */
+  encodingOf(start: Uint8Array): string
+  need?: number
+}
+
+/** Bytes to text as they come. `null` is their end. */
+function bytesToText({ encodingOf, need = 3 }: DecodingOptions): (bytes: Uint8Array | null) => string {
+  let start: Uint8Array = new Uint8Array()
+  let decoder: InstanceType<typeof TextDecoder> | null = null
+  return (bytes) => {
+    let next = bytes
+    if (decoder === null) {
+      start = next ? concat(start, next) : start
+      if (start.length === 0 || (next && start.length < need)) return ''
+      decoder = new TextDecoder(markedEncoding(start) ?? encodingOf(start), { fatal: true })
+      next = start
+    }
+    try {
+      const text = next ? decoder.decode(next, { stream: true }) : ''
+      return bytes ? text : text + decoder.decode()
+    } catch {
+      throw badStatement(`is not in the encoding ${decoder.encoding}`)
+    }
+  }
+}
+
+/** The file as text, without a byte order mark. @throws PaymentError `invalid_request` for bytes that are no such text */
+export async function* decode(input: StatementInput, options: DecodingOptions): AsyncGenerator<string> {
+  const read = bytesToText(options)
+  let isFirst = true
+  for await (const piece of piecesOf(input)) {
+    let text = typeof piece === 'string' ? piece : read(piece)
+    if (text === '') continue
+    if (isFirst && text.startsWith(byteOrderMark)) text = text.slice(1)
+    isFirst = false
+    if (text !== '') yield text
+  }
+  const rest = read(null)
+  if (rest !== '') yield rest
+}

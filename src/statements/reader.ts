@@ -1,0 +1,39 @@
+import type { StatementRecord } from '../domain/statement.js'
+import { isRepeatable, type StatementInput } from './input.js'
+import { type StatementSummary, tally, type Tally } from './tally.js'
+
+/** The records of a statement in the order of the file; `row` strictly rises. */
+export interface StatementReader extends AsyncIterable<StatementRecord> {
+  /** What was read, once the last record was; `TypeError` before. */
+  summary(): StatementSummary
+}
+
+/** What a format does: records one after the other; it tells `counted` of balances, and counts no record itself. */
+export type RecordsOf = (input: StatementInput, counted: Tally) => AsyncIterable<StatementRecord>
+
+/** A reader over `records`. Nothing is read before iteration; a stream can be read only once. */
+export function statementReader(input: StatementInput, records: RecordsOf): StatementReader {
+  let started = false
+  let summary: StatementSummary | null = null
+
+  async function* read(): AsyncGenerator<StatementRecord> {
+    // A stream that was read to its end would look like a statement without lines.
+    if (started && !isRepeatable(input)) throw new TypeError('a statement from a stream is read once; open it again')
+    started = true
+    summary = null
+    const counted = tally()
+    for await (const record of records(input, counted)) {
+      counted.count(record)
+      yield record
+    }
+    summary = counted.summary()
+  }
+
+  return {
+    [Symbol.asyncIterator]: read,
+    summary() {
+      if (summary === null) throw new TypeError('summary() is known once the last record was read')
+      return structuredClone(summary)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { StatementRecord } from '../domain/statement.js'
+
+/** Money as exact decimal digits in minor units, with `-` for a debit balance. */
+export interface Sum {
+  currency: string
+  amount: string
+}
+
+/** What one account's statement in a file says of itself. */
+export interface StatementBalances {
+  opening: Sum | null
+  closing: Sum | null
+  /** Whether opening balance, credits and debits come to the closing balance; `null` where the file does not say. */
+  addsUp: boolean | null
+}
+
+/** What a reader read; amounts are sums in minor units, as text because they pass 2^53. */
+export interface StatementSummary {
+  lines: number
+  rejected: number
+  credits: Sum[]
+  debits: Sum[]
+  statements: StatementBalances[]
+}
+
+/** A balance as a file writes it: minor units, negative for a debit balance. */
+export interface Balance {
+  currency: string
+  amount: bigint
+}
+
+type Sums = Map<string, bigint>
+
+function add(sums: Sums, currency: string, amount: bigint): void {
+  sums.set(currency, (sums.get(currency) ?? 0n) + amount)
+}
+
+function listed(sums: Sums): Sum[] {
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, amount]) => ({ currency, amount: `${amount}` }))
+}
+
+function shown(balance: Balance | null): Sum | null {
+  return balance && { currency: balance.currency, amount: `${balance.amount}` }
+}
+
+/** Counts what a reader gives out, and holds it against the file's own balances. */
+export function tally() {
+  let lines = 0
+  let rejected = 0
+  const credits: Sums = new Map()
+  const debits: Sums = new Map()
+  /** Since the last balances. */
+  let moved: Sums = new Map()
+  const statements: StatementBalances[] = []
+
+  return {
+    count(record: StatementRecord): void {
+      if ('rejected' in record) {
+        rejected++
+        return
+      }
+      lines++
+      const amount = BigInt(record.amount)
+      add(record.direction === 'credit' ? credits : debits, record.currency, amount)
+      add(moved, record.currency, record.direction === 'credit' ? amount : -amount)
+    },
+    /** One account's statement has ended; what was counted since the one before belongs to it. */
+    endStatement(opening: Balance | null, closing: Balance | null): void {
+      const known = opening !== null && closing !== null && opening.currency === closing.currency
+      const sum = known ? opening.amount + (moved.get(opening.currency) ?? 0n) : null
+      statements.push({
+        opening: shown(opening),
+        closing: shown(closing),
+        addsUp: sum === null ? null : sum === closing?.amount,
+      })
+      moved = new Map()
+    },
+    summary(): StatementSummary {
+      return {
+        lines,
+        rejected,
+        credits: listed(credits),
+        debits: listed(debits),
+        statements: statements.map((one) => ({ ...one })),
+      }
+    },
+  }
+}
+
+export type Tally = ReturnType<typeof tally>

@@ -91,11 +91,17 @@ describe('the files of src', () => {
 })
 
 describe('the packages src imports', () => {
-  it('are exactly the dependencies of package.json', () => {
-    const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-      dependencies: Record<string, string>
+  it('are exactly the dependencies of package.json, and the optional peers of the statement readers', () => {
+    const { dependencies, peerDependencies } = JSON.parse(
+      readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+    ) as Record<'dependencies' | 'peerDependencies', Record<string, string>>
+    const importedBy = (isReader: boolean) => {
+      const names = packages.filter(({ path }) => path.startsWith('statements/') === isReader)
+      return [...new Set(names.map(({ name }) => packageName(name)))].sort()
     }
-    expect([...new Set(packages.map(({ name }) => packageName(name)))].sort()).toEqual(Object.keys(dependencies).sort())
+    expect(importedBy(false)).toEqual(Object.keys(dependencies).sort())
+    const ofReaders = importedBy(true).filter((name) => !Object.hasOwn(dependencies, name))
+    expect(ofReaders).toEqual(Object.keys(peerDependencies).sort())
   })
 
   it('leave validation out of the domain', () => {

@@ -15,6 +15,7 @@ const functions = [
   'exportCsv',
   'totals',
   'history',
+  'reconcile',
   'using',
 ] as const
 
@@ -42,7 +43,7 @@ describe('createHospitalPayments', () => {
 
   it('rejects and never throws, whatever a function is given', async () => {
     const { payments } = testService()
-    const { using: _, exportCsv: __, getPayment: ___, history: ____, ...checked } = payments
+    const { using: _, exportCsv: __, getPayment: ___, history: ____, reconcile: _____, ...checked } = payments
     for (const call of Object.values(checked) as ((...args: unknown[]) => Promise<unknown>)[]) {
       await refusal(call(Symbol('x'), Symbol('y')), 'invalid_request')
     }

@@ -23,12 +23,18 @@ export function millisecondsOf(instant: Instant): number {
   return Date.parse(instant)
 }
 
-/** Whether `text` is `YYYY-MM-DD` and names a day that the calendar has. */
+const dayShape = /^(\d{4})-(\d{2})-(\d{2})$/
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** Whether `text` is `YYYY-MM-DD` and names a day that the calendar has (ISO 8601: Gregorian, whatever the year). */
 export function isCalendarDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const ms = Date.parse(`${text}T00:00:00.000Z`)
-  // Date.parse rolls 30 February over into March.
-  return !Number.isNaN(ms) && instantOf(ms).slice(0, 10) === text
+  const [, year, month, day] = dayShape.exec(text) ?? []
+  if (year === undefined || Number(month) < 1 || Number(month) > 12 || Number(day) < 1) return false
+  return Number(day) <= daysIn(Number(year), Number(month))
 }
 
 /**

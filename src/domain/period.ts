@@ -94,6 +94,25 @@ export function startOfDay(day: string, timeZone: string): Instant {
   }
 }
 
+/**
+ * The first instant at which a clock in `timeZone` shows this time or a later one: of an hour that comes twice the
+ * first one, for an hour that is left out the moment at which it is. Both are epoch milliseconds, local time as if it
+ * were UTC.
+ *
+ * @example
+ * instantOf(localInstant(Date.parse('2026-11-20T12:30:00Z'), 'Africa/Nairobi')) // => '2026-11-20T09:30:00.000Z'
+ */
+export function localInstant(localMs: number, timeZone: string): number {
+  const end = localMs + reachMs
+  let start = localMs - reachMs
+  for (;;) {
+    const change = nextOffsetChange(start, end, timeZone)
+    const first = Math.max(start, localMs - offsetAt(start, timeZone))
+    if (first < change) return first
+    start = change
+  }
+}
+
 /** The calendar day so many days after `day`, or before it. */
 export function plusDays(day: string, days: number): string {
   return instantOf(addDays(`${day}T00:00:00.000Z`, days, { in: tz('UTC') }).getTime()).slice(0, 10)

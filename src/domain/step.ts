@@ -24,8 +24,9 @@ export interface Surroundings {
 
 /** The next version of a payment; `statusReason` is only kept when it is given again. */
 export function nextVersion(payment: Payment, now: Instant, changes: Partial<Payment>): Payment {
-  const { statusReason: _former, ...kept } = payment
-  return { ...kept, updatedAt: now, version: payment.version + 1, ...changes }
+  const next = { ...payment, updatedAt: now, version: payment.version + 1, ...changes }
+  if (payment.statusReason !== undefined && changes.statusReason === undefined) delete next.statusReason
+  return next
 }
 
 export function failedStep(payment: Payment, reason: string, now: Instant): Step {

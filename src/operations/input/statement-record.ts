@@ -1,50 +1,55 @@
-import * as z from 'zod'
 import { minorUnitExponent } from '../../domain/currencies.js'
-import { pathOf } from '../../domain/issue.js'
+import { parseInstant } from '../../domain/instant.js'
+import { isAmount } from '../../domain/money.js'
 import { isReportDay } from '../../domain/period.js'
 import type { StatementLine } from '../../domain/statement.js'
-import * as field from './fields.js'
-
-const row = z.int().min(0)
-
-/** Further properties are left out: a host's reader may know more of a line than the library asks for. */
-const line = z.object({
-  row,
-  direction: field.oneOf(['credit', 'debit']),
-  amount: field.amount,
-  currency: field.text.refine((code) => minorUnitExponent(code) !== undefined, 'is none of ISO 4217 with minor units'),
-  valueDate: field.text.refine(isReportDay, 'is no calendar day YYYY-MM-DD of 1970 to 9998'),
-  bookedAt: field.instant.optional(),
-  lineId: field.text.optional(),
-  reference: field.text.optional(),
-  narration: field.text.optional(),
-  providerTransactionId: field.text.optional(),
-})
 
 export type ReadRecord = { row: number; line: StatementLine } | { row: number; line: null; reason: string }
 
-/** Without undefined properties; a blank `lineId` names no line. */
-function lineOf({ bookedAt, lineId, reference, narration, providerTransactionId, ...required }: z.output<typeof line>) {
-  const read: StatementLine = required
-  if (bookedAt !== undefined) read.bookedAt = bookedAt
-  if (lineId !== undefined && lineId.trim() !== '') read.lineId = lineId
-  if (reference !== undefined) read.reference = reference
-  if (narration !== undefined) read.narration = narration
-  if (providerTransactionId !== undefined) read.providerTransactionId = providerTransactionId
-  return read
+const texts = ['lineId', 'reference', 'narration', 'providerTransactionId'] as const
+
+function isRow(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-function rowOf(record: unknown): number {
-  const { success, data } = z.object({ row }).safeParse(record)
-  return success ? data.row : 0
+/** By hand rather than by a schema: a statement has a million of these, and a schema takes as long as all the rest. */
+function problemsOf(record: Partial<Record<string, unknown>>): string[] {
+  const { row, direction, amount, currency, valueDate, bookedAt } = record
+  const problems: string[] = []
+  const demand = (isRight: boolean, problem: string) => isRight || problems.push(problem)
+  demand(isRow(row), 'row must be an integer from 0')
+  demand(direction === 'credit' || direction === 'debit', 'direction must be credit or debit')
+  demand(isAmount(amount), 'amount must be an integer of minor units from 1 to 9007199254740991')
+  const isCode = typeof currency === 'string' && minorUnitExponent(currency) !== undefined
+  demand(isCode, 'currency must be a code of ISO 4217 with minor units')
+  const isDay = typeof valueDate === 'string' && isReportDay(valueDate)
+  demand(isDay, 'valueDate must be a calendar day YYYY-MM-DD of 1970 to 9998')
+  const isTime = bookedAt === undefined || (typeof bookedAt === 'string' && parseInstant(bookedAt) !== null)
+  demand(isTime, 'bookedAt must be an ISO 8601 date and time with Z or an offset')
+  for (const name of texts)
+    demand(record[name] === undefined || typeof record[name] === 'string', `${name} must be text`)
+  return problems
+}
+
+/** The line alone: a host's reader may know more of it. A blank `lineId` names no line. */
+function lineOf(record: StatementLine): StatementLine {
+  const { row, direction, amount, currency, valueDate, bookedAt } = record
+  const line: StatementLine = { row, direction, amount, currency, valueDate }
+  if (bookedAt !== undefined) line.bookedAt = parseInstant(bookedAt)!
+  for (const name of texts) {
+    const text = record[name]
+    if (text !== undefined && (name !== 'lineId' || text.trim() !== '')) line[name] = text
+  }
+  return line
 }
 
 /** A bad record is a reason, never an error: the rest of the statement still counts. */
 export function readRecord(record: unknown): ReadRecord {
-  const result = line.safeParse(record)
-  if (result.success) return { row: result.data.row, line: lineOf(result.data) }
-  const rejected = z.object({ rejected: z.string() }).safeParse(record)
-  if (rejected.success) return { row: rowOf(record), line: null, reason: rejected.data.rejected }
-  const problems = result.error.issues.map(({ path, message }) => `${pathOf(path) || 'the record'} ${message}`)
-  return { row: rowOf(record), line: null, reason: problems.join('; ') }
+  if (typeof record !== 'object' || record === null) return { row: 0, line: null, reason: 'is no statement line' }
+  const { row, rejected } = record as { row?: unknown; rejected?: unknown }
+  const known = isRow(row) ? row : 0
+  if (typeof rejected === 'string') return { row: known, line: null, reason: rejected }
+  const problems = problemsOf(record as Record<string, unknown>)
+  if (problems.length > 0) return { row: known, line: null, reason: problems.join('; ') }
+  return { row: known, line: lineOf(record as StatementLine) }
 }

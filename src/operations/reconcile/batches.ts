@@ -7,8 +7,8 @@ import { DigestIndex } from './digest-index.js'
 /** A line with the key by which it counts once, or why it is none. */
 export type Entry = { row: number; line: StatementLine; key: string } | { row: number; line: null; reason: string }
 
-/** As many keys as one look-up takes. */
-export const batchSize = 5000
+/** More would wait for each other in memory for longer than a garbage collector thinks is young. */
+export const batchSize = 1000
 
 export type Lines = AsyncIterable<unknown> | Iterable<unknown>
 
@@ -22,13 +22,14 @@ function entries(source: string): (record: unknown) => Entry {
   const occurrences: number[] = []
   return (record) => {
     const read = readRecord(record)
-    if (read.line === null) return read
-    const digest = lineDigest(source, read.line)
-    if (read.line.lineId !== undefined) return { ...read, key: lineKey(read.line, digest, 1) }
+    const { row, line } = read
+    if (line === null) return read
+    const digest = lineDigest(source, line)
+    if (line.lineId !== undefined) return { row, line, key: lineKey(line, digest, 1) }
     const index = contents.add(digest)
     const occurrence = (occurrences[index] ?? 0) + 1
     occurrences[index] = occurrence
-    return { ...read, key: lineKey(read.line, digest, occurrence) }
+    return { row, line, key: lineKey(line, digest, occurrence) }
   }
 }
 

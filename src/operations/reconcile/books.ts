@@ -5,7 +5,6 @@ import type { Decision } from '../../domain/step.js'
 import type { PaymentRepository, ReplaceOutcome, ScanField } from '../../repository/repository.js'
 import { changesOf } from '../changes.js'
 import type { Context } from '../context.js'
-import { batchSize } from './batches.js'
 
 /** A payment of the period, and what statements have proved of it. */
 export interface PaidPayment extends ReportItem {
@@ -27,8 +26,11 @@ export interface Books {
   paidIn(period: Period): AsyncIterable<readonly PaidPayment[]>
 }
 
+/** The port's own limit. */
+const mostKeys = 5000
+
 function* parts(keys: readonly string[]): Generator<readonly string[]> {
-  for (let start = 0; start < keys.length; start += batchSize) yield keys.slice(start, start + batchSize)
+  for (let start = 0; start < keys.length; start += mostKeys) yield keys.slice(start, start + mostKeys)
 }
 
 const none = { references: [], providerTransactionIds: [], lineKeys: [] } as const

@@ -2,9 +2,22 @@
 const words = 4
 const emptySlot = -1
 
-function wordsOf(digest: Uint8Array): [number, number, number, number] {
-  const view = new DataView(digest.buffer, digest.byteOffset, 4 * words)
-  return [view.getUint32(0), view.getUint32(4), view.getUint32(8), view.getUint32(12)]
+type Key = readonly [number, number, number, number]
+
+function wordOf(digest: Uint8Array, at: number): number {
+  return ((digest[at]! << 24) | (digest[at + 1]! << 16) | (digest[at + 2]! << 8) | digest[at + 3]!) >>> 0
+}
+
+function keyOf(digest: Uint8Array): Key {
+  return [wordOf(digest, 0), wordOf(digest, 4), wordOf(digest, 8), wordOf(digest, 12)]
+}
+
+/** Ids begin with a time and may end in a counter: every bit must tell where a key stands. */
+function scatter(a: number, b: number, c: number, d: number): number {
+  let hash = Math.imul(a ^ (b >>> 15), 0x85ebca6b) ^ Math.imul(c ^ (d >>> 13), 0xc2b2ae35)
+  hash = Math.imul(hash ^ (hash >>> 16) ^ b, 0x27d4eb2f)
+  hash = Math.imul(hash ^ (hash >>> 15) ^ d, 0x165667b1)
+  return hash ^ (hash >>> 16)
 }
 
 /**
@@ -19,13 +32,13 @@ export class DigestIndex {
 
   /** Its number, or -1. */
   find(digest: Uint8Array): number {
-    const key = wordsOf(digest)
+    const key = keyOf(digest)
     return this.slots[this.slotOf(key)]!
   }
 
   /** Its number, new or old. */
   add(digest: Uint8Array): number {
-    const key = wordsOf(digest)
+    const key = keyOf(digest)
     const slot = this.slotOf(key)
     const known = this.slots[slot]!
     if (known !== emptySlot) return known
@@ -37,9 +50,9 @@ export class DigestIndex {
   }
 
   /** Where the key stands, or the free slot where it would. */
-  private slotOf([a, b, c, d]: readonly [number, number, number, number]): number {
+  private slotOf([a, b, c, d]: Key): number {
     const mask = this.slots.length - 1
-    for (let slot = a & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = scatter(a, b, c, d) & mask; ; slot = (slot + 1) & mask) {
       const at = this.slots[slot]! * words
       if (at < 0) return slot
       const { keys } = this
@@ -53,7 +66,8 @@ export class DigestIndex {
     const slots = new Int32Array(this.slots.length * 2).fill(emptySlot)
     const mask = slots.length - 1
     for (let number = 0; number < this.size - 1; number++) {
-      let slot = keys[number * words]! & mask
+      const at = number * words
+      let slot = scatter(keys[at]!, keys[at + 1]!, keys[at + 2]!, keys[at + 3]!) & mask
       while (slots[slot] !== emptySlot) slot = (slot + 1) & mask
       slots[slot] = number
     }

@@ -1,7 +1,8 @@
-import { matchLine } from '../../domain/matching.js'
+import { type Match, matchLine } from '../../domain/matching.js'
 import type { Payment } from '../../domain/payment.js'
-import type { LineItem } from '../../domain/reconciliation.js'
+import type { Allocation, LineItem, LineOutcome, MatchRule } from '../../domain/reconciliation.js'
 import { record } from '../../domain/recording.js'
+import type { StatementLine } from '../../domain/statement.js'
 import { PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
@@ -11,17 +12,19 @@ import type { View } from './view.js'
 
 const maxRetries = 5
 
-function rejected(row: number, reason: string): LineItem {
-  return {
-    kind: 'line',
-    row,
-    outcome: 'rejected_line',
-    applied: false,
-    rule: null,
-    line: null,
-    reason,
-    allocations: [],
-  }
+/** Written out: a million of them are made, and what is spread into another object is copied slowly. */
+function lineItem(
+  row: number,
+  line: StatementLine | null,
+  outcome: LineOutcome,
+  { rule = null, reason = null }: { rule?: MatchRule | null; reason?: string | null } = {},
+  allocations: Allocation[] = [],
+): LineItem {
+  return { kind: 'line', row, outcome, applied: false, rule, line, reason, allocations }
+}
+
+function allocationOf({ payment: { id, reference, late }, amount }: Match['shares'][number]): Allocation {
+  return { paymentId: id, reference, amount, late }
 }
 
 /** One reconciliation's way with a line: decide on what was read, write it if nothing changed meanwhile, or decide again. */
@@ -35,57 +38,39 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
   }
 
   return async function settleLine(view: View, entry: Entry): Promise<LineItem> {
-    if (entry.line === null) return rejected(entry.row, entry.reason)
-    const { row, line, key } = entry
-    const base = { kind: 'line', row, line } as const
-    const already: LineItem = {
-      ...base,
-      outcome: 'already_reconciled',
-      applied: false,
-      rule: null,
-      reason: null,
-      allocations: [],
-    }
-    if (view.stored.has(key)) return already
+    const { row, line } = entry
+    if (line === null) return lineItem(row, null, 'rejected_line', { reason: entry.reason })
+    const { key } = entry
+    if (view.stored.has(key)) return lineItem(row, line, 'already_reconciled')
 
     for (let attempt = 0; attempt <= maxRetries; attempt++) {
       const candidates = view.candidatesOf(line)
       const match = matchLine(line, candidates)
-      const { outcome, reason, shares } = match
-      const item: LineItem = {
-        ...base,
-        outcome,
-        applied: false,
-        rule: candidates.rule,
-        reason,
-        allocations: shares.map(({ payment: { id, reference, late }, amount }) => ({
-          paymentId: id,
-          reference,
-          amount,
-          late,
-        })),
-      }
+      const { outcome, reason } = match
+      const { rule } = candidates
       const writes = outcome === 'matched' || outcome === 'confirmed' || outcome === 'under_paid'
-      if (!writes) return item
+      if (!writes) return lineItem(row, line, outcome, { rule, reason }, match.shares.map(allocationOf))
 
       const recording = record(
         match,
         { line, source: wish.source, lineKey: key, startOfDay },
         { now: context.now(), policy, siblingsOf: (payment) => view.siblingsOf(payment) },
       )
-      if ('problem' in recording) return rejected(row, recording.problem)
+      if ('problem' in recording) return lineItem(row, null, 'rejected_line', { reason: recording.problem })
       const answer = await books.write(recording.steps, key)
       switch (answer.outcome) {
         case 'replaced': {
           view.stored.add(key)
-          const written = new Map(recording.steps.map(({ payment }) => [payment.id, payment]))
-          for (const payment of written.values()) view.put(payment)
-          for (const allocation of item.allocations) allocation.late = written.get(allocation.paymentId)!.late
+          const written = recording.steps.map(({ payment }) => payment)
+          for (const payment of written) view.put(payment)
+          const now = ({ id }: Payment) => written.find((payment) => payment.id === id)!
+          const shares = match.shares.map(({ payment, amount }) => allocationOf({ payment: now(payment), amount }))
+          const item = lineItem(row, line, outcome, { rule, reason }, shares)
           item.applied = wish.apply
           return item
         }
         case 'line_taken':
-          return already
+          return lineItem(row, line, 'already_reconciled')
         case 'stale':
           await refresh(
             view,
@@ -99,7 +84,7 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
           break
       }
       // It may be this very line that another run wrote just now.
-      if ((await books.storedLines([key])).length > 0) return already
+      if ((await books.storedLines([key])).length > 0) return lineItem(row, line, 'already_reconciled')
       logger.debug?.('Another change came first; deciding a statement line again.', { row, attempt })
     }
     throw new PaymentError(

@@ -1,11 +1,4 @@
-import { sha256 } from './sha256.js'
-
-const encoder = new TextEncoder()
-
-/** SHA-256 of text as UTF-8. */
-export function digest(text: string): Uint8Array {
-  return sha256(encoder.encode(text))
-}
+export { sha256 as digest } from './sha256.js'
 
 const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 

@@ -100,7 +100,7 @@ export function startOfDay(day: string, timeZone: string): Instant {
  * were UTC.
  *
  * @example
- * instantOf(localInstant(Date.parse('2026-11-20T12:30:00Z'), 'Africa/Nairobi')) // => '2026-11-20T09:30:00.000Z'
+ * localInstant(Date.UTC(2026, 10, 20, 12), 'Africa/Nairobi') === Date.UTC(2026, 10, 20, 9) // => true
  */
 export function localInstant(localMs: number, timeZone: string): number {
   const end = localMs + reachMs

@@ -19,43 +19,43 @@ const initialHash = Int32Array.from(firstPrimes.slice(0, 8), (prime) => fraction
 
 const blockBytes = 64
 const lengthBytes = 8
+const encoder = new TextEncoder()
 
-/** The message, a one bit, zeros, and its length in bits: whole blocks. */
-function padded(message: Uint8Array): Uint8Array {
-  const blocks = Math.ceil((message.length + 1 + lengthBytes) / blockBytes)
-  const bytes = new Uint8Array(blocks * blockBytes)
-  bytes.set(message)
-  bytes[message.length] = 0x80
-  let bits = message.length * 8
-  for (let i = bytes.length - 1; bits > 0; i--) {
-    bytes[i] = bits % 256
-    bits = Math.floor(bits / 256)
-  }
-  return bytes
-}
-
-function rotated(word: number, bits: number): number {
-  return (word >>> bits) | (word << (32 - bits))
-}
-
+// One digest is done before the next begins, so all of them share their room.
+let message = new Uint8Array(16 * blockBytes)
+let words = new DataView(message.buffer)
+const hash = new Int32Array(8)
 const schedule = new Int32Array(64)
 
-function addBlock(hash: Int32Array, bytes: Uint8Array, offset: number): void {
-  for (let t = 0, at = offset; t < 16; t++, at += 4)
-    schedule[t] = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
+/** Room for a message of so many bytes, its end included. */
+function makeRoom(bytes: number): void {
+  const needed = bytes + 1 + lengthBytes + blockBytes
+  if (needed <= message.length) return
+  message = new Uint8Array(2 * needed)
+  words = new DataView(message.buffer)
+}
+
+function addBlock(offset: number): void {
+  for (let t = 0; t < 16; t++) schedule[t] = words.getInt32(offset + 4 * t)
   for (let t = 16; t < 64; t++) {
     const early = schedule[t - 15]!
     const late = schedule[t - 2]!
-    const small0 = rotated(early, 7) ^ rotated(early, 18) ^ (early >>> 3)
-    const small1 = rotated(late, 17) ^ rotated(late, 19) ^ (late >>> 10)
+    const small0 = ((early >>> 7) | (early << 25)) ^ ((early >>> 18) | (early << 14)) ^ (early >>> 3)
+    const small1 = ((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10)
     schedule[t] = (schedule[t - 16]! + small0 + schedule[t - 7]! + small1) | 0
   }
-  let [a, b, c, d] = [hash[0]!, hash[1]!, hash[2]!, hash[3]!]
-  let [e, f, g, h] = [hash[4]!, hash[5]!, hash[6]!, hash[7]!]
+  let a = hash[0]!
+  let b = hash[1]!
+  let c = hash[2]!
+  let d = hash[3]!
+  let e = hash[4]!
+  let f = hash[5]!
+  let g = hash[6]!
+  let h = hash[7]!
   for (let t = 0; t < 64; t++) {
-    const big1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+    const big1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
     const first = (h + big1 + ((e & f) ^ (~e & g)) + roundConstants[t]! + schedule[t]!) | 0
-    const big0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+    const big0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
     const second = (big0 + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
     g = f
@@ -76,12 +76,29 @@ function addBlock(hash: Int32Array, bytes: Uint8Array, offset: number): void {
   hash[7] = hash[7]! + h
 }
 
-/** The 32 bytes of the digest. */
-export function sha256(message: Uint8Array): Uint8Array {
-  const bytes = padded(message)
-  const hash = initialHash.slice()
-  for (let offset = 0; offset < bytes.length; offset += blockBytes) addBlock(hash, bytes, offset)
+/** Of the first `length` bytes in the room: they end in a one bit, zeros, and their length in bits. */
+function digestOf(length: number): Uint8Array {
+  const end = Math.ceil((length + 1 + lengthBytes) / blockBytes) * blockBytes
+  message.fill(0, length, end)
+  message[length] = 0x80
+  words.setUint32(end - lengthBytes, Math.floor(length / 2 ** 29))
+  words.setUint32(end - 4, length * 8)
+  hash.set(initialHash)
+  for (let offset = 0; offset < end; offset += blockBytes) addBlock(offset)
   const digest = new Uint8Array(32)
-  for (let i = 0; i < 32; i++) digest[i] = hash[i >> 2]! >>> (24 - 8 * (i & 3))
+  for (let i = 0; i < 8; i++) {
+    const word = hash[i]!
+    digest[4 * i] = word >>> 24
+    digest[4 * i + 1] = word >>> 16
+    digest[4 * i + 2] = word >>> 8
+    digest[4 * i + 3] = word
+  }
   return digest
+}
+
+/** The 32 bytes of the digest of text as UTF-8. */
+export function sha256(text: string): Uint8Array {
+  // A UTF-16 unit is at most three bytes.
+  makeRoom(text.length * 3)
+  return digestOf(encoder.encodeInto(text, message).written)
 }

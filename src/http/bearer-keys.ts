@@ -1,4 +1,4 @@
-import { sha256 } from '../domain/sha256.js'
+import { digest as sha256 } from '../domain/digest.js'
 import { isPlainObject } from './plain.js'
 import { isActor, type Principal, type Scope, scopes } from './principal.js'
 
@@ -72,7 +72,7 @@ export function bearerKeys<const Key extends BearerKey>(
   return (request) => {
     const key = credentials.exec(request.headers.get('authorization') ?? '')?.[1]
     if (key === undefined) return null
-    const digest = sha256(new TextEncoder().encode(key))
+    const digest = sha256(key)
     let found: (PrincipalOf<Key> & Principal) | null = null
     for (const { digest: other, principal } of known) if (isSame(digest, other)) found = principal
     return found

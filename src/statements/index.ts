@@ -1,5 +1,6 @@
 export type { StatementLine, StatementRecord } from '../domain/statement.js'
 export { readCamt } from './camt/read-camt.js'
 export type { StatementInput } from './input.js'
+export { readMt940 } from './mt940/read-mt940.js'
 export type { StatementReader } from './reader.js'
 export type { StatementBalances, StatementSummary, Sum } from './tally.js'

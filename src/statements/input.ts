@@ -21,7 +21,11 @@ export function isRepeatable(input: StatementInput): boolean {
 }
 
 function isIterable(input: unknown): input is Iterable<unknown> | AsyncIterable<unknown> {
-  return typeof input === 'object' && input !== null && (Symbol.asyncIterator in input || Symbol.iterator in input)
+  if (typeof input !== 'object' || input === null) return false
+  const { [Symbol.asyncIterator]: later, [Symbol.iterator]: now } = input as Partial<
+    AsyncIterable<unknown> & Iterable<unknown>
+  >
+  return typeof (later ?? now) === 'function'
 }
 
 /** @throws PaymentError `invalid_request` for what is neither text nor bytes */
@@ -57,7 +61,7 @@ export interface DecodingOptions {
   need?: number
 }
 
-/** Bytes to text as they come. `null` is their end. */
+/** Bytes to text as they come; `null` ends them. */
 function bytesToText({ encodingOf, need = 3 }: DecodingOptions): (bytes: Uint8Array | null) => string {
   let start: Uint8Array = new Uint8Array()
   let decoder: InstanceType<typeof TextDecoder> | null = null
@@ -66,7 +70,7 @@ function bytesToText({ encodingOf, need = 3 }: DecodingOptions): (bytes: Uint8Ar
     if (decoder === null) {
       start = next ? concat(start, next) : start
       if (start.length === 0 || (next && start.length < need)) return ''
-      decoder = new TextDecoder(markedEncoding(start) ?? encodingOf(start), { fatal: true })
+      decoder = decoderFor(markedEncoding(start) ?? encodingOf(start))
       next = start
     }
     try {
@@ -78,17 +82,34 @@ function bytesToText({ encodingOf, need = 3 }: DecodingOptions): (bytes: Uint8Ar
   }
 }
 
-/** The file as text, without a byte order mark. @throws PaymentError `invalid_request` for bytes that are no such text */
+function decoderFor(encoding: string) {
+  try {
+    // The mark is taken off below, from bytes and text alike.
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+  } catch {
+    throw badStatement('names an encoding that is not known')
+  }
+}
+
+/**
+ * The file as text, without a byte order mark.
+ *
+ * @throws PaymentError `invalid_request` for bytes that are no such text, and for bytes and text in one file
+ */
 export async function* decode(input: StatementInput, options: DecodingOptions): AsyncGenerator<string> {
   const read = bytesToText(options)
+  let kind: 'string' | 'object' | null = null
   let isFirst = true
   for await (const piece of piecesOf(input)) {
+    if (kind !== null && typeof piece !== kind) throw badStatement('must be text or bytes, not some of each')
+    kind = typeof piece as 'string' | 'object'
     let text = typeof piece === 'string' ? piece : read(piece)
     if (text === '') continue
     if (isFirst && text.startsWith(byteOrderMark)) text = text.slice(1)
     isFirst = false
     if (text !== '') yield text
   }
-  const rest = read(null)
-  if (rest !== '') yield rest
+  const rest = kind === 'object' ? read(null) : ''
+  const text = isFirst && rest.startsWith(byteOrderMark) ? rest.slice(1) : rest
+  if (text !== '') yield text
 }

@@ -64,7 +64,7 @@ export function tally() {
       add(record.direction === 'credit' ? credits : debits, record.currency, amount)
       add(moved, record.currency, record.direction === 'credit' ? amount : -amount)
     },
-    /** One account's statement has ended; what was counted since the one before belongs to it. */
+    /** One account's statement has ended, its last record given out: what was counted since the one before belongs to it. */
     endStatement(opening: Balance | null, closing: Balance | null): void {
       const known = opening !== null && closing !== null && opening.currency === closing.currency
       const sum = known ? opening.amount + (moved.get(opening.currency) ?? 0n) : null

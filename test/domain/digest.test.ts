@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { base64url, digest, hex } from '../../src/domain/digest.js'
-import { sha256 } from '../../src/domain/sha256.js'
 
 describe('digest', () => {
   // FIPS 180-4 examples.
@@ -23,12 +22,18 @@ describe('digest', () => {
   })
 })
 
-describe('sha256', () => {
-  it('agrees with Node for every length up to five blocks', () => {
+describe('digest, next to Node', () => {
+  it('agrees for every length up to five blocks, of one to four bytes a character', () => {
     for (let length = 0; length <= 320; length++) {
-      const bytes = randomBytes(length)
-      expect(hex(sha256(bytes))).toBe(createHash('sha256').update(bytes).digest('hex'))
+      const text = 'aéአ👍'.repeat(length).slice(0, length).toWellFormed()
+      expect(hex(digest(text))).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))
     }
+  })
+
+  it('leaves nothing of a long text in the digest of the next', () => {
+    const long = randomBytes(50_000).toString('base64')
+    for (const text of [long, 'x', long.slice(0, 119), '', long])
+      expect(hex(digest(text))).toBe(createHash('sha256').update(text).digest('hex'))
   })
 })
 

@@ -38,11 +38,23 @@ export async function* batchesOf(lines: Lines, source: string): AsyncGenerator<E
   if (!isLines(lines)) throw invalidRequest([{ path: 'lines', message: 'must be an iterable of statement lines' }])
   const entryOf = entries(source)
   let batch: Entry[] = []
-  for await (const record of lines) {
-    batch.push(entryOf(record))
-    if (batch.length < batchSize) continue
-    yield batch
+  const full = (record: unknown): Entry[] | null => {
+    const all = batch
+    if (all.push(entryOf(record)) < batchSize) return null
     batch = []
+    return all
+  }
+  if (Symbol.asyncIterator in lines) {
+    for await (const record of lines) {
+      const done = full(record)
+      if (done) yield done
+    }
+  } else {
+    // Apart, because `for await` over what is there already waits for each record as if it were not.
+    for (const record of lines) {
+      const done = full(record)
+      if (done) yield done
+    }
   }
   if (batch.length > 0) yield batch
 }

@@ -1,0 +1,93 @@
+import type { StatementRecord } from '../../domain/statement.js'
+import { badStatement } from '../input.js'
+import type { Balance, Tally } from '../tally.js'
+import { entryOf, isExpected } from './entry.js'
+import type { Field } from './field.js'
+import { balanceOf, currencyOfBalance } from './money.js'
+import { narrationOf } from './narration.js'
+
+/** Those that end the text of a field 61; fields of banks' own may stand between. */
+const endsEntry = /^(?:20|34F|6[01245][FM]?|90[CD]|[-{])$/
+const mostFields = 1000
+
+function cutOff(): Error {
+  return badStatement('is cut off: a statement has no closing balance (field 62)')
+}
+
+function recordOf(row: number, [first = '', ...details]: string[], fields: string[][], currency: string | null) {
+  const entry = entryOf(first.trim(), currency)
+  if (typeof entry === 'string') return { row, rejected: entry }
+  const { details: words, ...line } = entry
+  const narration = narrationOf([words, ...details], fields)
+  return { row, ...line, ...(narration !== '' && { narration }) }
+}
+
+/** Fields to records: what stands in a message tells what a movement is of, and `counted` its balances. */
+export function messageReader(counted: Tally) {
+  let isOpen = false
+  let isStatement = false
+  let found = false
+  /** Between field 60 and field 62: a message that ends here was cut off. */
+  let awaitsClosing = false
+  let opening: Balance | null = null
+  let currency: string | null = null
+  let pending: { row: number; lines: string[]; fields: string[][] } | null = null
+
+  function close(closing: Balance | null): void {
+    counted.endStatement(opening, closing)
+    isOpen = isStatement = awaitsClosing = false
+    opening = null
+    found = true
+  }
+  /** MT942 reports have no balances, and other messages of the same envelope are no statements. */
+  function endMessage(): void {
+    if (awaitsClosing) throw cutOff()
+    if (isStatement) close(null)
+    isOpen = false
+  }
+  function addText(lines: string[]): void {
+    if (pending && pending.fields.length >= mostFields)
+      throw badStatement(`has a field 61 with more than ${mostFields} fields 86`)
+    pending?.fields.push(lines)
+  }
+
+  return {
+    /** The record that has ended because `field` follows, or the file's end; ask before `push`. */
+    recordBefore(field: Field | null): StatementRecord | null {
+      if (!pending || (field && !endsEntry.test(field.tag)) || (field?.tag === '-' && awaitsClosing)) return null
+      const { row, lines, fields } = pending
+      pending = null
+      return recordOf(row, lines, fields, currency)
+    },
+    push({ tag, row, lines, ended }: Field): void {
+      const [first = ''] = lines
+      // Before the closing balance, what looks like a message's end is a line of text.
+      if (tag === '86' || (tag === '-' && awaitsClosing)) addText(lines)
+      else if (tag === '61') {
+        isOpen = isStatement = true
+        if (!isExpected(first.trim())) pending = { row, lines, fields: [] }
+      } else if (tag === '34F') {
+        isOpen = isStatement = true
+        currency ??= /^([A-Z]{3})/.exec(first)?.[1] ?? null
+      } else if (/^60[FM]?$/.test(tag)) {
+        endMessage()
+        isOpen = awaitsClosing = true
+        opening = balanceOf(first)
+        currency = currencyOfBalance(first)
+      } else if (/^62[FM]?$/.test(tag)) {
+        const closing = balanceOf(first)
+        if (closing === null && !ended) throw badStatement('is cut off within a closing balance (field 62)')
+        close(closing)
+      } else if (/^(?:-|90[CD])$/.test(tag)) endMessage()
+      else if (tag === '20' || tag === '{') {
+        endMessage()
+        isOpen = true
+        currency = null
+      }
+    },
+    end(): void {
+      if (isOpen) throw cutOff()
+      if (!found) throw badStatement('is no MT940 statement: it has no field 60, 61 or 62')
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { minorUnitExponent } from '../../domain/currencies.js'
+import { isReportDay } from '../../domain/period.js'
+import type { Balance } from '../tally.js'
+
+/** SWIFT writes two digits of the year: 80 to 99 are of the last century. */
+export function dayOf(yymmdd: string): string | null {
+  const century = Number(yymmdd.slice(0, 2)) < 80 ? '20' : '19'
+  const day = `${century}${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4, 6)}`
+  return isReportDay(day) ? day : null
+}
+
+/** The comma is SWIFT's decimal mark, and some banks leave it out; a point may be of thousands, so it is not guessed. */
+export function decimalOf(amount: string): string | null {
+  return /^\d+(?:,\d*)?$/.test(amount) ? amount.replace(/,$/, '').replace(',', '.') : null
+}
+
+/** The currency of a balance, readable even where its amount is not. */
+export function currencyOfBalance(text: string): string | null {
+  return /^[CD]\d{6}([A-Z]{3})/.exec(text)?.[1] ?? null
+}
+
+/** Mark, day, currency and amount, as in `C261120KES1500,00`; `null` for anything else. */
+export function balanceOf(text: string): Balance | null {
+  const [, mark, date, currency, amount] = /^([CD])(\d{6})([A-Z]{3})([\d,]+)\s*$/.exec(text) ?? []
+  if (date === undefined || currency === undefined || amount === undefined || dayOf(date) === null) return null
+  const exponent = minorUnitExponent(currency)
+  const [whole, fraction = ''] = decimalOf(amount)?.split('.') ?? []
+  if (exponent === undefined || whole === undefined || /[1-9]/.test(fraction.slice(exponent))) return null
+  const size = BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, '0'))
+  return { currency, amount: mark === 'D' ? -size : size }
+}

@@ -1,0 +1,44 @@
+import type { StatementInput } from '../input.js'
+import { type StatementReader, statementReader } from '../reader.js'
+import { fieldSplitter } from './field.js'
+import { linesOf } from './lines.js'
+import { messageReader } from './messages.js'
+
+/**
+ * Reads SWIFT MT940 statements, with or without their envelope, as banks export them: UTF-8 or Windows-1252, several
+ * statements and pages in one file. Amounts are minor units. `row` is the line of field 61; there is no `bookedAt`
+ * (MT940 tells no time) and no `lineId` (the bank's reference may repeat). Expected movements (EC, ED) are left out.
+ * In `summary().statements` each message stands by itself, the pages of one statement too.
+ *
+ * @throws PaymentError `invalid_request`, while it is read, for what is no such file or is cut off before the end of a
+ *   last closing balance; a file cut between two of its statements looks whole
+ * @example
+ * const file = ':20:1\n:60F:C261119KES0,\n:61:261120C1500,NTRFINV-42\n:86:OPD VISIT\n:62F:C261120KES1500,\n-'
+ * const reader = readMt940(file)
+ * const lines = []
+ * for await (const line of reader) lines.push(line)
+ * lines
+ * // => [{ row: 3, direction: 'credit', amount: 150000, currency: 'KES', valueDate: '2026-11-20', reference: 'INV-42', narration: 'OPD VISIT' }]
+ * reader.summary().statements.map(({ addsUp }) => addsUp) // => [true]
+ */
+export function readMt940(input: StatementInput): StatementReader {
+  return statementReader(input, async function* (source, counted) {
+    const fields = fieldSplitter()
+    const messages = messageReader(counted)
+    for await (const lines of linesOf(source)) {
+      for (const line of lines) {
+        const field = fields.push(line)
+        if (!field) continue
+        const record = messages.recordBefore(field)
+        if (record) yield record
+        messages.push(field)
+      }
+    }
+    for (const field of [fields.end(), null]) {
+      const record = messages.recordBefore(field)
+      if (record) yield record
+      if (field) messages.push(field)
+    }
+    messages.end()
+  })
+}

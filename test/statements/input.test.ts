@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isPaymentError } from '../../src/errors.js'
+import { badStatement, decode, isRepeatable, piecesOf, type StatementInput } from '../../src/statements/input.js'
+import { pieces } from './support/shared-data.js'
+
+const utf8 = new TextEncoder()
+
+async function textOf(input: StatementInput, encoding = 'utf-8', need?: number): Promise<string> {
+  let text = ''
+  const options = { encodingOf: () => encoding, ...(need !== undefined && { need }) }
+  for await (const piece of decode(input, options)) text += piece
+  return text
+}
+
+const refusal = async (job: Promise<unknown>) => {
+  const error: unknown = await job.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  return isPaymentError(error, 'invalid_request') ? error.details.issues : error
+}
+
+function utf16(text: string, isLittle: boolean): Uint8Array {
+  const view = new DataView(new ArrayBuffer(2 + text.length * 2))
+  view.setUint16(0, 0xfeff, isLittle)
+  for (let index = 0; index < text.length; index++) view.setUint16(2 + index * 2, text.charCodeAt(index), isLittle)
+  return new Uint8Array(view.buffer)
+}
+
+describe('a badStatement', () => {
+  it('is an invalid_request whose issue names the input', async () => {
+    expect(await refusal(Promise.reject(badStatement('is cut off')))).toEqual([
+      { path: 'input', message: 'is cut off' },
+    ])
+  })
+})
+
+describe('the pieces of an input', () => {
+  const listed = async (input: StatementInput) => {
+    const found: (string | Uint8Array)[] = []
+    for await (const piece of piecesOf(input)) found.push(piece)
+    return found
+  }
+
+  it('are the input itself, or what an iterable of any kind gives', async () => {
+    const bytes = Uint8Array.of(65)
+    expect(await listed('ab')).toEqual(['ab'])
+    expect(await listed(bytes)).toEqual([bytes])
+    expect(await listed(Buffer.from('ab'))).toEqual([Buffer.from('ab')])
+    expect(await listed(['a', bytes])).toEqual(['a', bytes])
+    expect(await listed(new Set(['a', 'b']))).toEqual(['a', 'b'])
+    expect(await listed(new Blob(['ab']).stream() as unknown as StatementInput)).toEqual([utf8.encode('ab')])
+  })
+
+  it('are refused where they are neither text nor bytes', async () => {
+    const message = 'must be text, bytes, or an iterable of them'
+    for (const input of [null, undefined, 5, {}, new ArrayBuffer(2), [5], [null], ['a', [1]], [new Uint16Array(1)]])
+      expect(await refusal(listed(input as StatementInput))).toEqual([{ path: 'input', message }])
+  })
+
+  it('can be read again only from text, bytes and arrays', () => {
+    expect(['', new Uint8Array(), ['a']].map(isRepeatable)).toEqual([true, true, true])
+    function* generator() {
+      yield 'a'
+    }
+    expect(isRepeatable(generator())).toBe(false)
+    expect(isRepeatable(new Blob(['a']).stream() as unknown as StatementInput)).toBe(false)
+  })
+})
+
+describe('decode', () => {
+  it('gives the text of bytes that are cut anywhere, within a character too', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }),
+        async (text, sizes) => {
+          const expected = text.replace(/^\ufeff/, '')
+          expect(await textOf(pieces(utf8.encode(text), sizes))).toBe(expected)
+          expect(await textOf([...text])).toBe(expected)
+        },
+      ),
+      { examples: [['\ufeffHôpital ሆስፒታል 🏥', [1]]] },
+    )
+  })
+
+  it('obeys a byte order mark before a label, and leaves it out', async () => {
+    const text = 'Hôpital ሆስፒታል 🏥'
+    for (const sizes of [[1], [2], [3], [1000]]) {
+      expect(await textOf(pieces(utf8.encode(`\ufeff${text}`), sizes), 'windows-1252')).toBe(text)
+      expect(await textOf(pieces(utf16(text, true), sizes), 'windows-1252')).toBe(text)
+      expect(await textOf(pieces(utf16(text, false), sizes), 'windows-1252')).toBe(text)
+    }
+    expect(await textOf(`\ufeff${text}`)).toBe(text)
+    expect(await textOf(['', '\ufeff', text])).toBe(text)
+  })
+
+  it('asks for the encoding once, with as many bytes as are needed, or all', async () => {
+    const asked: string[] = []
+    const of = async (input: StatementInput, need?: number) => {
+      const encodingOf = (start: Uint8Array) => {
+        asked.push(new TextDecoder().decode(start))
+        return 'windows-1252'
+      }
+      let text = ''
+      for await (const piece of decode(input, { encodingOf, ...(need !== undefined && { need }) })) text += piece
+      return text
+    }
+    expect(await of(pieces(Uint8Array.of(0x48, 0xf4, 0x70), [1]), 2)).toBe('Hôp')
+    expect(await of(pieces(utf8.encode('abcdefgh'), [3]), 5)).toBe('abcdefgh')
+    expect(await of(utf8.encode('a'), 5)).toBe('a')
+    expect(await of(new Uint8Array(), 5)).toBe('')
+    expect(await of('abc', 5)).toBe('abc')
+    expect(asked).toEqual(['H\ufffd', 'abcdef', 'a'])
+  })
+
+  it.each([
+    ['a byte that begins no character', [0x41, 0xff, 0x41]],
+    ['a character that is cut off', [0x41, 0xe1, 0x88]],
+    ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
+    ['an overlong form', [0xc0, 0xaf]],
+  ])('refuses %s, wherever the file is cut', async (_, bytes) => {
+    for (let size = 1; size <= bytes.length; size++)
+      expect(await refusal(textOf(pieces(Uint8Array.from(bytes), [size])))).toEqual([
+        { path: 'input', message: 'is not in the encoding utf-8' },
+      ])
+  })
+
+  it('does not read on behind bytes that are refused', async () => {
+    let taken = 0
+    function* source() {
+      for (;;) {
+        taken++
+        yield Uint8Array.of(0xff, 0xff, 0xff, 0xff)
+      }
+    }
+    expect(await refusal(textOf(source(), 'utf-8'))).toEqual([expect.anything()])
+    expect(taken).toBe(1)
+  })
+})

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { isReportDay } from '../../../src/domain/period.js'
+import { line, message, read, record } from './support.js'
+
+describe('field 61', () => {
+  it.each([
+    ['C', 'credit'],
+    ['D', 'debit'],
+    ['RC', 'debit'],
+    ['RD', 'credit'],
+    ['CR', 'credit'],
+    ['DR', 'debit'],
+    ['CD', 'credit'],
+    ['RCS', 'debit'],
+    ['RDS', 'credit'],
+  ])('with mark and funds code %s is a %s', async (mark, direction) => {
+    expect(await line(`:61:261120${mark}1500,00NTRFINV-42`)).toEqual({
+      row: 3,
+      direction,
+      amount: 150000,
+      currency: 'KES',
+      valueDate: '2026-11-20',
+      reference: 'INV-42',
+    })
+  })
+
+  it('leaves out expected money, which has not moved', async () => {
+    const { records, summary } = await read(
+      message(':61:261120EC5,NTRFA\n:86:EXPECTED\n:61:261120ED5,NTRFB\n:86:TOO\n:61:261120C5,NTRFC'),
+    )
+    expect(records).toMatchObject([{ row: 7, reference: 'C' }])
+    expect(records[0]).not.toHaveProperty('narration')
+    expect(summary.lines).toBe(1)
+  })
+
+  it.each([
+    ['1500,00', 'KES', 150000],
+    ['1500,', 'KES', 150000],
+    ['1500', 'KES', 150000],
+    ['1500,5', 'KES', 150050],
+    ['000000000025,00', 'KES', 2500],
+    ['0,01', 'KES', 1],
+    ['1500,000', 'KES', 150000],
+    ['1500', 'JPY', 1500],
+    ['1500,00', 'JPY', 1500],
+    ['1,234', 'KWD', 1234],
+    ['1,2', 'KWD', 1200],
+    ['90071992547409,91', 'KES', Number.MAX_SAFE_INTEGER],
+  ])('reads %s %s as %i minor units', async (amount, currency, minor) => {
+    expect((await line(`:61:261120C${amount}NTRFX`, currency)).amount).toBe(minor)
+  })
+
+  it.each([
+    ['0,00', 'KES'],
+    ['0', 'KES'],
+    ['1500,005', 'KES'],
+    ['1500,5', 'JPY'],
+    ['1,2345', 'KWD'],
+    ['1500.00', 'KES'],
+    ['1.500,00', 'KES'],
+    ['1,500,00', 'KES'],
+    [',50', 'KES'],
+    ['-5,00', 'KES'],
+    ['', 'KES'],
+    ['90071992547409,92', 'KES'],
+  ])('rejects the amount %s %s', async (amount, currency) => {
+    expect(await record(`:61:261120C${amount}NTRFX\n:86:JANE`, currency)).toEqual({
+      row: 3,
+      rejected: 'the amount of field 61 is no number above zero with a decimal comma and the digits of its currency',
+    })
+  })
+
+  it.each([
+    ['790101', '2079-01-01'],
+    ['800101', '1980-01-01'],
+    ['991231', '1999-12-31'],
+    ['000229', '2000-02-29'],
+    ['280229', '2028-02-29'],
+  ])('takes %s as %s', async (yymmdd, day) => {
+    const { valueDate } = await line(`:61:${yymmdd}C5,NTRFX`)
+    expect(valueDate).toBe(day)
+    expect(isReportDay(valueDate)).toBe(true)
+  })
+
+  it.each(['260229', '261301', '260431', '261100', '000000'])('rejects the value date %s', async (yymmdd) => {
+    expect(await record(`:61:${yymmdd}C5,NTRFX`)).toEqual({
+      row: 3,
+      rejected: 'the value date of field 61 is no calendar day',
+    })
+  })
+
+  it.each([
+    ['270101', '1231'],
+    ['261231', '0101'],
+    ['280301', '0229'],
+    ['290101', '0229'],
+    ['000101', '1231'],
+    ['800101', '1231'],
+    ['791231', '0229'],
+  ])('keeps the value date %s beside the entry date %s', async (yymmdd, mmdd) => {
+    const { valueDate } = await line(`:61:${yymmdd}${mmdd}C5,NTRFX`)
+    expect(valueDate.slice(2).replaceAll('-', '')).toBe(yymmdd)
+  })
+
+  it.each(['1131', '0230', '1301', '0000'])('rejects the entry date %s', async (mmdd) => {
+    expect(await record(`:61:261120${mmdd}C5,NTRFX`)).toEqual({
+      row: 3,
+      rejected: 'the entry date of field 61 is no calendar day',
+    })
+  })
+
+  it.each([
+    '',
+    'garbage',
+    '20261120C5,NTRFX',
+    '26112C5,NTRFX',
+    '2611201120X5,NTRFX',
+    '261120RR5,NTRFX',
+    '261120c5,NTRFX',
+  ])('rejects %j, which has no date and mark', async (text) => {
+    expect(await record(`:61:${text}`)).toEqual({
+      row: 3,
+      rejected: 'field 61 does not begin with a date YYMMDD and a mark C, D, RC or RD',
+    })
+  })
+
+  it.each(['', 'N', 'NTR', 'XTRFREF'])('rejects the transaction type %j', async (type) => {
+    expect(await record(`:61:261120C5,${type}`)).toEqual({ row: 3, rejected: 'field 61 has no transaction type' })
+  })
+
+  it.each(['NTRF', 'N195', 'S103', 'FMSC', 'N000'])('takes the transaction type %s', async (type) => {
+    expect(await line(`:61:261120C5,${type}INV-42//BANK`)).toMatchObject({ amount: 500, reference: 'INV-42' })
+  })
+
+  it.each([
+    ['NONREF', undefined],
+    ['NONREF//FT263251', undefined],
+    ['', undefined],
+    ['//FT263251', undefined],
+    ['INV-42//FT263251', 'INV-42'],
+    ['INV-42 ', 'INV-42'],
+    ['TMG TANGO', 'TMG TANGO'],
+    ['HOSP/OPD/2026/0042//FT', 'HOSP/OPD/2026/0042'],
+    ['INV-2026-000042-LONGER-THAN-16', 'INV-2026-000042-LONGER-THAN-16'],
+  ])('reads the references %j as %j', async (text, reference) => {
+    const found = await line(`:61:261120C5,NTRF${text}`)
+    expect(found.reference).toBe(reference)
+    expect('reference' in found).toBe(reference !== undefined)
+    expect(found).not.toHaveProperty('narration')
+    expect(found).not.toHaveProperty('lineId')
+    expect(found).not.toHaveProperty('bookedAt')
+  })
+
+  it.each([
+    ['P000029225      JANE WANJIKU', 'P000029225', 'JANE WANJIKU'],
+    ['NONREF          JANE WANJIKU', undefined, 'JANE WANJIKU'],
+    ['INV-2026-0000042 JANE', 'INV-2026-0000042', 'JANE'],
+    ['INV-2026-0000042JANE WANJIKU', 'INV-2026-0000042', 'INV-2026-0000042JANE WANJIKU'],
+    ['NONREF//FT26325         PAYBILL', undefined, 'PAYBILL'],
+  ])('divides %j, which is wider than a reference', async (text, reference, narration) => {
+    const found = await line(`:61:261120C5,NTRF${text}`)
+    expect([found.reference, found.narration]).toEqual([reference, narration])
+  })
+
+  it('takes its currency from field 60, else from field 34F, else it is rejected', async () => {
+    const of = async (head: string) => (await read(`:20:1\n${head}:61:261120C5,NTRFX\n:62F:C261120KES5,\n`)).records[0]
+    expect(await of(':60F:C261119USD0,\n')).toMatchObject({ currency: 'USD' })
+    expect(await of(':60M:C261119USD0,\n')).toMatchObject({ currency: 'USD' })
+    expect(await of(':60F:C261119USD0,\n:34F:KES0,\n')).toMatchObject({ currency: 'USD' })
+    expect(await of(':34F:KESD0,\n')).toMatchObject({ currency: 'KES', amount: 500 })
+    expect(await of(':60F:C261119USD1.0,0\n')).toMatchObject({ currency: 'USD' })
+    expect(await of('')).toEqual({ row: 2, rejected: 'neither field 60 nor field 34F names a currency' })
+    expect(await of(':60F:C261119XXX0,\n')).toEqual({
+      row: 3,
+      rejected: 'the currency is no active one with minor units',
+    })
+  })
+})

@@ -1,4 +1,4 @@
-import { isPossibleReference } from './text.js'
+import { codePoints, isPossibleReference } from './text.js'
 
 const betweenTokens = /[\s,;|()[\]{}<>"':=]+/
 const atEnds = /^[./#*+?!-]+|[./#*+?!-]+$/g
@@ -15,7 +15,7 @@ export function referenceTokens(narration: string): string[] {
   const tokens = new Set<string>()
   for (const run of narration.split(betweenTokens)) {
     const token = run.replace(atEnds, '')
-    if (token.length >= shortest && /\d/.test(token) && isPossibleReference(token)) tokens.add(token)
+    if (codePoints(token) >= shortest && /\d/.test(token) && isPossibleReference(token)) tokens.add(token)
   }
   return [...tokens]
 }

@@ -26,7 +26,12 @@ function paidAtOf({ line, startOfDay }: ProvedBy, { createdAt }: Payment): Insta
   return start > createdAt ? start : createdAt
 }
 
-function reconciledStep(payment: Payment, amount: number, evidence: Evidence, now: Instant): Step {
+function reconciledStep(
+  payment: Payment,
+  amount: number,
+  evidence: Evidence,
+  { now, isContested }: { now: Instant; isContested: boolean },
+): Step {
   const { statusReason } = payment
   return {
     payment: nextVersion(payment, now, {
@@ -37,14 +42,21 @@ function reconciledStep(payment: Payment, amount: number, evidence: Evidence, no
     previousStatus: payment.status,
     reason: null,
     evidence,
+    yieldsReference: isContested,
   }
 }
 
-/** `siblingsOf`: the other payments of a payment's reference. */
+export interface LineSurroundings extends Omit<Surroundings, 'siblings'> {
+  /** The other payments of a payment's reference. */
+  siblingsOf(payment: Payment): readonly Payment[]
+  /** Whether another payment was found to hold the reference of one of these. */
+  isContested: boolean
+}
+
 export function record(
   { outcome, shares }: Match,
   proof: ProvedBy,
-  { now, policy, siblingsOf }: Omit<Surroundings, 'siblings'> & { siblingsOf(payment: Payment): readonly Payment[] },
+  { now, policy, siblingsOf, isContested }: LineSurroundings,
 ): Recording {
   const { line, source, lineKey } = proof
   const { row, valueDate } = line
@@ -62,14 +74,14 @@ export function record(
       providerTransactionId: isStorable ? transaction : null,
     }
     if (outcome !== 'confirmed' || payment.status === 'succeeded') {
-      steps.push(reconciledStep(payment, amount, evidence, now))
+      steps.push(reconciledStep(payment, amount, evidence, { now, isContested }))
       continue
     }
     const paidAt = paidAtOf(proof, payment)
     const problem = implausibility(paidAt, payment, now)
     if (problem !== null) return { problem: `${line.bookedAt === undefined ? 'valueDate' : 'bookedAt'} ${problem}` }
     const isItsOwn = isStorable && shares.length === 1 && payment.providerTransactionId === undefined
-    const siblings = needsSiblings(payment) ? siblingsOf(payment) : []
+    const siblings = isContested || needsSiblings(payment) ? siblingsOf(payment) : []
     const success = succeed(
       payment,
       {

@@ -10,6 +10,8 @@ export interface Step {
   previousStatus: PaymentStatus
   reason: string | null
   evidence: Evidence | null
+  /** Another payment holds the reference already (`one-live` was taken up later): this one goes on without it. */
+  yieldsReference?: boolean
 }
 
 /** Steps to store together, in this order, the payment asked for last; none when it is in the wanted status already. */

@@ -6,7 +6,7 @@ import type { Context } from './context.js'
 
 /** A decision as the port stores it: each step with its event, at the time at which it was decided. */
 export function changesOf({ ids, referencePolicy }: Context, decision: Decision, actor: string | null): Change[] {
-  return decision.map(({ payment, type, previousStatus, reason, evidence }) => ({
+  return decision.map(({ payment, type, previousStatus, reason, evidence, yieldsReference = false }) => ({
     payment,
     expectedVersion: payment.version - 1,
     event: paymentEvent(type, payment, previousStatus, {
@@ -16,6 +16,6 @@ export function changesOf({ ids, referencePolicy }: Context, decision: Decision,
       reason,
       evidence,
     }),
-    liveReference: liveReference(payment, referencePolicy),
+    liveReference: yieldsReference ? null : liveReference(payment, referencePolicy),
   }))
 }

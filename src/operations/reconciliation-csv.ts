@@ -42,6 +42,11 @@ const columns: readonly CsvColumn[] = [
   { name: 'reason', kind: 'callerText' },
 ]
 
+/** No file of text holds NUL, but what a bank writes may. */
+function visible(text: string | null | undefined): string | null {
+  return text?.replaceAll('\0', '\ufffd') ?? null
+}
+
 /** One row an allocation, or one where there is none; the summary is no row. */
 function rowsOf(item: ReconciliationItem): CsvValue[][] {
   if (item.kind === 'summary') return []
@@ -66,10 +71,11 @@ function rowsOf(item: ReconciliationItem): CsvValue[][] {
       ],
     ]
   }
-  const { row, outcome, applied, rule, line, reason, allocations } = item
+  const { row, outcome, applied, rule, line, allocations } = item
+  const reason = visible(item.reason)
   const start = ['line', row, outcome, applied, rule]
   const money = [line?.amount ?? null, line?.currency ?? null, line?.valueDate ?? null]
-  if (allocations.length === 0) return [[...start, line?.reference ?? null, null, ...money, null, null, reason]]
+  if (allocations.length === 0) return [[...start, visible(line?.reference), null, ...money, null, null, reason]]
   return allocations.map(({ paymentId, reference, amount, late }) => [
     ...start,
     reference,

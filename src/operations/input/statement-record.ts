@@ -45,6 +45,14 @@ function lineOf(record: StatementLine): StatementLine {
 
 /** A bad record is a reason, never an error: the rest of the statement still counts. */
 export function readRecord(record: unknown): ReadRecord {
+  try {
+    return read(record)
+  } catch {
+    return { row: 0, line: null, reason: 'cannot be read' }
+  }
+}
+
+function read(record: unknown): ReadRecord {
   if (typeof record !== 'object' || record === null) return { row: 0, line: null, reason: 'is no statement line' }
   const { row, rejected } = record as { row?: unknown; rejected?: unknown }
   const known = isRow(row) ? row : 0

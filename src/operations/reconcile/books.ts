@@ -24,6 +24,16 @@ export interface Books {
   write(steps: Decision, lineKey: string): Promise<ReplaceOutcome>
   /** In batches, in the order (paidAt, id). */
   paidIn(period: Period): AsyncIterable<readonly PaidPayment[]>
+  /** What this run would have changed, where it only pretends; `null` where the storage knows. */
+  readonly changes: PretendedChanges | null
+}
+
+export interface PretendedChanges {
+  /** The payment as it would be by now. */
+  current(payment: Payment): Payment
+  /** References of payments that would have been given one of these transactions. */
+  referencesPaidBy(transactions: readonly string[]): string[]
+  hasLine(key: string): boolean
 }
 
 /** The port's own limit. */
@@ -82,5 +92,6 @@ export function storedBooks(context: Context, actor: string | null): Books {
     storedLines: (keys) => findLines(repository, keys),
     write: (steps, lineKey) => repository.replace({ changes: changesOf(context, steps, actor), lineKey }),
     paidIn: (period) => paidPayments(repository, period),
+    changes: null,
   }
 }

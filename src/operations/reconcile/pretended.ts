@@ -76,7 +76,7 @@ export class PretendedPayments {
   }
 
   /** References of payments that would have been given one of these transactions. */
-  referencesOf(transactions: readonly string[]): string[] {
+  referencesPaidBy(transactions: readonly string[]): string[] {
     if (this.transactions.size === 0) return []
     const found = transactions.map((transaction) => this.transactions.find(digest(transaction)))
     return found.filter((number) => number >= 0).map((number) => this.references.get(this.changeOfTransaction[number]!))

@@ -32,24 +32,22 @@ export function previewBooks(repository: PaymentRepository): Books {
   }
 
   return {
-    async find(references, transactions) {
-      const also = pretended.referencesOf(transactions)
-      const all = also.length > 0 ? [...new Set([...references, ...also])] : references
-      return (await findPayments(repository, all, transactions)).map((payment) => pretended.current(payment))
-    },
+    find: (references, transactions) => findPayments(repository, references, transactions),
     async get(id) {
       const payment = await repository.get(id)
       return payment && pretended.current(payment)
     },
-    async storedLines(keys) {
-      const seen = lines.size === 0 ? [] : keys.filter((key) => canRepeat(key) && lines.find(digest(key)) >= 0)
-      return [...seen, ...(await findLines(repository, keys))]
-    },
+    storedLines: (keys) => findLines(repository, keys),
     async write(steps, lineKey) {
       for (const { payment, previousStatus } of steps) pretended.put(payment, payment.status !== previousStatus)
       if (canRepeat(lineKey)) lines.add(digest(lineKey))
       return { outcome: 'replaced' }
     },
     paidIn,
+    changes: {
+      current: (payment) => pretended.current(payment),
+      referencesPaidBy: (transactions) => pretended.referencesPaidBy(transactions),
+      hasLine: (key) => canRepeat(key) && lines.find(digest(key)) >= 0,
+    },
   }
 }

@@ -37,24 +37,34 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
     for (const found of newer) if (found) view.put(found)
   }
 
+  async function isStored(key: string): Promise<boolean> {
+    return (await books.storedLines([key])).length > 0
+  }
+
   return async function settleLine(view: View, entry: Entry): Promise<LineItem> {
     const { row, line } = entry
     if (line === null) return lineItem(row, null, 'rejected_line', { reason: entry.reason })
     const { key } = entry
     if (view.stored.has(key)) return lineItem(row, line, 'already_reconciled')
 
+    let isContested = false
     for (let attempt = 0; attempt <= maxRetries; attempt++) {
       const candidates = view.candidatesOf(line)
       const match = matchLine(line, candidates)
       const { outcome, reason } = match
       const { rule } = candidates
       const writes = outcome === 'matched' || outcome === 'confirmed' || outcome === 'under_paid'
-      if (!writes) return lineItem(row, line, outcome, { rule, reason }, match.shares.map(allocationOf))
+      if (!writes) {
+        // What is not open any more may have been settled by this very line, in another run.
+        const wasWritten = view.isContended && match.shares.length > 0 && (await isStored(key))
+        if (wasWritten) return lineItem(row, line, 'already_reconciled')
+        return lineItem(row, line, outcome, { rule, reason }, match.shares.map(allocationOf))
+      }
 
       const recording = record(
         match,
         { line, source: wish.source, lineKey: key, startOfDay },
-        { now: context.now(), policy, siblingsOf: (payment) => view.siblingsOf(payment) },
+        { now: context.now(), policy, siblingsOf: (payment) => view.siblingsOf(payment), isContested },
       )
       if ('problem' in recording) return lineItem(row, null, 'rejected_line', { reason: recording.problem })
       const answer = await books.write(recording.steps, key)
@@ -79,12 +89,15 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
           )
           break
         case 'reference_taken':
+          isContested = true
+          await refresh(view, answer.payment, [])
+          break
         case 'transaction_taken':
           await refresh(view, answer.payment, [])
           break
       }
-      // It may be this very line that another run wrote just now.
-      if ((await books.storedLines([key])).length > 0) return lineItem(row, line, 'already_reconciled')
+      view.isContended = true
+      if (await isStored(key)) return lineItem(row, line, 'already_reconciled')
       logger.debug?.('Another change came first; deciding a statement line again.', { row, attempt })
     }
     throw new PaymentError(

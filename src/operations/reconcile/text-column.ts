@@ -1,6 +1,6 @@
 const chunkBytes = 1 << 20
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Texts in the order in which they were added, as UTF-8: a third of what as many strings take. */
 export class TextColumn {
@@ -13,7 +13,7 @@ export class TextColumn {
   add(text: string): void {
     // A UTF-16 unit is at most three bytes.
     const most = text.length * 3
-    if (this.used + most > chunkBytes) {
+    if (this.used + most >= chunkBytes) {
       this.chunks.push(new Uint8Array(Math.max(chunkBytes, most)))
       this.used = 0
     }

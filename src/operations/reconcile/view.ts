@@ -30,6 +30,11 @@ function namedReferences(line: StatementLine, referencesOf: ReferencesOf): reado
   throw new PaymentError('internal_error', 'referencesOf must return a list of references.')
 }
 
+/** Oldest first, in whatever order a storage finds them. */
+function isOlder(a: Payment, b: Payment): number {
+  return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? -1 : 1
+}
+
 /** The payments that the lines of one batch may mean, as they are after each line that was written. */
 export class View {
   private readonly payments = new Map<string, Payment>()
@@ -38,6 +43,8 @@ export class View {
   private readonly named = new Map<StatementLine, readonly string[]>()
   /** Keys of lines that count already. */
   readonly stored = new Set<string>()
+  /** Somebody else changes these payments at the same time. */
+  isContended = false
 
   constructor(private readonly referencesOf: ReferencesOf) {}
 
@@ -47,19 +54,30 @@ export class View {
     if (payment.providerTransactionId !== undefined) addTo(this.transactions, payment.providerTransactionId, payment.id)
   }
 
+  all(): readonly Payment[] {
+    return [...this.payments.values()]
+  }
+
   /** By the strongest rule that finds any: the provider's transaction, the reference, then what the narration names. */
   candidatesOf(line: StatementLine): Candidates {
     const { providerTransactionId: transaction, reference } = line
-    const paid = transaction === undefined ? [] : this.all(this.transactions.get(transaction))
+    const paid = transaction === undefined ? [] : this.of(this.transactions.get(transaction))
     if (paid.length > 0) return { rule: 'transaction_id', payments: paid }
-    const asked = reference === undefined ? [] : this.all(this.references.get(reference))
+    const asked = reference === undefined ? [] : this.of(this.references.get(reference))
     if (asked.length > 0) return { rule: 'reference', payments: asked }
-    const named = this.namesOf(line).flatMap((name) => this.all(this.references.get(name)))
+    const named = this.namesOf(line).flatMap((name) => this.of(this.references.get(name)))
+    if (named.length > 1) named.sort(isOlder)
     return { rule: named.length > 0 ? 'narration' : null, payments: named }
   }
 
+  /** Whether its transaction or its own reference finds a payment, so that its narration does not matter. */
+  isAskedBy({ providerTransactionId: transaction, reference }: StatementLine): boolean {
+    const isPaid = transaction !== undefined && this.transactions.has(transaction)
+    return isPaid || (reference !== undefined && this.references.has(reference))
+  }
+
   siblingsOf({ id, reference }: Payment): Payment[] {
-    return this.all(this.references.get(reference)).filter((payment) => payment.id !== id)
+    return this.of(this.references.get(reference)).filter((payment) => payment.id !== id)
   }
 
   /** Once a line: the host's function may be slow. */
@@ -69,8 +87,9 @@ export class View {
     return named
   }
 
-  private all(ids: ReadonlySet<string> | undefined): Payment[] {
-    return ids ? Array.from(ids, (id) => this.payments.get(id)!) : []
+  private of(ids: ReadonlySet<string> | undefined): Payment[] {
+    const found = ids ? Array.from(ids, (id) => this.payments.get(id)!) : []
+    return found.length > 1 ? found.sort(isOlder) : found
   }
 }
 
@@ -78,20 +97,64 @@ function possible(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts)].filter((text) => text !== undefined && isPossibleReference(text)) as string[]
 }
 
+/** A batch, and what there is to know of its lines. */
+export interface Viewed {
+  batch: readonly Entry[]
+  view: View
+}
+
 /**
  * Payments are read before the keys of lines: whoever reconciles the same file at the same time writes both at once, so
  * a payment that is seen as reconciled by a line of theirs comes with that line's key.
  */
-export async function viewOf(books: Books, batch: readonly Entry[], referencesOf: ReferencesOf): Promise<View> {
+async function read(books: Books, batch: readonly Entry[], referencesOf: ReferencesOf): Promise<View> {
   const view = new View(referencesOf)
   const entries = batch.filter((entry) => entry.line !== null)
   const lines = entries.map(({ line }) => line)
   const transactions = possible(lines.map((line) => line.providerTransactionId))
   const references = possible(lines.map((line) => line.reference))
   for (const payment of await books.find(references, transactions)) view.put(payment)
-  const unknown = lines.filter((line) => view.candidatesOf(line).rule === null)
+  // Of what a narration names, other lines' own references may have brought a part.
+  const unknown = lines.filter((line) => !view.isAskedBy(line))
   const named = new Set(unknown.flatMap((line) => view.namesOf(line)))
-  for (const payment of await books.find([...named], [])) view.put(payment)
+  if (named.size > 0) for (const payment of await books.find([...named], [])) view.put(payment)
   for (const key of await books.storedLines([...new Set(entries.map(({ key }) => key))])) view.stored.add(key)
   return view
+}
+
+/** Payments and lines as this run would have left them, where it only pretends to write. */
+async function pretend({ changes }: Books, { batch, view }: Viewed, find: Books['find']): Promise<void> {
+  if (!changes) return
+  const entries = batch.filter((entry) => entry.line !== null)
+  const paid = changes.referencesPaidBy(possible(entries.map(({ line }) => line.providerTransactionId)))
+  for (const payment of paid.length > 0 ? await find(paid, []) : []) view.put(payment)
+  for (const payment of view.all()) view.put(changes.current(payment))
+  for (const { key } of entries) if (changes.hasLine(key)) view.stored.add(key)
+}
+
+/** The batches with their views. A preview changes nothing, so the next batch is read while one is decided. */
+export async function* viewsOf(
+  books: Books,
+  batches: AsyncIterableIterator<Entry[]>,
+  referencesOf: ReferencesOf,
+): AsyncGenerator<Viewed> {
+  async function next(): Promise<Viewed | null> {
+    const { done, value: batch } = await batches.next()
+    return done ? null : { batch, view: await read(books, batch, referencesOf) }
+  }
+  try {
+    let ahead = next()
+    for (let viewed = await ahead; viewed; viewed = await ahead) {
+      if (books.changes) {
+        ahead = next()
+        // Told when its turn comes; until then nobody listens.
+        ahead.catch(() => {})
+        await pretend(books, viewed, books.find)
+      }
+      yield viewed
+      if (!books.changes) ahead = next()
+    }
+  } finally {
+    await batches.return?.()
+  }
 }

@@ -1,0 +1,57 @@
+import { minorUnitExponent } from '../../domain/currencies.js'
+import { parseAmount } from '../../domain/money.js'
+import type { Balance } from '../tally.js'
+import { childrenOf, type Element, textAt, textOf } from './element.js'
+
+/** An amount as a file writes it: decimal digits, and a currency that has a minor unit. */
+export interface WrittenAmount {
+  digits: string
+  currency: string
+}
+
+/** XML Schema also lets a decimal be `+5`, `5.` or `.5`. */
+function plainDecimal(text: string): string {
+  const [, whole = '', fraction = ''] = /^\+?(\d*)(?:\.(\d*))?$/.exec(text) ?? []
+  return whole + fraction === '' ? '' : `${whole || '0'}.${fraction || '0'}`
+}
+
+/** `null` for what is no decimal number of a currency with minor units. */
+export function writtenAmount(amount: Element | undefined): WrittenAmount | null {
+  const digits = plainDecimal(textOf(amount))
+  const currency = textOf(childrenOf(amount, '@Ccy')[0])
+  return digits === '' || minorUnitExponent(currency) === undefined ? null : { digits, currency }
+}
+
+/** Minor units 1 … 2^53-1; `null` for more digits than the currency has, and for nothing. */
+export function minorUnits({ digits, currency }: WrittenAmount): number | null {
+  return parseAmount(digits, currency)
+}
+
+/** A balance may be nothing at all, and larger than any payment. */
+function balanceUnits({ digits, currency }: WrittenAmount): bigint | null {
+  const [whole = '', fraction = ''] = digits.split('.')
+  const exponent = minorUnitExponent(currency) ?? 0
+  if (/[1-9]/.test(fraction.slice(exponent))) return null
+  return BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, '0'))
+}
+
+export type Direction = 'credit' | 'debit'
+
+const directions: ReadonlyMap<string, Direction> = new Map([
+  ['CRDT', 'credit'],
+  ['DBIT', 'debit'],
+])
+
+/** Which way the money went, as written; `undefined` where it is not said. */
+export function directionOf(element: Element): Direction | undefined {
+  return directions.get(textAt(element, 'CdtDbtInd'))
+}
+
+/** A `Bal`, negative where it is a debit; `null` where it cannot be read. */
+export function balanceOf(element: Element): Balance | null {
+  const written = writtenAmount(childrenOf(element, 'Amt')[0])
+  const direction = directionOf(element)
+  const units = written && balanceUnits(written)
+  if (written === null || units === null || direction === undefined) return null
+  return { currency: written.currency, amount: direction === 'credit' ? units : -units }
+}

@@ -1,0 +1,75 @@
+import { collapsed } from './text.js'
+
+/** An amount as a statement writes it. */
+export interface WrittenAmount {
+  /** `-` also for parentheses and DR, `+` also for CR; empty where nothing says it. */
+  sign: '' | '+' | '-'
+  /** Plain digits with a point, for `parseAmount`. */
+  digits: string
+  isZero: boolean
+  /** The code beside the digits, in capitals. */
+  currency: string | null
+}
+
+/** What may stand round the digits, on the outside first; what is left, and what was taken off. */
+const wrappings: readonly { shape: RegExp; take(match: RegExpExecArray, off: Taken): string }[] = [
+  { shape: /^([+\-\u2212\u2013]) ?(.+)$/, take: ([, sign, rest], off) => off.sign(sign, rest) },
+  { shape: /^(.*\d) ?([+\-\u2212\u2013])$/, take: ([, rest, sign], off) => off.sign(sign, rest) },
+  { shape: /^\( ?(.+?) ?\)$/, take: ([, rest], off) => off.sign('-', rest) },
+  { shape: /^(.+?) ?(?<![a-z])([cd])r\.?$/i, take: ([, rest, mark], off) => off.sign(mark, rest) },
+  { shape: /^([a-z]{3}) ?(?![a-z])(.+)$/i, take: ([, code, rest], off) => off.code(code, rest) },
+  { shape: /^(.+?) ?(?<![a-z])([a-z]{3})$/i, take: ([, rest, code], off) => off.code(code, rest) },
+]
+
+interface Taken {
+  sign(sign: string | undefined, rest: string | undefined): string
+  code(code: string | undefined, rest: string | undefined): string
+}
+
+function unwrapped(text: string): { rest: string; signs: string[]; codes: string[] } {
+  const signs: string[] = []
+  const codes: string[] = []
+  const off: Taken = {
+    sign(sign = '', rest = '') {
+      signs.push(sign === '+' || /^c$/i.test(sign) ? '+' : '-')
+      return rest
+    },
+    code(code = '', rest = '') {
+      codes.push(code.toUpperCase())
+      return rest
+    },
+  }
+  let rest = text
+  for (let found = true; found;) {
+    found = false
+    for (const { shape, take } of wrappings) {
+      const match = shape.exec(rest)
+      if (!match) continue
+      rest = take(match, off)
+      found = true
+    }
+  }
+  return { rest, signs, codes }
+}
+
+/**
+ * Reads `1,234.50`, `(1 234.50)`, `-KES 1,00,000` and the like, with `decimal` as decimal mark; `null` for anything in
+ * doubt. Thousands marks must stand where thousands are, or lakhs: with the wrong decimal mark `2,56` would be 256.
+ */
+export function amountReader(decimal: '.' | ','): (text: string) => WrittenAmount | null {
+  const [mark, point] = decimal === '.' ? [",'\u2019 ", '\\.'] : [".'\u2019 ", ',']
+  const grouped = `[1-9]\\d{0,2}(?<mark>[${mark}])\\d{3}(?:\\k<mark>\\d{3})*`
+  const lakhs = decimal === '.' ? '|[1-9]\\d?(?:,\\d\\d)+,\\d{3}' : ''
+  const shape = new RegExp(`^(${grouped}${lakhs}|\\d*)(?:${point}(\\d+))?$`)
+
+  return (text) => {
+    const { rest, signs, codes } = unwrapped(collapsed(text))
+    // Two signs, or two codes, may contradict each other.
+    if (signs.length > 1 || codes.length > 1) return null
+    const [, whole = '', , fraction = ''] = shape.exec(rest) ?? []
+    if (whole === '' && fraction === '') return null
+    const digits = `${whole.replace(/\D/g, '') || '0'}.${fraction || '0'}`
+    const [sign = ''] = signs
+    return { sign: sign as WrittenAmount['sign'], digits, isZero: !/[1-9]/.test(digits), currency: codes[0] ?? null }
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Which columns of a CSV statement say what. Column names are compared exactly, after trimming and with runs of white
+ * space as one space; of columns with the same name the first counts. Money is in one signed column `amount` (positive
+ * is a credit), or in two columns `credit` and `debit`, of which a row fills one.
+ *
+ * @example
+ * const mapping = {
+ *   columns: { bookedAt: ['Date', 'Time'], amount: 'Betrag', reference: 'Referenz', narration: 'Text' },
+ *   dates: ['dd.MM.yyyy HH:mm', 'dd.MM.yyyy'],
+ *   timeZone: 'Europe/Vienna',
+ *   currency: 'EUR',
+ *   decimal: ',',
+ * }
+ * mapping.columns.amount // => 'Betrag'
+ */
+export interface CsvMapping {
+  columns: {
+    /** The day on which the money counts; by default the local day of `bookedAt`. */
+    valueDate?: string
+    /** Date and time, in one column or in several that are joined with a space. A date alone gives the value date. */
+    bookedAt?: string | string[]
+    /** Positive for a credit, negative for a debit; see `debitWhen`. */
+    amount?: string
+    credit?: string
+    /** Written with a minus sign or without. */
+    debit?: string
+    /** ISO 4217 code; where it is empty, `currency` of the mapping counts. */
+    currency?: string
+    reference?: string
+    /** Several columns are joined with a space. */
+    narration?: string | string[]
+    providerTransactionId?: string
+    /** What the bank calls this line and no other of the same source. */
+    lineId?: string
+  }
+  /** date-fns patterns, tried in order; `yy` means 1950 … 2049. */
+  dates: string[]
+  /** IANA name of the zone of the statement's times. */
+  timeZone: string
+  /** ISO 4217 code of every row that does not say its own. */
+  currency?: string
+  /** The decimal mark, by default `.`; the other one may then mark thousands. */
+  decimal?: '.' | ','
+  /** The file has no header row: columns are named `'1'`, `'2'`, … */
+  header?: false
+  /** Rows whose column has one of these values are debits, all others credits, whatever the sign of a debit's amount. */
+  debitWhen?: { column: string; values: string[] }
+  upperCaseTransactionId?: true
+  /** By default whichever of `,` `;` tab and `|` fits the mapping. */
+  delimiter?: string
+  /** WHATWG label, by default `utf-8`; a byte order mark counts more. */
+  encoding?: string
+  /** Rows whose column has none of these values moved no money and are left out. */
+  only?: { column: string; values: string[] }
+}

@@ -1,0 +1,82 @@
+import { minorUnitExponent } from '../../domain/currencies.js'
+import { parseAmount } from '../../domain/money.js'
+import type { StatementLine } from '../../domain/statement.js'
+import { amountReader, type WrittenAmount } from './decimal.js'
+import type { Plan } from './plan.js'
+import { folded } from './text.js'
+
+export type Money = Pick<StatementLine, 'direction' | 'amount' | 'currency'>
+
+/** The text in a column of a row; `undefined` where the row is too short to have it. */
+export type CellOf = (column: string) => string | undefined
+
+/** An amount, and the column it stands in. */
+interface Found {
+  field: 'amount' | 'credit' | 'debit'
+  direction: 'credit' | 'debit'
+  written: WrittenAmount
+}
+
+/** What exports write where there is no money. */
+const blank = /^[\s\-\u2013\u2014]*$/
+
+function currencyOf(plan: Plan, cell: CellOf, written: WrittenAmount): { currency: string } | string {
+  const column = plan.columns.currency
+  const own = column === undefined ? '' : (cell(column) ?? '').trim().toUpperCase()
+  const currency = own || plan.currency || written.currency
+  if (!currency) return 'currency is missing'
+  if (minorUnitExponent(currency) === undefined) return 'currency is no active ISO 4217 code with minor units'
+  if (written.currency !== null && written.currency !== currency) return 'the amount names another currency'
+  return { currency }
+}
+
+/** How much money moved in a row, and which way; or why that cannot be told. */
+export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
+  const read = amountReader(plan.decimal)
+  const { debitWhen } = plan
+  const { amount: amountColumn, credit: creditColumn, debit: debitColumn } = plan.columns
+  const unreadable = `is no number with the decimal mark ${plan.decimal}`
+
+  function inOneColumn(column: string, cell: CellOf): Found | string {
+    const text = cell(column) ?? ''
+    if (text.trim() === '') return 'amount is missing'
+    const written = read(text)
+    if (!written) return `amount ${unreadable}`
+    if (!debitWhen) return { field: 'amount', direction: written.sign === '-' ? 'debit' : 'credit', written }
+    const mark = cell(debitWhen.column)
+    if (mark === undefined) return 'the row has no cell that tells a debit'
+    const isDebit = debitWhen.values.has(folded(mark))
+    if (written.sign === (isDebit ? '+' : '-')) return 'amount has the sign of the other direction'
+    return { field: 'amount', direction: isDebit ? 'debit' : 'credit', written }
+  }
+
+  function inTwoColumns(cell: CellOf): Found | string {
+    const found: Found[] = []
+    for (const [direction, column, wrongSign] of [
+      ['credit', creditColumn, '-'],
+      ['debit', debitColumn, '+'],
+    ] as const) {
+      const text = column === undefined ? '' : (cell(column) ?? '')
+      if (blank.test(text)) continue
+      const written = read(text)
+      if (!written) return `${direction} ${unreadable}`
+      if (written.isZero) continue
+      if (written.sign === wrongSign && direction === 'credit') return 'credit is negative'
+      found.push({ field: direction, direction, written })
+    }
+    if (found.length > 1) return 'credit and debit are both filled'
+    return found[0] ?? 'credit and debit are both empty'
+  }
+
+  return (cell) => {
+    const found = amountColumn === undefined ? inTwoColumns(cell) : inOneColumn(amountColumn, cell)
+    if (typeof found === 'string') return found
+    const { field, direction, written } = found
+    if (written.isZero) return `${field} is zero`
+    const named = currencyOf(plan, cell, written)
+    if (typeof named === 'string') return named
+    const amount = parseAmount(written.digits, named.currency)
+    if (amount === null) return `${field} has more decimals than its currency, or is too large`
+    return { direction, amount, currency: named.currency }
+  }
+}

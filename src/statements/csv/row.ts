@@ -1,0 +1,64 @@
+import type { StatementRecord } from '../../domain/statement.js'
+import type { CsvRow } from './csv-rows.js'
+import type { Header } from './header.js'
+import { type CellOf, moneyReader } from './money.js'
+import type { Plan } from './plan.js'
+import { folded } from './text.js'
+
+interface Days {
+  valueDate: string
+  bookedAt?: string
+}
+
+type Texts = Partial<Record<'reference' | 'narration' | 'providerTransactionId' | 'lineId', string>>
+
+function joined(columns: readonly string[] | undefined, cell: CellOf): string {
+  const texts = (columns ?? []).map((column) => (cell(column) ?? '').trim())
+  return texts.filter((text) => text !== '').join(' ')
+}
+
+function daysOf({ columns, readDate }: Plan, cell: CellOf): Days | string {
+  const bookedText = joined(columns.bookedAt, cell)
+  const valueText = joined(columns.valueDate === undefined ? [] : [columns.valueDate], cell)
+  const booked = bookedText === '' ? null : readDate(bookedText)
+  const value = valueText === '' ? booked : readDate(valueText)
+  if (bookedText !== '' && !booked) return 'bookedAt is no date of the given patterns'
+  if (!value) return valueText === '' ? 'the date is missing' : 'valueDate is no date of the given patterns'
+  return { valueDate: value.day, ...(booked?.at && { bookedAt: booked.at }) }
+}
+
+function textsOf({ columns, upperCaseTransactionId }: Plan, cell: CellOf): Texts {
+  const texts: Texts = {}
+  for (const name of ['reference', 'providerTransactionId', 'lineId'] as const) {
+    const column = columns[name]
+    const text = column === undefined ? '' : (cell(column) ?? '').trim()
+    if (text !== '') texts[name] = text
+  }
+  const narration = joined(columns.narration, cell)
+  if (narration !== '') texts.narration = narration
+  if (upperCaseTransactionId && texts.providerTransactionId !== undefined)
+    texts.providerTransactionId = texts.providerTransactionId.toUpperCase()
+  return texts
+}
+
+/** Rows below `header` as records; `null` for a row that is left out. */
+export function rowReader(plan: Plan, { positions, width }: Header): (row: CsvRow) => StatementRecord | null {
+  const readMoney = moneyReader(plan)
+  const { only } = plan
+
+  return ({ row, cells, isTorn }) => {
+    if (isTorn) return { row, rejected: 'the row has a quote without counterpart, so that lines may have run together' }
+    if (cells.every((cell) => cell.trim() === '')) return null
+    // A delimiter in a text without quotes has shifted the columns: an amount of 1,500.00 would be 1.
+    if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
+      return { row, rejected: 'the row has more cells than the header' }
+
+    const cell: CellOf = (column) => cells[positions.get(column) ?? -1]
+    if (only && !only.values.has(folded(cell(only.column) ?? ''))) return null
+    const days = daysOf(plan, cell)
+    if (typeof days === 'string') return { row, rejected: days }
+    const money = readMoney(cell)
+    if (typeof money === 'string') return { row, rejected: money }
+    return { row, ...money, ...days, ...textsOf(plan, cell) }
+  }
+}

@@ -168,10 +168,12 @@ export interface HospitalPayments {
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `concurrent_update`; and what `lines` throws
    * @example
-   * const line = { row: 2, direction: 'credit', amount: 150000, currency: 'ETB', valueDate: '2026-11-20', narration: 'FT1 INV-1 (A)' }
-   * for await (const item of payments.reconcile([line as const], { source: 'cbe-1000', apply: true })) {
-   *   if (item.kind === 'line') item.outcome // => 'unmatched_line'
-   * }
+   * const line = { row: 2, direction: 'credit', amount: 150000, currency: 'ETB', valueDate: '2026-11-20', reference: 'INV-1' } as const
+   * const items = []
+   * for await (const item of payments.reconcile([line], { source: 'cbe-1000', apply: true })) items.push(item)
+   * items.map((item) => (item.kind === 'line' ? item.outcome : item.kind)) // => ['confirmed', 'summary']
+   * const proved = await payments.getPayment(payment.id)
+   * proved?.amountReconciled // => 150000
    */
   reconcile(
     lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,

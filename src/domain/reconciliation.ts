@@ -1,7 +1,7 @@
 import type { ReportItem } from './report.js'
 import type { StatementLine } from './statement.js'
 
-/** What became of a statement line; the first three after `rejected_line`'s opposite are money that found its bill. */
+/** What became of a statement line; `matched`, `confirmed` and `under_paid` record its money, the others write nothing. */
 export type LineOutcome =
   | 'matched'
   | 'confirmed'
@@ -85,4 +85,5 @@ export interface SummaryItem {
   payments: { outcome: PaymentOutcome; currency: string; count: number; amount: string }[]
 }
 
+/** What `reconcile` gives out: lines in file order, then payments of the period, then the summary. */
 export type ReconciliationItem = LineItem | PaymentItem | SummaryItem

@@ -1,5 +1,8 @@
 export type { StatementLine, StatementRecord } from '../domain/statement.js'
 export { readCamt } from './camt/read-camt.js'
+export { mpesaCustomer, mpesaOrganisation, vodafoneCash } from './csv/layouts.js'
+export type { CsvMapping } from './csv/mapping.js'
+export { readCsvStatement } from './csv/read-csv-statement.js'
 export type { StatementInput } from './input.js'
 export { readMt940 } from './mt940/read-mt940.js'
 export type { StatementReader } from './reader.js'

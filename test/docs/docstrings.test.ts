@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { lineOutcomes } from '../../src/domain/reconciliation.js'
 import * as publicIndex from 'hospital-payments'
 import * as publicHttp from 'hospital-payments/http'
+import * as publicStatements from 'hospital-payments/statements'
 import * as publicSql from 'hospital-payments/sql'
 import * as publicTesting from 'hospital-payments/testing'
 import ts from 'typescript'
@@ -19,6 +21,7 @@ async function programsOf(file: (typeof files)[number]): Promise<Program[]> {
   const shared = [
     { path: 'index.ts', namespace: publicIndex },
     { path: 'http/index.ts', namespace: publicHttp },
+    { path: 'statements/index.ts', namespace: publicStatements },
     { path: 'sql/index.ts', namespace: publicSql },
     { path: 'testing/index.ts', namespace: publicTesting },
   ]
@@ -44,12 +47,14 @@ describe('the examples of docstrings', { timeout: 120_000 }, () => {
 })
 
 describe('every public name', () => {
-  const names = publicNames(['index.ts', 'http/index.ts', 'sql/index.ts', 'testing/index.ts'])
+  const names = publicNames(['index.ts', 'http/index.ts', 'sql/index.ts', 'statements/index.ts', 'testing/index.ts'])
 
   it('is found', () => {
     const values = names.filter(({ kind }) => kind === 'value').map(({ name }) => name)
     expect(values.sort()).toEqual(
-      [publicIndex, publicHttp, publicSql, publicTesting].flatMap((entry) => Object.keys(entry)).sort(),
+      [publicIndex, publicHttp, publicSql, publicStatements, publicTesting]
+        .flatMap((entry) => Object.keys(entry))
+        .sort(),
     )
   })
 
@@ -81,7 +86,7 @@ describe('every function of the service', () => {
     const named = members.flatMap((member) =>
       [...docsOf(member).matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, code]) => code),
     )
-    const known = [...Object.keys(publicIndex.errorCodes), 'duplicate_reference']
+    const known = [...Object.keys(publicIndex.errorCodes), ...lineOutcomes, 'duplicate_reference']
     expect(named.filter((code) => !known.includes(code ?? ''))).toEqual([])
   })
 })

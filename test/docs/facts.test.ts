@@ -4,9 +4,11 @@ import { createHospitalPayments, errorCodes, memoryRepository, transitions } fro
 import * as publicIndex from 'hospital-payments'
 import * as publicHttp from 'hospital-payments/http'
 import { createHandler } from 'hospital-payments/http'
+import * as publicStatements from 'hospital-payments/statements'
 import * as publicSql from 'hospital-payments/sql'
 import { fromPg, schemaSql, sqlRepository } from 'hospital-payments/sql'
 import * as publicTesting from 'hospital-payments/testing'
+import { lineOutcomes, paymentOutcomes } from '../../src/domain/reconciliation.js'
 import { extraColumns } from '../../src/domain/report.js'
 import { routesOf } from '../../src/http/routes.js'
 import { exportColumns } from '../../src/operations/export-columns.js'
@@ -52,6 +54,27 @@ describe('the README', () => {
     const [, names = ''] = /`hospital-payments\/http` exports ([^.]+?), to /.exec(readme) ?? []
     const listed = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
     expect(listed.sort()).toEqual(Object.keys(publicHttp).sort())
+  })
+
+  it('names everything that is there for statements', () => {
+    const [, names = ''] = /`hospital-payments\/statements` exports ([^.]+?), to /s.exec(readme) ?? []
+    const listed = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+    expect(listed.sort()).toEqual(Object.keys(publicStatements).sort())
+  })
+
+  it('lists every option of a reconciliation', () => {
+    const listed = tableIn(readme, ['Option of `reconcile`', 'Default', 'What it does']).map(([name = '']) =>
+      unquoted(name),
+    )
+    const declared = /interface ReconcileOptions \{([^]*?)\n\}/.exec(read('src/operations/input/reconcile-options.ts'))
+    const names = declared?.[1]?.match(/^ {2}\w+\??: /gm)?.map((line) => line.trim().replace(/\??:$/, ''))
+    expect(listed.sort()).toEqual(names?.sort())
+  })
+
+  it('explains every outcome of a line and of a payment', () => {
+    const listed = tableIn(readme, ['Outcome', 'What it means', 'What to do']).map(([name = '']) => unquoted(name))
+    expect(listed.sort()).toEqual([...lineOutcomes].sort())
+    for (const outcome of paymentOutcomes) expect(readme).toContain(`\`${outcome}\``)
   })
 
   it('lists every option of the handler', () => {
@@ -198,7 +221,9 @@ describe('ARCHITECTURE.md', () => {
   it('names no file that is not there', () => {
     expect(listed.filter((entry) => !paths.some((path) => covers(entry, path)))).toEqual([])
     const inText = [
-      ...read('ARCHITECTURE.md').matchAll(/`((?:domain|http|operations|repository|sql|testing)\/[\w./-]+)`/g),
+      ...read('ARCHITECTURE.md').matchAll(
+        /`((?:domain|http|operations|repository|sql|statements|testing)\/[\w./-]+)`/g,
+      ),
     ]
     expect(
       inText.filter(([, path = '']) => !paths.some((file) => file.startsWith(path))).map(([, path]) => path),

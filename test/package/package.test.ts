@@ -37,14 +37,16 @@ describe('the packed files', () => {
     expect(found.filter((name) => !allowedNodeModules.includes(name))).toEqual([])
   })
 
-  it('see each other and the dependencies, which are not bundled', () => {
+  it('see each other, the dependencies and the optional peers, which are not bundled', () => {
     const external = filesEnding(/\.c?js$/).flatMap(({ text }) =>
       importsOf(text).filter((name) => !name.startsWith('.')),
     )
     expect([...new Set(external.map((name) => name.replace(/^((@[^/]+\/)?[^/]+).*/, '$1')))].sort()).toEqual([
       '@date-fns/tz',
+      'csv-parse',
       'csv-stringify',
       'date-fns',
+      'fast-xml-parser',
       'zod',
     ])
   })
@@ -87,6 +89,17 @@ describe.each([20, 22, 24, 26])('on Node %i', (line) => {
   it('works imported from ESM', () => onLine('esm.mjs'))
   it('works required from CJS', () => onLine('cjs.cjs'))
   it('works as two copies at once, which recognise each other', () => onLine('both.mjs'))
+})
+
+describe('the statement readers', () => {
+  it('read CSV and camt once their packages are installed, from ESM and CJS', async () => {
+    const peers = JSON.parse(files.find(({ path }) => path === 'package.json')!.text) as {
+      peerDependencies: Record<string, string>
+    }
+    const wanted = Object.entries(peers.peerDependencies).map(([name, range]) => `${name}@${range}`)
+    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...wanted], installed.folder)
+    await run('node', ['peers.mjs'], installed.folder)
+  })
 })
 
 describe('the types', () => {

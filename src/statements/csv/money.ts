@@ -46,22 +46,22 @@ export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
     const mark = cell(debitWhen.column)
     if (mark === undefined) return 'the row has no cell that tells a debit'
     const isDebit = debitWhen.values.has(folded(mark))
-    if (written.sign === (isDebit ? '+' : '-')) return 'amount has the sign of the other direction'
+    if (!isDebit && written.sign === '-') return 'amount is negative, yet the row is no debit'
     return { field: 'amount', direction: isDebit ? 'debit' : 'credit', written }
   }
 
   function inTwoColumns(cell: CellOf): Found | string {
     const found: Found[] = []
-    for (const [direction, column, wrongSign] of [
-      ['credit', creditColumn, '-'],
-      ['debit', debitColumn, '+'],
+    for (const [direction, column] of [
+      ['credit', creditColumn],
+      ['debit', debitColumn],
     ] as const) {
       const text = column === undefined ? '' : (cell(column) ?? '')
       if (blank.test(text)) continue
       const written = read(text)
       if (!written) return `${direction} ${unreadable}`
       if (written.isZero) continue
-      if (written.sign === wrongSign && direction === 'credit') return 'credit is negative'
+      if (direction === 'credit' && written.sign === '-') return 'credit is negative'
       found.push({ field: direction, direction, written })
     }
     if (found.length > 1) return 'credit and debit are both filled'

@@ -1,14 +1,16 @@
 const library = require('hospital-payments')
 const http = require('hospital-payments/http')
 const sql = require('hospital-payments/sql')
+const statements = require('hospital-payments/statements')
 const testing = require('hospital-payments/testing')
-const { answered, contract, entries, scenario, stored } = require('./scenario.cjs')
+const { answered, contract, entries, reconciled, scenario, stored } = require('./scenario.cjs')
 
 scenario(library, library.memoryRepository)
   .then(() => contract(testing, library.memoryRepository))
   .then(() => entries(library, sql))
   .then(() => stored(library, sql))
   .then(() => answered(library, http))
+  .then(() => reconciled(library, statements))
   .catch((error) => {
     console.error(error)
     process.exitCode = 1

@@ -3,14 +3,16 @@ import { createRequire } from 'node:module'
 import * as library from 'hospital-payments'
 import * as http from 'hospital-payments/http'
 import * as sql from 'hospital-payments/sql'
+import * as statements from 'hospital-payments/statements'
 import * as testing from 'hospital-payments/testing'
-import { answered, contract, entries, scenario, stored } from './scenario.cjs'
+import { answered, contract, entries, reconciled, scenario, stored } from './scenario.cjs'
 
 await scenario(library, library.memoryRepository)
 await contract(testing, library.memoryRepository)
 await entries(library, sql)
 await stored(library, sql)
 await answered(library, http)
+await reconciled(library, statements)
 
 const { version } = createRequire(import.meta.url)('hospital-payments/package.json')
 assert.match(version, /^\d+\.\d+\.\d+/)

@@ -92,3 +92,37 @@ exports.answered = async ({ createHospitalPayments, memoryRepository }, { create
     server.close()
   }
 }
+
+const statements = {
+  mt940: ':20:1\n:60F:C261119KES0,\n:61:261120C1500,NTRFINV-42\n:62F:C261120KES1500,\n-',
+  csv: 'Date,Amount\n20/11/2026,1500.00\n',
+  camt: `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="KES">1500</Amt>
+    <CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><ValDt><Dt>2026-11-20</Dt></ValDt></Ntry></Stmt></BkToCstmrStmt></Document>`,
+}
+const mapping = {
+  columns: { valueDate: 'Date', amount: 'Amount' },
+  dates: ['dd/MM/yyyy'],
+  timeZone: 'Africa/Nairobi',
+  currency: 'KES',
+}
+
+/** Without the optional packages: MT940 needs none, and the others say which they need. */
+exports.reconciled = async ({ createHospitalPayments, memoryRepository }, readers) => {
+  const payments = createHospitalPayments({ repository: memoryRepository() })
+  const lines = readers.readMt940(statements.mt940)
+  const outcomes = []
+  for await (const item of payments.reconcile(lines, { source: 'kcb-1' })) outcomes.push(item.outcome ?? item.kind)
+  assert.deepEqual(outcomes, ['unmatched_line', 'summary'])
+  const read = async (reader) => reader[Symbol.asyncIterator]().next()
+  await assert.rejects(read(readers.readCsvStatement(statements.csv, mapping)), /npm install csv-parse/)
+  await assert.rejects(read(readers.readCamt(statements.camt)), /npm install fast-xml-parser/)
+}
+
+/** With them. */
+exports.read = async ({ readCsvStatement, readCamt }) => {
+  for (const reader of [readCsvStatement(statements.csv, mapping), readCamt(statements.camt)]) {
+    const amounts = []
+    for await (const record of reader) amounts.push(record.amount)
+    assert.deepEqual(amounts, [150000])
+  }
+}

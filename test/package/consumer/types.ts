@@ -19,6 +19,12 @@ import {
   type SqlDatabase,
   type SqlRepositoryOptions,
 } from 'hospital-payments/sql'
+import {
+  type CsvMapping,
+  mpesaOrganisation,
+  readCsvStatement,
+  type StatementSummary,
+} from 'hospital-payments/statements'
 import { manualClock, repositoryContract } from 'hospital-payments/testing'
 
 const repository: PaymentRepository = memoryRepository()
@@ -44,6 +50,17 @@ export async function use(): Promise<void> {
   // @ts-expect-error a reason is required
   await payments.failPayment(created.id, {})
   void [found?.status, report.nextCursor]
+}
+
+export async function reconcile(file: AsyncIterable<Uint8Array>): Promise<StatementSummary> {
+  const mapping: CsvMapping = { ...mpesaOrganisation, delimiter: ',' }
+  const statement = readCsvStatement(file, mapping)
+  for await (const item of payments.reconcile(statement, { source: 'mpesa', apply: true })) {
+    if (item.kind === 'line' && item.outcome === 'confirmed') void item.allocations[0]?.amount
+  }
+  // @ts-expect-error a source is required
+  payments.reconcile([], {})
+  return statement.summary()
 }
 
 export function explain(error: unknown): string {

@@ -75,26 +75,6 @@ export function isTimeZone(timeZone: unknown): timeZone is string {
 }
 
 /**
- * The first instant whose local calendar day is `day` or a later one: right for days without midnight, for midnights
- * that come twice, and for days that never were (Pacific/Apia 2011-12-30 starts when the 31st does).
- *
- * @example
- * startOfDay('2026-11-20', 'Africa/Addis_Ababa') // => '2026-11-19T21:00:00.000Z'
- */
-export function startOfDay(day: string, timeZone: string): Instant {
-  const midnight = Date.parse(`${day}T00:00:00.000Z`)
-  const end = midnight + reachMs
-  let start = midnight - reachMs
-  for (;;) {
-    // Between two changes of the offset, local time is plain arithmetic.
-    const change = nextOffsetChange(start, end, timeZone)
-    const first = Math.max(start, midnight - offsetAt(start, timeZone))
-    if (first < change) return instantOf(first)
-    start = change
-  }
-}
-
-/**
  * The first instant at which a clock in `timeZone` shows this time or a later one: of an hour that comes twice the
  * first one, for an hour that is left out the moment at which it is. Both are epoch milliseconds, local time as if it
  * were UTC.
@@ -106,11 +86,23 @@ export function localInstant(localMs: number, timeZone: string): number {
   const end = localMs + reachMs
   let start = localMs - reachMs
   for (;;) {
+    // Between two changes of the offset, local time is plain arithmetic.
     const change = nextOffsetChange(start, end, timeZone)
     const first = Math.max(start, localMs - offsetAt(start, timeZone))
     if (first < change) return first
     start = change
   }
+}
+
+/**
+ * The first instant whose local calendar day is `day` or a later one: right for days without midnight, for midnights
+ * that come twice, and for days that never were (Pacific/Apia 2011-12-30 starts when the 31st does).
+ *
+ * @example
+ * startOfDay('2026-11-20', 'Africa/Addis_Ababa') // => '2026-11-19T21:00:00.000Z'
+ */
+export function startOfDay(day: string, timeZone: string): Instant {
+  return instantOf(localInstant(Date.parse(`${day}T00:00:00.000Z`), timeZone))
 }
 
 /** The calendar day so many days after `day`, or before it. */

@@ -1,0 +1,139 @@
+import { isPaymentError } from 'hospital-payments'
+import { readCamt, type StatementInput } from 'hospital-payments/statements'
+import { describe, expect, it } from 'vitest'
+import { details, entry, inEntry, read, readEntry, sample, sampleNames, statement } from './support.js'
+
+/** The message it is refused with; fails when it is read, or throws anything else. */
+async function refusal(input: StatementInput): Promise<string> {
+  const reader = readCamt(input)
+  try {
+    for await (const record of reader) if (record.row < 1) return 'a row below 1'
+  } catch (error) {
+    expect(() => reader.summary()).toThrow(TypeError)
+    return isPaymentError(error, 'invalid_request') ? error.message : `other: ${String(error)}`
+  }
+  return 'was read'
+}
+
+const full = statement(entry())
+
+describe('a file that is no camt.053 or camt.054', () => {
+  const nothing = 'Refused: input is no ISO 20022 document.'
+  const other = 'Refused: input is neither a camt.053 nor a camt.054.'
+  it.for([
+    ['', nothing],
+    [' \n', nothing],
+    ['<?xml version="1.0"?>\n<!-- only a comment -->', nothing],
+    [':20:STARTUMSE\n:25:', 'Refused: input has text outside of its document.'],
+    ['<html></html>', nothing],
+    ['<Document/>', other],
+    ['<Document></Document>', other],
+    [full.replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt').replaceAll('Stmt>', 'Rpt>'), other],
+    ['<Document><CstmrCdtTrfInitn/></Document>', other],
+    ['<Document><toString/></Document>', other],
+    ['<Envelope>' + full + '</Envelope>', nothing],
+    [full + full, nothing],
+    ['<Document><BkToCstmrStmt/><BkToCstmrStmt/></Document>', other],
+  ] as const)('is refused: %s', async ([text, message]) => {
+    expect(await refusal(text)).toBe(message)
+  })
+})
+
+describe('a file that is not well-formed', () => {
+  it.for([
+    ['a tag that closes another', full.replace('</Ntry>', '</Ntri>')],
+    ['a prefix that changes', full.replace('</Ntry>', '</n:Ntry>')],
+    ['a tag too many', `${full}</Document>`],
+    ['text behind it', `${full}x`],
+    ['text before it', `x${full}`],
+    ['CDATA behind it', `${full}<![CDATA[x]]>`],
+    ['a tag without a name', full.replace('<Sts>', '< Sts>')],
+    ['a tag within a tag', full.replace('<Sts>', '<Sts <b>')],
+    ['an attribute without quotation marks', full.replace('"ETB"', 'ETB')],
+    ['an attribute without a value', full.replace('Ccy="ETB"', 'Ccy')],
+    ['an attribute twice', full.replace('Ccy="ETB"', `Ccy="ETB" Ccy='USD'`)],
+    ['attributes without a space', full.replace('Ccy="ETB"', 'Ccy="ETB"a="b"')],
+    ['a quotation mark without its end', full.replace('"ETB"', '"ETB')],
+    ['a lower than sign in a value', full.replace('"ETB"', '"<ETB"')],
+    ['an end tag with an attribute', full.replace('</Ntry>', '</Ntry a="b">')],
+    ['a name that begins with a digit', full.replaceAll('Sts>', '1Sts>')],
+    ['an entity of HTML', statement(entry({ details: '<AddtlNtryInf>&nbsp;</AddtlNtryInf>' }))],
+    ['a bare ampersand', statement(entry({ details: '<AddtlNtryInf>a & b</AddtlNtryInf>' }))],
+    ['a reference to nothing', statement(entry({ details: '<AddtlNtryInf>&#0;</AddtlNtryInf>' }))],
+    ['half a character', statement(entry({ details: '<AddtlNtryInf>&#xD800;</AddtlNtryInf>' }))],
+    ['a character beyond Unicode', statement(entry({ details: '<AddtlNtryInf>&#x110000;</AddtlNtryInf>' }))],
+    ['too many levels', statement('<a>'.repeat(100) + '</a>'.repeat(100))],
+    ['a tag without an end', `<Document a="${'x'.repeat(70_000)}`],
+    ['a name that JavaScript reserves', statement(entry({ details: '<__proto__>1</__proto__>' }))],
+  ] as const)('is refused: %s', async ([, text]) => {
+    expect(await refusal(text)).toMatch(/^Refused: input (has|is) /)
+  })
+
+  it.for([
+    '<!DOCTYPE Document>',
+    '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>',
+    '<!DOCTYPE d SYSTEM "file:///etc/passwd">',
+    '<!ENTITY a "b">',
+  ])('or has declarations is refused, before anything is read of them: %s', async (declaration) => {
+    expect(await refusal(declaration + full)).toBe(
+      'Refused: input has a DOCTYPE or another declaration, which no statement has.',
+    )
+  })
+
+  it('is refused without a word of what stands in it', async () => {
+    const text = statement(entry({ details: '<Secret1><constructor>Secret2</constructor>Secret3</Secret1>' }))
+    const message = await refusal(text)
+    expect(message).toBe('Refused: input has an entry or a statement that cannot be read.')
+  })
+})
+
+describe('a file that is cut off', () => {
+  it.for(sampleNames)('after any of its bytes throws: %s', async (name) => {
+    const bytes = sample(name)
+    const size = bytes.lastIndexOf('>')
+    const messages = new Set<string>()
+    for (let end = 0; end <= size; end++) messages.add(await refusal(bytes.subarray(0, end)))
+    expect([...messages].sort()).toEqual(['Refused: input is cut off.', 'Refused: input is no ISO 20022 document.'])
+    expect(await refusal(bytes.subarray(0, size + 1))).toBe('was read')
+  })
+
+  it.for(['<', '<!--', '<!-- a', '<?', '<?a ?', '<!'])(
+    'throws behind its last tag as well, within %s',
+    async (rest) => {
+      expect(await refusal(full + rest)).toBe('Refused: input is cut off.')
+    },
+  )
+
+  it('throws after the records that were complete', async () => {
+    const rows: number[] = []
+    const text = statement(entry() + entry() + entry())
+    const reader = readCamt(text.slice(0, text.lastIndexOf('</Ntry>')))
+    await expect(async () => {
+      for await (const { row } of reader) rows.push(row)
+    }).rejects.toThrow('Refused: input is cut off.')
+    expect(rows).toEqual([1, 2])
+  })
+})
+
+describe('XML that means the same', () => {
+  it.for([
+    ['prefixes', full.replaceAll('</', '</n1:').replaceAll(/<(?!\/)/g, '<n1:')],
+    ['white space in tags', full.replaceAll('>', '\n >').replaceAll('Ccy="ETB"', "\tCcy  =\n 'ETB' ")],
+    ['signs in attributes', full.replace('<Ntry>', '<Ntry a="1 > 0" b=\'"/>\'>')],
+    ['comments with tags', full.replaceAll('><', '><!-- <Ntry> -- & <b c=" --><')],
+    ['instructions with tags', full.replaceAll('><', '><?a <Ntry> > ?><')],
+    ['CDATA', full.replaceAll(/>([\w.-]+)</g, '><![CDATA[$1]]><')],
+    ['references', full.replaceAll(/>([\w.-])([\w.-]+)</g, (_, a: string, b: string) => `>&#${a.charCodeAt(0)};${b}<`)],
+    ['references in attributes', full.replace('"ETB"', '"&#x45;&#84;B"')],
+    ['elements that no line needs', full.replace('</Ntry>', '<RltdPties><Ntry><Amt>9</Amt></Ntry></RltdPties></Ntry>')],
+  ] as const)('is read the same: %s', async ([, text]) => {
+    expect(text).not.toBe(full)
+    expect(await read(text)).toEqual(await read(full))
+  })
+
+  it('gives characters and markup in text as they were written', async () => {
+    const written = 'caf&#233; &#xE9; &#x1F600; &amp;amp; &#38;#233; &lt;b&gt; &quot;&apos; <![CDATA[&amp; <i>]]>'
+    const record = await readEntry(inEntry({ details: details(`<AddtlTxInf>${written}</AddtlTxInf>`) }))
+    expect(record).toMatchObject({ narration: `café é 😀 &amp; &#233; <b> "' &amp; <i>` })
+  })
+})

@@ -1,0 +1,184 @@
+import { tz } from '@date-fns/tz/tz'
+import { format } from 'date-fns/format'
+import { parse } from 'date-fns/parse'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dateReader } from '../../../src/statements/csv/dates.js'
+import { compiledPattern } from '../../../src/statements/csv/pattern.js'
+
+function refuse(index: number, problem: string): never {
+  throw new TypeError(`${index} ${problem}`)
+}
+
+const reader = (dates: string | string[], zone = 'Africa/Nairobi') => dateReader([dates].flat(), zone, refuse)
+const utc = { in: tz('UTC') }
+const reference = Date.UTC(2000, 0, 1)
+const oracle = (text: string, pattern: string) => parse(text, pattern, reference, utc).getTime()
+
+const compiled = [
+  ...['yyyy-MM-dd HH:mm:ss', 'dd-MM-yyyy HH:mm:ss', 'dd/MM/yyyy', 'd.M.yyyy', 'dd.MM.yy', 'yyyyMMdd', 'yyyyMMddHHmmss'],
+  ...[
+    "yyyy-MM-dd'T'HH:mm:ss.SSSX",
+    "yyyy-MM-dd'T'HH:mm:ssxxx",
+    'yyyy-MM-dd HH:mm:ss xx',
+    'dd-MMM-yyyy',
+    'MMM d, yyyy h:mm a',
+  ],
+  ...['M/d/yyyy hh:mm:ss a', "d 'o''clock' M yyyy H"],
+]
+const slow = [
+  'EEEE, d MMMM yyyy',
+  'do MMM yyyy',
+  'PP',
+  'ddMMMMyyyy HH:mm',
+  't',
+  'yyyy-MM-dd HH:mm B',
+  "yyyy-MM-dd'T'kk:mm",
+]
+
+describe('a pattern', () => {
+  it.each(compiled)('%s is compiled', (pattern) => {
+    expect(compiledPattern(pattern)).not.toBeNull()
+  })
+
+  it.each(slow)('%s is left to date-fns', (pattern) => {
+    expect(compiledPattern(pattern)).toBeNull()
+  })
+
+  it('that is compiled reads what date-fns writes, as date-fns does', () => {
+    const instants = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2049, 11, 31) })
+    fc.assert(
+      fc.property(fc.constantFrom(...compiled), instants, (pattern, ms) => {
+        const text = format(ms, pattern, utc)
+        expect(compiledPattern(pattern)?.(text)).toBe(oracle(text, pattern))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('that is compiled never reads anything else than date-fns does', () => {
+    const digits = fc.stringMatching(/^\d{1,4}$/)
+    const separators = fc.constantFrom('-', '/', '.', ' ', ':', '', 'T', 'Z', '+0300', ' PM', 'Feb', ', ')
+    const texts = fc.array(fc.oneof(digits, separators), { maxLength: 13 }).map((parts) => parts.join(''))
+    const nearly = fc
+      .tuple(fc.constantFrom(...compiled), fc.integer({ min: reference, max: Date.UTC(2049, 0, 1) }), fc.nat(), digits)
+      .map(([pattern, ms, at, other]) => {
+        const text = format(ms, pattern, utc)
+        const place = at % text.length
+        return [pattern, text.slice(0, place) + other + text.slice(place + (at % 3))] as const
+      })
+    let read = 0
+    fc.assert(
+      fc.property(fc.oneof(nearly, fc.tuple(fc.constantFrom(...compiled), texts)), ([pattern, text]) => {
+        const ms = compiledPattern(pattern)?.(text) ?? null
+        if (ms === null) return
+        read++
+        expect(ms).toBe(oracle(text, pattern))
+      }),
+      { numRuns: 3000 },
+    )
+    expect(read).toBeGreaterThan(100)
+  })
+
+  it.each(slow)('%s that is not compiled reads what date-fns writes', (pattern) => {
+    const ms = Date.UTC(2026, 10, 20, 15, 0)
+    expect(reader(pattern, 'UTC')(format(ms, pattern, utc))?.day).toBe('2026-11-20')
+  })
+
+  it.each([
+    ['', 'is no date-fns pattern'],
+    ['HH:mm', 'must tell day, month and year'],
+    ['dd/MM', 'must tell day, month and year'],
+    ['MM/yyyy', 'must tell day, month and year'],
+    ['dd-mm-yyyy', 'must tell day, month and year'],
+    ['dd-MM-yyyy hh:mm', 'the half of the day'],
+    ['YYYY-MM-DD', 'needs d for the day'],
+    ['yyyy-MM-dd z', 'is no date-fns pattern'],
+    ['date', 'is no date-fns pattern'],
+    ['yyyy-MM-dd dd', 'is no date-fns pattern'],
+  ])('%j is refused: it %s', (pattern, problem) => {
+    expect(() => reader(pattern)).toThrow(problem)
+  })
+})
+
+describe('a date', () => {
+  it.each([
+    ['2026-11-20 12:30:00', 'yyyy-MM-dd HH:mm:ss', '2026-11-20', '2026-11-20T09:30:00.000Z'],
+    ['20-11-2026 00:00:00', 'dd-MM-yyyy HH:mm:ss', '2026-11-20', '2026-11-19T21:00:00.000Z'],
+    ['20/11/2026', 'dd/MM/yyyy', '2026-11-20', null],
+    ['1/2/2026', 'dd/MM/yyyy', '2026-02-01', null],
+    ['20.11.26', 'dd.MM.yy', '2026-11-20', null],
+    ['31.12.49', 'dd.MM.yy', '2049-12-31', null],
+    ['01.01.50', 'dd.MM.yy', '1950-01-01', undefined],
+    ['20-Nov-2026', 'dd-MMM-yyyy', '2026-11-20', null],
+    ['20 November 2026', 'd MMMM yyyy', '2026-11-20', null],
+    ['Nov 20, 2026 12:05 AM', 'MMM d, yyyy h:mm a', '2026-11-20', '2026-11-19T21:05:00.000Z'],
+    ['2026-11-20T22:30:00Z', "yyyy-MM-dd'T'HH:mm:ssX", '2026-11-21', '2026-11-20T22:30:00.000Z'],
+    ['2026-11-20 01:00:00 +0500', 'yyyy-MM-dd HH:mm:ss xx', '2026-11-19', '2026-11-19T20:00:00.000Z'],
+    ['  2026-11-20\u00a0 12:30:00 ', 'yyyy-MM-dd HH:mm:ss', '2026-11-20', '2026-11-20T09:30:00.000Z'],
+    ['1970-01-01', 'yyyy-MM-dd', '1970-01-01', null],
+    ['9998-12-31', 'yyyy-MM-dd', '9998-12-31', null],
+  ])('%j by %s is %s', (text, pattern, day, at) => {
+    expect(reader(pattern)(text)).toEqual(at === undefined ? null : { day, at })
+  })
+
+  it.each([
+    ['', 'yyyy-MM-dd'],
+    ['2026-02-30', 'yyyy-MM-dd'],
+    ['2026-13-01', 'yyyy-MM-dd'],
+    ['26-11-20', 'yyyy-MM-dd'],
+    ['20/11/26', 'dd/MM/yyyy'],
+    ['20/11/2026', 'dd/MM/yy'],
+    ['11/20/2026', 'dd/MM/yyyy'],
+    ['2026112', 'yyyyMMdd'],
+    ['20261120 ', 'yyyy-MM-dd'],
+    ['2026-11-20 24:00:00', 'yyyy-MM-dd HH:mm:ss'],
+    ['2026-11-20 12:60:00', 'yyyy-MM-dd HH:mm:ss'],
+    ['2026-11-20 12:30:60', 'yyyy-MM-dd HH:mm:ss'],
+    ['2026-11-20', 'yyyy-MM-dd HH:mm:ss'],
+    ['2026-11-20 12:30:00', 'yyyy-MM-dd'],
+    ['1969-12-31', 'yyyy-MM-dd'],
+    ['9999-01-01', 'yyyy-MM-dd'],
+    ['1111/11/11', 'yyyy/MM/dd'],
+    ['13:00 PM 20/11/2026', 'h:mm a d/M/yyyy'],
+    ['20Nov2026 9:00', 'ddMMMyyyyHHmm'],
+  ])('%j is none by %s', (text, pattern) => {
+    expect(reader(pattern)(text)).toBeNull()
+  })
+
+  it('is read by the first pattern that fits it, also when an earlier one gives an absurd year', () => {
+    const read = reader(['dd/MM/yyyy', 'dd/MM/yy', 'yyyy-MM-dd HH:mm:ss'])
+    expect(['01/02/2026', '01/02/26', '2026-02-01 10:00:00'].map((text) => read(text)?.day)).toEqual([
+      '2026-02-01',
+      '2026-02-01',
+      '2026-02-01',
+    ])
+  })
+
+  it('in an hour that was left out is taken for the moment at which it was, in a doubled one for the first time', () => {
+    const read = reader('yyyy-MM-dd HH:mm', 'Europe/Vienna')
+    expect(read('2026-03-29 02:30')).toEqual({ day: '2026-03-29', at: '2026-03-29T01:00:00.000Z' })
+    expect(read('2026-03-29 03:00')).toEqual({ day: '2026-03-29', at: '2026-03-29T01:00:00.000Z' })
+    expect(read('2026-10-25 02:30')).toEqual({ day: '2026-10-25', at: '2026-10-25T00:30:00.000Z' })
+    expect(read('2026-10-25 03:00')).toEqual({ day: '2026-10-25', at: '2026-10-25T02:00:00.000Z' })
+  })
+
+  it('is the same wherever the host is', () => {
+    // Left out in New York, where this suite is run too.
+    expect(reader('yyyy-MM-dd HH:mm')('2026-03-08 02:30')?.at).toBe('2026-03-07T23:30:00.000Z')
+    expect(reader('d MMMM yyyy HH:mm')('8 March 2026 02:30')?.at).toBe('2026-03-07T23:30:00.000Z')
+  })
+
+  it('of a thousand other days later is still the same', () => {
+    const read = reader('yyyy-MM-dd HH:mm', 'America/New_York')
+    const days = Array.from({ length: 2500 }, (_, index) =>
+      new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10),
+    )
+    const instants = () => days.map((day) => read(`${day} 12:00`)?.at)
+    const first = instants()
+    expect(new Set(first).size).toBe(2500)
+    expect(instants()).toEqual(first)
+    expect(first[0]).toBe('2020-01-01T17:00:00.000Z')
+    expect(first[200]).toBe('2020-07-19T16:00:00.000Z')
+  })
+})

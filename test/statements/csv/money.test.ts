@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import type { CsvMapping } from '../../../src/statements/csv/mapping.js'
+import { readAll } from '../support/read-csv.js'
+
+const common = { dates: ['yyyy-MM-dd'], timeZone: 'Africa/Nairobi', currency: 'KES', delimiter: ';' }
+const signed: CsvMapping = { ...common, columns: { valueDate: 'D', amount: 'A' } }
+const two: CsvMapping = { ...common, columns: { valueDate: 'D', credit: 'In', debit: 'Out' } }
+const marked: CsvMapping = { ...signed, debitWhen: { column: 'T', values: ['D', ' Debit  card'] } }
+const ownCurrency: CsvMapping = { ...common, columns: { valueDate: 'D', amount: 'A', currency: 'C' } }
+
+/** `credit 150000 KES`, or the reason, of one row. */
+async function outcome(names: string, row: string, mapping: CsvMapping): Promise<string> {
+  const { records } = await readAll(`D;${names}\n2026-11-20;${row}\n`, mapping)
+  expect(records).toHaveLength(1)
+  const [record] = records
+  if (!record) throw new Error('no record')
+  return 'rejected' in record ? record.rejected : `${record.direction} ${record.amount} ${record.currency}`
+}
+
+const noNumber = 'is no number with the decimal mark .'
+
+describe('a signed amount', () => {
+  it.each([
+    ['1,500.00', 'credit 150000 KES'],
+    ['+1,500.00', 'credit 150000 KES'],
+    ['-1,500.00', 'debit 150000 KES'],
+    ['1,500.00-', 'debit 150000 KES'],
+    ['(1,500.00)', 'debit 150000 KES'],
+    ['1,500.00 DR', 'debit 150000 KES'],
+    ['1,500.00 CR', 'credit 150000 KES'],
+    ['1500.000', 'credit 150000 KES'],
+    ['KES 1,500', 'credit 150000 KES'],
+    ['90071992547409.91', 'credit 9007199254740991 KES'],
+    ['90071992547409.92', 'amount has more decimals than its currency, or is too large'],
+    ['1500.005', 'amount has more decimals than its currency, or is too large'],
+    ['0.00', 'amount is zero'],
+    ['-0', 'amount is zero'],
+    ['', 'amount is missing'],
+    ['-', `amount ${noNumber}`],
+    ['1,5', `amount ${noNumber}`],
+    ['n/a', `amount ${noNumber}`],
+    ['800.00 ETB', 'the amount names another currency'],
+    ['800.00 XYZ', 'the amount names another currency'],
+  ])('%j is: %s', async (text, expected) => {
+    expect(await outcome('A', text, signed)).toBe(expected)
+  })
+
+  it('has the decimals of its currency', async () => {
+    const inCurrency = (currency: string) => ({ ...signed, currency })
+    expect(await outcome('A', '1,500', inCurrency('UGX'))).toBe('credit 1500 UGX')
+    expect(await outcome('A', '1,500.50', inCurrency('UGX'))).toMatch('more decimals')
+    expect(await outcome('A', '1.234', inCurrency('KWD'))).toBe('credit 1234 KWD')
+  })
+})
+
+describe('credit and debit columns', () => {
+  it.each([
+    ['800.00;', 'credit 80000 KES'],
+    ['800.00;0.00', 'credit 80000 KES'],
+    ['800.00;-', 'credit 80000 KES'],
+    ['+800.00;', 'credit 80000 KES'],
+    [';800.00', 'debit 80000 KES'],
+    [';-800.00', 'debit 80000 KES'],
+    [';+800.00', 'debit 80000 KES'],
+    ['0;(800.00)', 'debit 80000 KES'],
+    ['–;800.00 DR', 'debit 80000 KES'],
+    ['800.00;800.00', 'credit and debit are both filled'],
+    [';', 'credit and debit are both empty'],
+    ['0.00;0.00', 'credit and debit are both empty'],
+    ['-800.00;', 'credit is negative'],
+    ['8OO;', `credit ${noNumber}`],
+    ['800.00;x', `debit ${noNumber}`],
+    ['x;800.00', `credit ${noNumber}`],
+    ['1;500.00', 'credit and debit are both filled'],
+  ])('%j are: %s', async (cells, expected) => {
+    expect(await outcome('In;Out', cells, two)).toBe(expected)
+  })
+
+  it('may be one of them only', async () => {
+    const credits: CsvMapping = { ...common, columns: { valueDate: 'D', credit: 'In' } }
+    const debits: CsvMapping = { ...common, columns: { valueDate: 'D', debit: 'Out' } }
+    expect(await outcome('In;Out', '5;', credits)).toBe('credit 500 KES')
+    expect(await outcome('In;Out', ';5', credits)).toBe('credit and debit are both empty')
+    expect(await outcome('In;Out', ';5', debits)).toBe('debit 500 KES')
+  })
+})
+
+describe('a column that tells debits', () => {
+  it.each([
+    ['5;D', 'debit 500 KES'],
+    ['5; d ', 'debit 500 KES'],
+    ['5;debit\u00a0CARD', 'debit 500 KES'],
+    ['-5;D', 'debit 500 KES'],
+    ['5;C', 'credit 500 KES'],
+    ['5;', 'credit 500 KES'],
+    ['+5;C', 'credit 500 KES'],
+    ['-5;C', 'amount is negative, yet the row is no debit'],
+    ['(5);', 'amount is negative, yet the row is no debit'],
+    ['+5;D', 'debit 500 KES'],
+    ['5', 'the row has no cell that tells a debit'],
+  ])('%j is: %s', async (cells, expected) => {
+    expect(await outcome('A;T', cells, marked)).toBe(expected)
+  })
+})
+
+describe('the currency of a row', () => {
+  it.each([
+    ['5;ETB', 'credit 500 ETB'],
+    ['5; etb ', 'credit 500 ETB'],
+    ['5;', 'credit 500 KES'],
+    ['5 ETB;ETB', 'credit 500 ETB'],
+    ['5 ETB;', 'the amount names another currency'],
+    ['5;KSH', 'currency is no active ISO 4217 code with minor units'],
+    ['5;XAU', 'currency is no active ISO 4217 code with minor units'],
+  ])('of %j is: %s', async (cells, expected) => {
+    expect(await outcome('A;C', cells, ownCurrency)).toBe(expected)
+  })
+
+  it('stands beside the amount, where neither its column nor the mapping has one', async () => {
+    const { currency: _, ...without } = ownCurrency
+    expect(await outcome('A;C', '5 ETB;', without)).toBe('credit 500 ETB')
+    expect(await outcome('A;C', '5;', without)).toBe('currency is missing')
+    expect(await outcome('A;C', '5 QQQ;', without)).toBe('currency is no active ISO 4217 code with minor units')
+  })
+})

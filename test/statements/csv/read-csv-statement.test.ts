@@ -1,0 +1,321 @@
+import { describe, expect, it } from 'vitest'
+import { isPaymentError } from '../../../src/errors.js'
+import type { CsvMapping } from '../../../src/statements/csv/mapping.js'
+import { readCsvStatement } from '../../../src/statements/csv/read-csv-statement.js'
+import type { StatementInput } from '../../../src/statements/input.js'
+import { pieces } from '../support/shared-data.js'
+import { header, readAll, simple } from '../support/read-csv.js'
+
+const utf8 = new TextEncoder()
+const numbered: CsvMapping = { ...simple, columns: { bookedAt: '1', amount: '2', narration: '3' }, header: false }
+
+/** Row and text of each line, or row and reason. */
+async function seen(input: StatementInput, mapping = simple): Promise<[number, string | undefined][]> {
+  const { records } = await readAll(input, mapping)
+  return records.map((record) => [record.row, 'rejected' in record ? record.rejected : record.narration])
+}
+
+async function problemOf(input: StatementInput, mapping = simple): Promise<string> {
+  const error: unknown = await readAll(input, mapping).catch((reason: unknown) => reason)
+  return isPaymentError(error, 'invalid_request') ? error.message : String(error)
+}
+
+describe('the header of a CSV statement', () => {
+  it('is the first row with all mapped columns, whatever stands before it', async () => {
+    const text = `Kijani Hospital\n\n,\nWhen,Amount\n"Amount","in, KES"\n${header}2026-11-20,5,a\n`
+    expect(await seen(text)).toEqual([[7, 'a']])
+  })
+
+  it('may have its columns in any order, more of them, white space round and in them, and a byte order mark', async () => {
+    const mapping = { ...simple, columns: { ...simple.columns, amount: 'Amount  in KES' } }
+    const text = '\ufeff Text ,Balance,"Amount in\u00a0KES ",\tWhen\r\na,7,5,2026-11-20\r\n'
+    expect(await seen(text, mapping)).toEqual([[2, 'a']])
+    expect(await seen(utf8.encode(text), mapping)).toEqual([[2, 'a']])
+  })
+
+  it('is compared exactly, case included', async () => {
+    expect(await problemOf('when,Amount,Text\n2026-11-20,5,a\n')).toMatch('"When" not found')
+  })
+
+  it('that has a name twice means the first of them', async () => {
+    expect(await seen('When,Amount,Text,Text\n2026-11-20,5,a,b\n')).toEqual([[2, 'a']])
+  })
+
+  it('that comes again on a new page is no line, and its columns may have moved', async () => {
+    const text = `${header}2026-11-20,5,a\n${header}2026-11-20,5,b\nText,When,Amount\nc,2026-11-20,5\n`
+    expect(await seen(text)).toEqual([
+      [2, 'a'],
+      [4, 'b'],
+      [6, 'c'],
+    ])
+  })
+
+  it('alone is a statement without lines', async () => {
+    expect((await readAll(header, simple)).summary).toMatchObject({ lines: 0, rejected: 0 })
+    expect((await readAll(header.trim(), simple)).summary).toMatchObject({ lines: 0, rejected: 0 })
+  })
+
+  it.each([
+    ['', 'is empty'],
+    ['\ufeff', 'is empty'],
+    ['\n\n', 'has no header row with all the columns of the mapping: "Amount", "When", "Text" not found'],
+    ['When,Amount\n2026-11-20,5\n', 'of the mapping: "Text" not found'],
+    ['{"When":1,"Amount":2,"Text":3}', 'has no header row'],
+    [`${header.trim()}"\n`, 'has no header row'],
+  ])('of %j is missing: the input %s', async (text, problem) => {
+    expect(await problemOf(text)).toMatch(problem)
+  })
+
+  it('is not repeated in the refusal when it is not the one that is looked for', async () => {
+    expect(await problemOf('Patient Abebe,Amount,Text\n')).not.toMatch('Abebe')
+  })
+})
+
+describe('a file without a header row', () => {
+  it('has numbered columns from its first line on', async () => {
+    expect(await seen('2026-11-20,5,a\n2026-11-20,5,b,c\n\n2026-11-20,6\n', numbered)).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+      [4, undefined],
+    ])
+  })
+
+  it.each([',', ';', '\t', '|'])('is read with the delimiter %j, which is found', async (delimiter) => {
+    const row = (text: string) => ['2026-11-20', '-5.00', `"${text}, ${text}; ${text}|${text}\t"`].join(delimiter)
+    expect(await seen(`no, row; at| all\n${row('a')}\n${row('b')}\n`, numbered)).toMatchObject([
+      [1, 'bookedAt is no date of the given patterns'],
+      [2, 'a, a; a|a'],
+      [3, 'b, b; b|b'],
+    ])
+  })
+
+  it.each(['', 'a\nb\n', '2026-11-20,5\n'])('but no row with all columns is refused: %j', async (text) => {
+    expect(await problemOf(text, numbered)).toMatch(/is empty|has no row with all the columns/)
+  })
+})
+
+describe('the delimiter', () => {
+  it.each([',', ';', '\t', '|'])('%j is found by the header', async (delimiter) => {
+    const rows = [['When', 'Amount', 'Text'], ['2026-11-20', '5', 'a,b;c|d\te'].map((cell) => `"${cell}"`)]
+    const text = rows.map((cells) => cells.join(delimiter)).join('\n')
+    expect(await seen(`Report, of; the| day\n${text}`)).toEqual([[3, 'a,b;c|d\te']])
+  })
+
+  it('that is given is taken, longer ones too', async () => {
+    expect(await seen('When^Amount^Text\n2026-11-20^5^a,b\n', { ...simple, delimiter: '^' })).toEqual([[2, 'a,b']])
+    expect(await seen('When||Amount||Text\n2026-11-20||5||a|b\n', { ...simple, delimiter: '||' })).toEqual([[2, 'a|b']])
+    expect(await problemOf(header, { ...simple, delimiter: ';' })).toMatch('has no header row')
+  })
+})
+
+describe('rows', () => {
+  it.each(['\n', '\r\n', '\r'])('end with %j, and their numbers are those of lines', async (end) => {
+    const lines = ['', 'preamble', 'When,Amount,Text', '', '2026-11-20,5,"a', '', '""b"""', ' ,,', '2026-11-20,5,c']
+    expect(await seen(lines.join(end))).toEqual([
+      [5, `a${end}${end}"b"`],
+      [9, 'c'],
+    ])
+  })
+
+  it('with mixed line ends are counted right', async () => {
+    expect(await seen(`${header}2026-11-20,5,"a\r\nb\nc\rd"\r\n\n2026-11-20,5,e\r\r\n2026-11-20,5,f`)).toEqual([
+      [2, 'a\r\nb\nc\rd'],
+      [7, 'e'],
+      [9, 'f'],
+    ])
+  })
+
+  it('may be short; what they lack is empty', async () => {
+    expect(await seen(`${header}2026-11-20,5\n2026-11-20\nTotal\n`)).toEqual([
+      [2, undefined],
+      [3, 'amount is missing'],
+      [4, 'bookedAt is no date of the given patterns'],
+    ])
+  })
+
+  it('may be longer by empty cells only: others may have been shifted by a comma in a text', async () => {
+    expect(await seen('Text,When,Amount\na,2026-11-20,1,, \na,2026-11-20,1,500.00\n')).toEqual([
+      [2, 'a'],
+      [3, 'the row has more cells than the header'],
+    ])
+  })
+
+  it('may have quotes in texts without quotes, and texts that begin with a quoted word', async () => {
+    expect(
+      await seen(`${header}2026-11-20,5,5" pipe "x"\n2026-11-20,5,"Acme" Ltd\n2026-11-20, "1,500.00", "b, c"\n`),
+    ).toEqual([
+      [2, '5" pipe "x"'],
+      [3, '"Acme" Ltd'],
+      [4, 'b, c'],
+    ])
+  })
+
+  it('that a stray quote has run together are rejected, not read as one', async () => {
+    const text = `Text,When,Amount\na,2026-11-20,1\n"Acme,2026-11-20,2\n"Bob",2026-11-20,300\nd,2026-11-20,4\n`
+    expect(await seen(text)).toEqual([
+      [2, 'a'],
+      [3, 'the row has a quote without counterpart, so that lines may have run together'],
+      [5, 'd'],
+    ])
+  })
+
+  it('that a file ends within, inside quotes, make it a file that is cut off', async () => {
+    const text = `${header}2026-11-20,5,a\n2026-11-20,5,"b\n`
+    const rows: number[] = []
+    const read = async () => {
+      for await (const { row } of readCsvStatement(text, simple)) rows.push(row)
+    }
+    await expect(read()).rejects.toThrow('has a quote that is never closed')
+    expect(rows).toEqual([2])
+  })
+
+  it('whose quote is never closed do not fill the memory', async () => {
+    let given = 0
+    function* endless() {
+      yield `${header}2026-11-20,5,"`
+      for (; given < 100; given++) yield 'x'.repeat(100_000)
+    }
+    expect(await problemOf(endless())).toMatch('has a quote that is never closed')
+    expect(given).toBeLessThan(15)
+  })
+
+  it('that have another value in the column of `only` are left out', async () => {
+    const mapping = { ...simple, only: { column: 'Status', values: ['Completed', 'settled'] } }
+    const rows = ['Completed', ' COMPLETED ', 'Failed', '', 'Settled', 'Not completed'].map(
+      (status, index) => `2026-11-20,5,${index},${status}\n`,
+    )
+    const text = `When,Amount,Text,Status\n${rows.join('')}nonsense,x,y,Failed\nnonsense,x,y,Completed\nTotal,99\n`
+    expect(await seen(text, mapping)).toEqual([
+      [2, '0'],
+      [3, '1'],
+      [6, '4'],
+      [9, 'bookedAt is no date of the given patterns'],
+    ])
+  })
+})
+
+describe('a line', () => {
+  it('has every mapped text, trimmed, and none that is empty', async () => {
+    const mapping: CsvMapping = {
+      ...{ dates: ['dd/MM/yyyy HH:mm', 'dd/MM/yyyy'], timeZone: 'Africa/Kampala', upperCaseTransactionId: true },
+      columns: {
+        ...{ valueDate: 'Value', bookedAt: ['Date', 'Time'], credit: 'In', debit: 'Out', currency: 'Cur' },
+        ...{ reference: 'Ref', narration: ['A', 'B'], providerTransactionId: 'Receipt', lineId: 'Id' },
+      },
+    }
+    const text =
+      'Value;Date;Time;In;Out;Cur;Ref;A;B;Receipt;Id\n' +
+      '21/11/2026;20/11/2026;23:30;5,000;;UGX; Inv-1 ;x ;  y z;ab12; 7 \n' +
+      ';20/11/2026;;;5,000;UGX; ;;y;;\n'
+    expect((await readAll(text, mapping)).records).toEqual([
+      {
+        ...{ row: 2, direction: 'credit', amount: 5000, currency: 'UGX', valueDate: '2026-11-21' },
+        ...{ bookedAt: '2026-11-20T20:30:00.000Z', reference: 'Inv-1', narration: 'x y z' },
+        ...{ providerTransactionId: 'AB12', lineId: '7' },
+      },
+      { row: 3, direction: 'debit', amount: 5000, currency: 'UGX', valueDate: '2026-11-20', narration: 'y' },
+    ])
+  })
+
+  it.each([
+    ['2026-11-20,', '2026-11-20', undefined],
+    ['2026-11-20,2026-11-19 10:00:00', '2026-11-20', '2026-11-19T07:00:00.000Z'],
+    [',2026-11-19 23:59:59', '2026-11-19', '2026-11-19T20:59:59.000Z'],
+    [',2026-11-19', '2026-11-19', undefined],
+    [',', 'the date is missing', undefined],
+    ['20/11/2026,2026-11-19 10:00:00', 'valueDate is no date of the given patterns', undefined],
+    ['2026-11-20,soon', 'bookedAt is no date of the given patterns', undefined],
+    ['1111-11-11,', 'valueDate is no date of the given patterns', undefined],
+    ['9999-01-01,', 'valueDate is no date of the given patterns', undefined],
+  ])('of valueDate and bookedAt %j counts on: %s', async (cells, expected, bookedAt) => {
+    const mapping = { ...simple, columns: { valueDate: 'V', bookedAt: 'B', amount: 'A' } }
+    const { records } = await readAll(`V,B,A\n${cells},5\n`, mapping)
+    const shown = records.map((one) => ('rejected' in one ? [one.rejected, undefined] : [one.valueDate, one.bookedAt]))
+    expect(shown).toEqual([[expected, bookedAt]])
+  })
+
+  it('that is refused is told without a word of the file', async () => {
+    const secrets = ['Abebe', '0911223344', 'INV-7']
+    const rows = secrets.flatMap((secret) => [`${secret},5,a`, `2026-11-20,${secret},a`, `2026-11-20,5,a,${secret}`])
+    const { rejected } = await readAll(`${header}${rows.join('\n')}\n`, simple)
+    expect(rejected.length).toBe(8)
+    expect(rejected.filter(({ rejected }) => secrets.some((secret) => rejected.includes(secret)))).toEqual([])
+  })
+})
+
+describe('a file', () => {
+  it('may be in another encoding, and a byte order mark counts more than the mapping', async () => {
+    const latin = Uint8Array.from(`${header}2026-11-20,5,Müller\n`, (char) => char.charCodeAt(0))
+    expect(await seen(latin, { ...simple, encoding: 'latin1' })).toEqual([[2, 'Müller']])
+    expect(await problemOf(latin)).toMatch('is not in the encoding utf-8')
+    const marked = utf8.encode(`\ufeff${header}2026-11-20,5,Müller\n`)
+    expect(await seen(marked, { ...simple, encoding: 'latin1' })).toEqual([[2, 'Müller']])
+  })
+
+  it('larger than one slice is the same however it is cut, with characters of four bytes at every place', async () => {
+    const rows = Array.from(
+      { length: 6000 },
+      (_, index) => `2026-11-20,${index + 1},"@${'😀'.repeat(index % 17)}\r\n${index}"\r\n`,
+    )
+    const text = header + rows.join('')
+    const whole = await readAll(text, simple)
+    expect(whole.lines).toHaveLength(6000)
+    expect(
+      whole.lines.every(({ row, narration }, index) => row === 2 + 2 * index && narration?.endsWith(`\n${index}`)),
+    ).toBe(true)
+    expect(whole.lines[16]?.narration).toBe(`@${'😀'.repeat(16)}\r\n16`)
+    const bytes = utf8.encode(text)
+    for (const sizes of [[1], [3, 50_000], [65_536], [100_001]]) {
+      expect((await readAll(pieces(bytes, sizes), simple)).records).toEqual(whole.records)
+    }
+    const halves = Array.from(text.match(/[^]{1,7}/g) ?? [])
+    expect((await readAll(halves, simple)).records).toEqual(whole.records)
+  })
+
+  it('that ends, or has a line end or quotes, just where a slice does is read right', async () => {
+    const start = 'When,Amount,Text\r\n2026-11-20,5,'
+    for (let end = 65_520; end < 65_550; end++) {
+      const filled = start + 'x'.repeat(end - start.length)
+      expect((await readAll(filled, simple)).lines).toHaveLength(1)
+      const text = `${filled}\r\n\r\n2026-11-20,5,"😀""\r\n"""\r\n2026-11-20,5,c`
+      expect((await seen(text)).slice(1)).toEqual([
+        [4, '😀"\r\n"'],
+        [6, 'c'],
+      ])
+    }
+  })
+
+  it('has no character damaged where a slice is cut', async () => {
+    for (const start of ['', 'x']) {
+      const narration = start + '😀'.repeat(100_000)
+      expect((await readAll(`${header}2026-11-20,5,${narration}`, simple)).lines[0]?.narration).toBe(narration)
+    }
+  })
+
+  it('is read only as far as its lines are asked for', async () => {
+    let given = 0
+    function* file() {
+      yield header
+      for (; given < 1000; given++) yield '2026-11-20,5,a\n'.repeat(1000)
+    }
+    let taken = 0
+    for await (const record of readCsvStatement(file(), simple)) {
+      if ('rejected' in record) throw new Error(record.rejected)
+      if (++taken === 10_000) break
+    }
+    expect(given).toBeLessThan(30)
+  })
+
+  it('given as text can be read again, and tells its sums once it was read', async () => {
+    const reader = readCsvStatement(`${header}2026-11-20,5,a\n2026-11-20,-2,b\n2026-11-20,x,c\n`, simple)
+    expect(() => reader.summary()).toThrow(TypeError)
+    for (const time of ['first', 'second']) {
+      for await (const record of reader) expect(record.row, time).toBeGreaterThan(1)
+      expect(reader.summary()).toEqual({
+        ...{ lines: 2, rejected: 1, statements: [] },
+        credits: [{ currency: 'KES', amount: '500' }],
+        debits: [{ currency: 'KES', amount: '200' }],
+      })
+    }
+  })
+})

@@ -2,7 +2,7 @@ import { currencyCodes } from './domain/currencies.js'
 import { monotonicIds } from './domain/id.js'
 import { instantOf, isInstantMs } from './domain/instant.js'
 import type { ReferencePolicy } from './domain/lifecycle.js'
-import type { Channel } from './domain/payment.js'
+import type { Channel, Instant } from './domain/payment.js'
 import { isTimeZone } from './domain/period.js'
 import { isChannelName } from './domain/text.js'
 import { PaymentError } from './errors.js'
@@ -163,6 +163,20 @@ function readRandom(random: (bytes: number) => Uint8Array): (bytes: number) => U
     )
 }
 
+/** Within a millisecond the same text: a statement asks for each of its lines. */
+function instants(milliseconds: () => number): () => Instant {
+  let last = Number.NaN
+  let text = ''
+  return () => {
+    const ms = milliseconds()
+    if (ms !== last) {
+      last = ms
+      text = instantOf(ms)
+    }
+    return text
+  }
+}
+
 /** Everything is checked at once, at start-up, and copied: what the host changes later changes nothing here. */
 export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof options === 'object' && options !== null, 'options are required')
@@ -192,6 +206,6 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
     referencePolicy,
     ids: onPlatform ? processIds : monotonicIds(milliseconds, readRandom(random)),
     logger: readLogger(logger),
-    now: () => instantOf(milliseconds()),
+    now: instants(milliseconds),
   }
 }

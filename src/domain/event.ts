@@ -1,6 +1,7 @@
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
-/** What happened to a payment; one event is told a change. `payment.reconciled` is kept for later releases. */
+/** What happened to a payment; one event is told a change. `payment.reconciled`: a statement proved money, and the status
+ * stays. */
 export type PaymentEventType =
   | 'payment.created'
   | 'payment.succeeded'

@@ -1,8 +1,17 @@
 import { codePoints, isPossibleReference } from './text.js'
 
 const betweenTokens = /[\s,;|()[\]{}<>"':=]+/
-const atEnds = /^[./#*+?!-]+|[./#*+?!-]+$/g
+const atEnds = './-#*+?!'
 const shortest = 6
+
+/** By hand: an expression that looks for an end walks back over every run of marks in the middle. */
+function stripped(run: string): string {
+  let start = 0
+  let end = run.length
+  while (start < end && atEnds.includes(run[start]!)) start++
+  while (end > start && atEnds.includes(run[end - 1]!)) end--
+  return run.slice(start, end)
+}
 
 /**
  * The parts of a free text that may be references: at least six characters with a digit, so that amounts, years and
@@ -14,7 +23,7 @@ const shortest = 6
 export function referenceTokens(narration: string): string[] {
   const tokens = new Set<string>()
   for (const run of narration.split(betweenTokens)) {
-    const token = run.replace(atEnds, '')
+    const token = stripped(run)
     if (codePoints(token) >= shortest && /\d/.test(token) && isPossibleReference(token)) tokens.add(token)
   }
   return [...tokens]

@@ -49,14 +49,14 @@ function reconciledStep(
 export interface LineSurroundings extends Omit<Surroundings, 'siblings'> {
   /** The other payments of a payment's reference. */
   siblingsOf(payment: Payment): readonly Payment[]
-  /** Whether another payment was found to hold the reference of one of these. */
-  isContested: boolean
+  /** References of which another payment was found to be the live one. */
+  contested: ReadonlySet<string>
 }
 
 export function record(
   { outcome, shares }: Match,
   proof: ProvedBy,
-  { now, policy, siblingsOf, isContested }: LineSurroundings,
+  { now, policy, siblingsOf, contested }: LineSurroundings,
 ): Recording {
   const { line, source, lineKey } = proof
   const { row, valueDate } = line
@@ -64,6 +64,7 @@ export function record(
   const isStorable = transaction !== undefined && isPossibleReference(transaction)
   const steps: Step[] = []
   for (const { payment, amount } of shares) {
+    const isContested = contested.has(payment.reference)
     const evidence: Evidence = {
       kind: 'statement',
       source,

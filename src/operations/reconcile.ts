@@ -9,7 +9,7 @@ import { type PaidPayment, storedBooks } from './reconcile/books.js'
 import { previewBooks } from './reconcile/preview-books.js'
 import { lineSettler } from './reconcile/settle-line.js'
 import { summaryOf } from './reconcile/summary.js'
-import { viewsOf } from './reconcile/view.js'
+import { viewOf } from './reconcile/view.js'
 
 /** `expectedFrom`: a payment paid then or later may still wait for its line. */
 function paymentItem({ amountReconciled, ...payment }: PaidPayment, expectedFrom: Instant): PaymentItem {
@@ -43,7 +43,8 @@ export async function* reconcile(
   const settleLine = lineSettler(context, books, wish, startOf)
   const summary = summaryOf()
 
-  for await (const { batch, view } of viewsOf(books, batchesOf(lines, wish.source), wish.referencesOf)) {
+  for await (const batch of batchesOf(lines, wish.source)) {
+    const view = await viewOf(books, batch, wish.referencesOf)
     for (const entry of batch) {
       const item = await settleLine(view, entry)
       summary.addLine(item)

@@ -47,7 +47,7 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
     const { key } = entry
     if (view.stored.has(key)) return lineItem(row, line, 'already_reconciled')
 
-    let isContested = false
+    const contested = new Set<string>()
     for (let attempt = 0; attempt <= maxRetries; attempt++) {
       const candidates = view.candidatesOf(line)
       const match = matchLine(line, candidates)
@@ -64,7 +64,7 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
       const recording = record(
         match,
         { line, source: wish.source, lineKey: key, startOfDay },
-        { now: context.now(), policy, siblingsOf: (payment) => view.siblingsOf(payment), isContested },
+        { now: context.now(), policy, siblingsOf: (payment) => view.siblingsOf(payment), contested },
       )
       if ('problem' in recording) return lineItem(row, null, 'rejected_line', { reason: recording.problem })
       const answer = await books.write(recording.steps, key)
@@ -89,7 +89,7 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
           )
           break
         case 'reference_taken':
-          isContested = true
+          contested.add(answer.payment.reference)
           await refresh(view, answer.payment, [])
           break
         case 'transaction_taken':

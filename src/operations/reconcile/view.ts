@@ -97,17 +97,21 @@ function possible(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts)].filter((text) => text !== undefined && isPossibleReference(text)) as string[]
 }
 
-/** A batch, and what there is to know of its lines. */
-export interface Viewed {
-  batch: readonly Entry[]
-  view: View
+/** Payments and lines as this run would have left them, where it only pretends to write. */
+async function pretend({ changes, find }: Books, batch: readonly Entry[], view: View): Promise<void> {
+  if (!changes) return
+  const entries = batch.filter((entry) => entry.line !== null)
+  const paid = changes.referencesPaidBy(possible(entries.map(({ line }) => line.providerTransactionId)))
+  for (const payment of paid.length > 0 ? await find(paid, []) : []) view.put(payment)
+  for (const payment of view.all()) view.put(changes.current(payment))
+  for (const { key } of entries) if (changes.hasLine(key)) view.stored.add(key)
 }
 
 /**
  * Payments are read before the keys of lines: whoever reconciles the same file at the same time writes both at once, so
  * a payment that is seen as reconciled by a line of theirs comes with that line's key.
  */
-async function read(books: Books, batch: readonly Entry[], referencesOf: ReferencesOf): Promise<View> {
+export async function viewOf(books: Books, batch: readonly Entry[], referencesOf: ReferencesOf): Promise<View> {
   const view = new View(referencesOf)
   const entries = batch.filter((entry) => entry.line !== null)
   const lines = entries.map(({ line }) => line)
@@ -119,42 +123,6 @@ async function read(books: Books, batch: readonly Entry[], referencesOf: Referen
   const named = new Set(unknown.flatMap((line) => view.namesOf(line)))
   if (named.size > 0) for (const payment of await books.find([...named], [])) view.put(payment)
   for (const key of await books.storedLines([...new Set(entries.map(({ key }) => key))])) view.stored.add(key)
+  await pretend(books, batch, view)
   return view
-}
-
-/** Payments and lines as this run would have left them, where it only pretends to write. */
-async function pretend({ changes }: Books, { batch, view }: Viewed, find: Books['find']): Promise<void> {
-  if (!changes) return
-  const entries = batch.filter((entry) => entry.line !== null)
-  const paid = changes.referencesPaidBy(possible(entries.map(({ line }) => line.providerTransactionId)))
-  for (const payment of paid.length > 0 ? await find(paid, []) : []) view.put(payment)
-  for (const payment of view.all()) view.put(changes.current(payment))
-  for (const { key } of entries) if (changes.hasLine(key)) view.stored.add(key)
-}
-
-/** The batches with their views. A preview changes nothing, so the next batch is read while one is decided. */
-export async function* viewsOf(
-  books: Books,
-  batches: AsyncIterableIterator<Entry[]>,
-  referencesOf: ReferencesOf,
-): AsyncGenerator<Viewed> {
-  async function next(): Promise<Viewed | null> {
-    const { done, value: batch } = await batches.next()
-    return done ? null : { batch, view: await read(books, batch, referencesOf) }
-  }
-  try {
-    let ahead = next()
-    for (let viewed = await ahead; viewed; viewed = await ahead) {
-      if (books.changes) {
-        ahead = next()
-        // Told when its turn comes; until then nobody listens.
-        ahead.catch(() => {})
-        await pretend(books, viewed, books.find)
-      }
-      yield viewed
-      if (!books.changes) ahead = next()
-    }
-  } finally {
-    await batches.return?.()
-  }
 }

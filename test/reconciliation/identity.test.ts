@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { credit, file, filler, hospital } from './support/hospital.js'
+
+const reference = 'INV-0001'
+
+describe('a line counts once for ever', () => {
+  it('when the same file is applied again, and says so', async () => {
+    const { bill, apply, now } = hospital()
+    const one = await bill({ reference, amount: 1_000 })
+    const lines = file(
+      credit({ reference, amount: 300 }),
+      credit({ reference, amount: 700 }),
+      credit({ reference, amount: 1_000 }),
+    )
+    await apply(lines)
+    const paid = await now(one)
+    const again = await apply(lines)
+    expect(again.lines.map(({ outcome }) => outcome)).toEqual([
+      'already_reconciled',
+      'already_reconciled',
+      'duplicate_credit',
+    ])
+    expect(again.lines[0]).toStrictEqual({
+      kind: 'line',
+      row: 2,
+      outcome: 'already_reconciled',
+      applied: false,
+      rule: null,
+      line: lines[0],
+      reason: null,
+      allocations: [],
+    })
+    expect(again.summary.lines).toEqual([
+      { outcome: 'already_reconciled', direction: 'credit', currency: 'ETB', count: 2, amount: '1000' },
+      { outcome: 'duplicate_credit', direction: 'credit', currency: 'ETB', count: 1, amount: '1000' },
+    ])
+    expect(await now(one)).toStrictEqual(paid)
+  })
+
+  it('but two genuine lines that are equal in all count both', async () => {
+    const { bill, outcomes, now } = hospital()
+    const one = await bill({ reference, amount: 1_000 })
+    const half = credit({ reference, amount: 500 })
+    expect(await outcomes(file(half, half))).toEqual(['under_paid', 'confirmed'])
+    expect(await outcomes(file(half, half))).toEqual(['already_reconciled', 'already_reconciled'])
+    expect((await now(one)).amountReconciled).toBe(1_000)
+    expect(await outcomes(file(half, half, half))).toEqual([
+      'already_reconciled',
+      'already_reconciled',
+      'duplicate_credit',
+    ])
+  })
+
+  it('and equal ones are told apart though thousands of lines stand between them', async () => {
+    const { bill, outcomes } = hospital()
+    await bill({ reference, amount: 1_000 })
+    const half = credit({ reference, amount: 500 })
+    const lines = [half, ...filler(), half]
+    const found = async () => (await outcomes(lines)).filter((outcome) => outcome !== 'rejected_line')
+    expect(await found()).toEqual(['under_paid', 'confirmed'])
+    expect(await found()).toEqual(['already_reconciled', 'already_reconciled'])
+  })
+
+  it('when the bank exports it again with other row numbers, newest first', async () => {
+    const { bill, outcomes } = hospital()
+    await bill({ reference, amount: 1_000 })
+    const lines = [credit({ reference, amount: 300 }), credit({ reference, amount: 700, valueDate: '2026-11-19' })]
+    expect(await outcomes(file(...lines))).toEqual(['under_paid', 'confirmed'])
+    const again = file(...lines).reverse()
+    expect(await outcomes(again.map((line) => ({ ...line, row: line.row + 40 })))).toEqual([
+      'already_reconciled',
+      'already_reconciled',
+    ])
+  })
+
+  it('when files overlap by whole days', async () => {
+    const { bill, outcomes } = hospital()
+    for (const n of [1, 2, 3]) await bill({ reference: `INV-000${n}`, amount: n * 100 })
+    const paid = (n: number) => credit({ reference: `INV-000${n}`, amount: n * 100, valueDate: `2026-11-1${n}` })
+    expect(await outcomes(file(paid(1), paid(2)))).toEqual(['confirmed', 'confirmed'])
+    expect(await outcomes(file(paid(2), paid(3)))).toEqual(['already_reconciled', 'confirmed'])
+    expect(await outcomes(file(paid(1), paid(2), paid(3)))).toEqual(Array(3).fill('already_reconciled'))
+  })
+
+  it('by the name that the bank gave it, whatever else was corrected', async () => {
+    const { bill, outcomes } = hospital()
+    await bill({ reference })
+    await bill({ reference: 'INV-0002' })
+    expect(await outcomes([credit({ reference, lineId: 'A-1' })])).toEqual(['confirmed'])
+    expect(await outcomes([credit({ reference: 'INV-0002', lineId: 'A-1', amount: 7 })])).toEqual([
+      'already_reconciled',
+    ])
+    expect(await outcomes([credit({ reference: 'INV-0002', lineId: 'A-2' })])).toEqual(['confirmed'])
+  })
+
+  it.each(['preview', 'apply'] as const)('when its name is repeated within one file (%s)', async (run) => {
+    const service = hospital()
+    await service.bill({ reference, amount: 1_000 })
+    const line = credit({ reference, amount: 500, lineId: 'A-1' })
+    const { lines } = await service[run]([line, { ...line, row: 3 }, ...filler(), { ...line, row: 4 }])
+    const found = lines.filter(({ outcome }) => outcome !== 'rejected_line').map(({ outcome }) => outcome)
+    expect(found).toEqual(['under_paid', 'already_reconciled', 'already_reconciled'])
+  })
+
+  it('a repeated name of a line that wrote nothing is decided again', async () => {
+    const { bill, outcomes } = hospital()
+    await bill({ reference })
+    const line = credit({ reference, lineId: 'A-1' })
+    expect(await outcomes([{ ...line, amount: 200_000 }, line, line])).toEqual([
+      'over_paid',
+      'confirmed',
+      'already_reconciled',
+    ])
+  })
+
+  it.each(['', ' ', '\t\u00a0'])('by its content where its name is blank (%j)', async (lineId) => {
+    const { bill, outcomes, preview } = hospital()
+    await bill({ reference, amount: 1_000 })
+    const half = credit({ reference, amount: 500, lineId })
+    expect((await preview([half])).lines[0]!.line).not.toHaveProperty('lineId')
+    expect(await outcomes(file(half, half))).toEqual(['under_paid', 'confirmed'])
+    expect(await outcomes(file(credit({ reference, amount: 500 })))).toEqual(['already_reconciled'])
+  })
+
+  it('within its own source: another account may have an equal line', async () => {
+    const { bill, outcomes } = hospital()
+    await bill({ reference, amount: 1_000 })
+    for (const [source, outcome] of [
+      ['cbe-1000', 'under_paid'],
+      ['cbe-2000', 'confirmed'],
+      ['cbe-1000', 'already_reconciled'],
+      ['cbe-2000', 'already_reconciled'],
+    ] as const) {
+      expect(await outcomes([credit({ reference, amount: 500, lineId: 'A-1' })], { source })).toEqual([outcome])
+    }
+  })
+})

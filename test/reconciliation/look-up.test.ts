@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { wrapped } from '../support/repositories.js'
+import { testService } from '../support/service.js'
+import { credit, file, filler, hospital } from './support/hospital.js'
+
+describe('what the lines of one statement look up together', () => {
+  it('a bill that another line names as its reference does not hide the second bill of a transfer', async () => {
+    const { bill, outcomes } = hospital()
+    await bill({ reference: 'INV-0001', amount: 100 })
+    await bill({ reference: 'INV-0002', amount: 200 })
+    const transfer = credit({ amount: 300, narration: 'INV-0001 INV-0002' })
+    const stray = credit({ amount: 1000, reference: 'INV-0001' })
+    expect(await outcomes(file(transfer, stray))).toEqual(['confirmed', 'duplicate_credit'])
+  })
+
+  it('a bill that another line’s receipt finds does not hide the other payments of its reference', async () => {
+    const { bill, payments, outcomes, now } = hospital()
+    const first = await bill({ reference: 'INV-0001' })
+    await payments.confirmPayment(first.id, { providerTransactionId: 'TX-1' })
+    const second = await bill({ reference: 'INV-0001' })
+    const lines = file(credit({ providerTransactionId: 'TX-1' }), credit({ narration: 'INV-0001' }))
+    expect(await outcomes(lines)).toEqual(['matched', 'confirmed'])
+    expect((await now(second)).status).toBe('succeeded')
+  })
+
+  it('is the same in one batch and in two', async () => {
+    for (const between of [0, filler().length]) {
+      const { bill, payments, apply } = hospital()
+      const first = await bill({ reference: 'INV-0001' })
+      await payments.confirmPayment(first.id, { providerTransactionId: 'TX-1' })
+      await bill({ reference: 'INV-0001', amount: 70 })
+      const { lines } = await apply([
+        credit({ providerTransactionId: 'TX-1' }),
+        ...filler(between),
+        credit({ narration: 'INV-0001', amount: 70 }),
+      ])
+      expect(lines.at(-1)!.outcome, `${between} lines between`).toBe('confirmed')
+    }
+  })
+
+  it('is asked for in few calls, at most 5,000 keys a list', async () => {
+    const calls: string[] = []
+    const most = { references: 0, providerTransactionIds: 0, lineKeys: 0 }
+    const repository = wrapped(testService().repository, (name, proceed, argument) => {
+      calls.push(name)
+      for (const [list, keys] of Object.entries(argument as Record<keyof typeof most, readonly string[]>)) {
+        most[list as keyof typeof most] = Math.max(most[list as keyof typeof most], keys.length)
+      }
+      return proceed()
+    })
+    const { preview } = hospital({ repository })
+    const lines = Array.from({ length: 12_000 }, (_, row) =>
+      credit({
+        row,
+        amount: row + 1,
+        reference: `R-${row}`,
+        providerTransactionId: `T-${row}`,
+        narration: `INV-${row}-1 INV-${row}-2`,
+      }),
+    )
+    expect((await preview(lines)).summary.lines).toEqual([
+      { outcome: 'unmatched_line', direction: 'credit', currency: 'ETB', count: 12_000, amount: '72006000' },
+    ])
+    expect(new Set(calls)).toEqual(new Set(['lookup']))
+    expect(calls.length).toBeLessThan(100)
+    expect(Math.max(...Object.values(most))).toBeLessThanOrEqual(5000)
+    expect(Math.min(...Object.values(most))).toBeGreaterThan(500)
+  })
+
+  it('lists its candidates oldest first, in whatever order the storage returns them', async () => {
+    const shown = async (reversed: boolean) => {
+      const { repository } = testService()
+      const turned = {
+        ...repository,
+        lookup: async (keys: Parameters<typeof repository.lookup>[0]) => {
+          const found = await repository.lookup(keys)
+          return reversed ? { ...found, payments: [...found.payments].reverse() } : found
+        },
+      }
+      const { bill, apply } = hospital({ repository: turned })
+      await bill({ reference: 'INV-0001', amount: 200 })
+      await bill({ reference: 'INV-0001', amount: 300 })
+      await bill({ reference: 'INV-0002', amount: 400 })
+      return (
+        await apply(file(credit({ reference: 'INV-0001', amount: 1 }), credit({ narration: 'INV-0001 INV-0002' })))
+      ).items
+    }
+    expect(await shown(true)).toStrictEqual(await shown(false))
+  })
+})

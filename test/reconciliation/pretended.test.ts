@@ -1,0 +1,126 @@
+import { paymentFixture } from 'hospital-payments/testing'
+import { describe, expect, it } from 'vitest'
+import { PretendedPayments } from '../../src/operations/reconcile/pretended.js'
+import { at, minute } from '../support/service.js'
+import { credit, filler, hospital, type Hospital, type Outcome } from './support/hospital.js'
+
+const period = { from: '2026-11-19', to: '2026-11-22' }
+const words = ({ items }: Outcome) => items.map((item) => (item.kind === 'line' ? { ...item, applied: false } : item))
+
+/** A preview and then an apply of the same statement must tell the same, and did tell `outcomes`. */
+async function same(service: Hospital, lines: Parameters<Hospital['preview']>[0], outcomes: readonly string[]) {
+  const preview = await service.preview(lines, { period })
+  expect(words(preview)).toStrictEqual(words(await service.apply(lines, { period })))
+  const found = preview.lines.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'rejected_line')
+  expect(found).toEqual(outcomes)
+}
+
+describe('a preview remembers, thousands of lines later,', () => {
+  const reference = 'INV-0001'
+
+  it('what of a bill it would have recorded', async () => {
+    const service = hospital()
+    await service.bill({ reference, amount: 1_000 })
+    const part = (amount: number, row: number) => credit({ reference, amount, row })
+    await same(
+      service,
+      [part(300, 1), ...filler(), part(300, 2), ...filler(), part(400, 3), ...filler(), part(1, 4)],
+      ['under_paid', 'under_paid', 'confirmed', 'duplicate_credit'],
+    )
+  })
+
+  it('whose receipt it would have stored', async () => {
+    const service = hospital()
+    await service.bill({ reference })
+    await service.bill({ reference: 'INV-0002' })
+    await same(
+      service,
+      [
+        credit({ reference, providerTransactionId: 'TX-1' }),
+        ...filler(),
+        credit({ reference: 'INV-0002', providerTransactionId: 'TX-1' }),
+        credit({ narration: 'INV-0002', providerTransactionId: 'TX-1', row: 3 }),
+        credit({ narration: 'INV-0002', providerTransactionId: 'TX-2', row: 3 }),
+        ...filler(),
+        credit({ providerTransactionId: 'TX-2', amount: 1 }),
+      ],
+      ['confirmed', 'duplicate_credit', 'duplicate_credit', 'confirmed', 'duplicate_credit'],
+    )
+  })
+
+  it('which pending one would have been superseded, and what came twice', async () => {
+    const service = hospital({ referencePolicy: 'one-live' })
+    const { id } = await service.bill({ reference })
+    await service.payments.failPayment(id, { reason: 'declined' })
+    await service.bill({ reference, currency: 'USD', amount: 70 })
+    const dollars = credit({ reference, currency: 'USD', amount: 70 })
+    await same(
+      service,
+      [credit({ reference }), ...filler(), dollars, ...filler(), { ...dollars, row: 3 }, credit({ reference, row: 4 })],
+      ['confirmed', 'confirmed', 'duplicate_credit', 'duplicate_credit'],
+    )
+  })
+
+  it('which names of lines came before', async () => {
+    const service = hospital()
+    await service.bill({ reference, amount: 1_000 })
+    const line = credit({ reference, amount: 500, lineId: 'A-1' })
+    await same(
+      service,
+      [line, ...filler(), line, { ...line, lineId: 'A-2' }, ...filler(), line],
+      ['under_paid', 'already_reconciled', 'confirmed', 'already_reconciled'],
+    )
+  })
+
+  it('which payments it would have made paid, and tells them among those that are, in order', async () => {
+    const service = hospital()
+    const lines = []
+    for (let n = 0; n < 2_600; n++) {
+      const { id } = await service.bill({ reference: `INV-${10_000 + n}`, amount: 100 + n })
+      const paidAt = at(((n * 7_919) % 2_600) * 1000)
+      if (n % 3 === 0) await service.payments.confirmPayment(id, { paidAt })
+      if (n % 3 === 1 || n % 6 === 0) {
+        const amount = n % 4 === 0 ? 50 : 100 + n
+        lines.push(credit({ row: n, reference: `INV-${10_000 + n}`, amount, bookedAt: paidAt }))
+      }
+    }
+    service.clock.advance(minute)
+    const preview = await service.preview(lines, { period })
+    const applied = await service.apply(lines, { period })
+    expect(words(preview)).toStrictEqual(words(applied))
+    expect(preview.payments.length).toBeGreaterThan(1_500)
+    expect(new Set(preview.payments.map(({ outcome }) => outcome))).toEqual(
+      new Set(['matched', 'under_paid', 'expected']),
+    )
+  })
+})
+
+describe('pretended payments', () => {
+  const paid = { status: 'succeeded', paidAt: at(0), amountReconciled: 150_000 } as const
+
+  it('show what would have changed, and others as they are', () => {
+    const pretended = new PretendedPayments()
+    const [one, other] = [paymentFixture(), paymentFixture()]
+    expect(pretended.current(one)).toBe(one)
+    pretended.put({ ...one, amountReconciled: 7 }, false)
+    expect(pretended.current(one)).toStrictEqual({ ...one, amountReconciled: 7 })
+    expect(pretended.current(other)).toBe(other)
+    pretended.put({ ...one, ...paid, late: true, providerTransactionId: 'TX-1' }, true)
+    expect(pretended.current(one)).toStrictEqual({ ...one, ...paid, late: true, providerTransactionId: 'TX-1' })
+    pretended.put({ ...other, status: 'failed' }, true)
+    expect(pretended.current(other)).toStrictEqual({ ...other, status: 'failed' })
+    expect([...pretended.paidIn({})].map(({ paymentId }) => paymentId)).toEqual([one.id])
+  })
+
+  it('are told once, those of the period alone, by time and then by id', () => {
+    const pretended = new PretendedPayments()
+    const made = [3, 1, 1, 2].map((minutes) => paymentFixture({ ...paid, paidAt: at(minutes * minute) }))
+    for (const payment of made) pretended.put(payment, true)
+    const told = (range: { from?: string; before?: string }) =>
+      [...pretended.paidIn(range)].map(({ paymentId }) => made.findIndex(({ id }) => id === paymentId))
+    expect(told({ before: at(minute) })).toEqual([])
+    expect(told({ from: at(minute), before: at(3 * minute) })).toEqual([1, 2, 3])
+    expect(told({})).toEqual([0])
+    expect(told({})).toEqual([])
+  })
+})

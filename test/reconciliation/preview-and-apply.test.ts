@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest'
+import { altered, watched } from '../support/repositories.js'
+import { contents, testService } from '../support/service.js'
+import { credit, debit, file, filler, hospital, type Outcome } from './support/hospital.js'
+
+const reference = 'INV-0001'
+const period = { from: '2026-11-18', to: '2026-11-22' }
+
+function withoutApplied({ items }: Outcome) {
+  return items.map((item) => (item.kind === 'line' ? { ...item, applied: null } : item))
+}
+
+const statement = file(
+  credit({ reference, amount: 400, providerTransactionId: 'TX-1' }),
+  credit({ reference, amount: 600, providerTransactionId: 'TX-2' }),
+  credit({ providerTransactionId: 'TX-2', amount: 600, narration: 'again' }),
+  credit({ narration: 'INV-0002 INV-0003', amount: 300, lineId: 'A-1' }),
+  credit({ narration: 'INV-0002 INV-0003', amount: 300, lineId: 'A-1' }),
+  credit({ narration: 'INV-0002 INV-0003', amount: 300, lineId: 'A-2' }),
+  debit({ amount: 5 }),
+  credit({ reference: 'INV-0004', amount: 50, bookedAt: '2026-11-19T10:00:00.000Z' }),
+)
+
+async function withBills(options = {}) {
+  const service = hospital(options)
+  await service.bill({ reference, amount: 1_000 })
+  await service.bill({ reference: 'INV-0002', amount: 100 })
+  const { id } = await service.bill({ reference: 'INV-0003', amount: 200 })
+  await service.payments.confirmPayment(id)
+  const { id: ended } = await service.bill({ reference: 'INV-0004', amount: 50 })
+  await service.payments.failPayment(ended, { reason: 'declined' })
+  const { id: other } = await service.bill({ reference: 'INV-0005', amount: 70 })
+  await service.payments.confirmPayment(other)
+  return service
+}
+
+const words = [
+  'under_paid',
+  'confirmed',
+  'duplicate_credit',
+  'confirmed',
+  'already_reconciled',
+  'duplicate_credit',
+  'reversal_candidate',
+  'confirmed',
+]
+
+describe('a preview', () => {
+  it('is what one gets without asking, and writes nothing', async () => {
+    const { repository, log } = watched(testService().repository)
+    const { payments, preview } = await withBills({ repository })
+    const before = await contents(repository)
+    log.length = 0
+    const { lines } = await preview(statement, { period })
+    expect(lines.map(({ outcome }) => outcome)).toEqual(words)
+    expect(lines.every(({ applied }) => applied === false)).toBe(true)
+    expect(new Set(log)).toEqual(new Set(['lookup', 'scan']))
+    expect(await contents(repository)).toStrictEqual(before)
+    expect((await payments.totals()).items.length).toBeGreaterThan(0)
+  })
+
+  it('says the same words as apply, a second preview too, in one batch or in many', async () => {
+    for (const lines of [statement, statement.flatMap((line) => [line, ...filler()])]) {
+      const { preview, apply } = await withBills()
+      const first = await preview(lines, { period })
+      expect(await preview(lines, { period })).toStrictEqual(first)
+      const applied = await apply(lines, { period })
+      expect(withoutApplied(first)).toStrictEqual(withoutApplied(applied))
+      expect(applied.lines.filter((line) => line.applied).map(({ outcome }) => outcome)).toEqual([
+        'under_paid',
+        'confirmed',
+        'confirmed',
+        'confirmed',
+      ])
+    }
+  })
+
+  it('after apply says that the lines are reconciled already', async () => {
+    const { preview, apply } = await withBills()
+    await apply(statement, { period })
+    const { lines } = await preview(statement, { period })
+    expect(lines.map(({ outcome }) => outcome)).toEqual(
+      words.map((word) => (word === 'under_paid' || word === 'confirmed' ? 'already_reconciled' : word)),
+    )
+  })
+
+  it('lists several candidates in the same order as apply, across batches', async () => {
+    const outcome = async (run: 'preview' | 'apply') => {
+      const service = hospital()
+      await service.bill({ reference, amount: 100 })
+      await service.bill({ reference, amount: 200 })
+      const result = await service[run]([
+        credit({ reference, amount: 200, providerTransactionId: 'TX-1' }),
+        credit({ reference, amount: 100, row: 3 }),
+        ...filler(),
+        credit({ providerTransactionId: 'TX-1', row: 4 }),
+        credit({ reference, amount: 300, row: 5 }),
+      ])
+      return withoutApplied(result)
+    }
+    expect(await outcome('preview')).toStrictEqual(await outcome('apply'))
+  })
+})
+
+describe('apply', () => {
+  it('stores each line’s changes and its key in one replace, before it tells of it', async () => {
+    const groups: { payments: number; key: string | null }[] = []
+    const repository = altered(testService().repository, (original) => ({
+      replace: (group) => {
+        if (group.lineKey !== null) groups.push({ payments: group.changes.length, key: group.lineKey })
+        return original.replace(group)
+      },
+    }))
+    const { payments } = await withBills({ repository })
+    let told = 0
+    for await (const item of payments.reconcile(statement, { source: 'cbe-1000', apply: true })) {
+      if (item.kind === 'line' && item.applied) expect(groups.length).toBe(++told)
+    }
+    expect(groups.map((group) => group.payments)).toEqual([1, 1, 2, 1])
+    expect(new Set(groups.map(({ key }) => key)).size).toBe(4)
+  })
+
+  it('tells who did it in the history of each payment, and stands there as nobody when not told', async () => {
+    const { payments, apply } = await withBills()
+    await apply(statement.slice(0, 1), { actor: 'tigist' })
+    await apply(statement.slice(1))
+    const [one] = (await payments.findByReference(reference)).items
+    expect((await payments.history(one!.id)).map(({ actor }) => actor)).toEqual([null, 'tigist', null])
+  })
+
+  it('is completed by running it again, wherever it was cut off', async () => {
+    const whole = await withBills()
+    await whole.apply(statement, { period })
+    const state = async ({ repository }: typeof whole) =>
+      (await contents(repository)).map(({ payment, events }) => [payment, events.map(({ id: _, ...event }) => event)])
+    for (let cut = 0; cut <= statement.length; cut++) {
+      const service = await withBills()
+      const items = service.payments.reconcile(statement, { source: 'cbe-1000', apply: true, period })
+      let left = cut
+      for await (const item of items) if (item.kind === 'summary' || --left <= 0) break
+      const { lines } = await service.apply(statement, { period })
+      expect(lines.filter(({ applied }) => applied).length).toBeLessThanOrEqual(4)
+      const times = (_: string, value: unknown) => (_ === 'updatedAt' || _ === 'createdAt' ? null : value)
+      expect(JSON.stringify(await state(service), times)).toBe(JSON.stringify(await state(whole), times))
+    }
+  })
+
+  it('by two people at once counts every line once', async () => {
+    const { apply, repository } = await withBills()
+    const [one, other] = await Promise.all([apply(statement), apply(statement)])
+    const written = [...one.lines, ...other.lines].filter(({ applied }) => applied).map(({ row }) => row)
+    expect(written.sort()).toEqual([2, 3, 5, 9])
+    const { payment } = (await contents(repository))[0]!
+    expect(payment).toMatchObject({ amountReconciled: 1_000, status: 'succeeded', version: 3 })
+  })
+
+  it('calls a line reconciled, not money that came twice, when another run wrote it meanwhile', async () => {
+    // The other one begins with the file's second line, while this one is about to write the first.
+    const lines = file(credit({ reference, amount: 400 }), credit({ reference, amount: 600 }))
+    const { repository } = testService()
+    let interrupt: (() => Promise<unknown>) | null = null
+    const slow = altered(repository, (original) => ({
+      replace: async (group) => {
+        const before = interrupt
+        interrupt = null
+        await before?.()
+        return original.replace(group)
+      },
+    }))
+    const { bill, apply, now } = hospital({ repository: slow })
+    const other = hospital({ repository })
+    const one = await bill({ reference, amount: 1_000 })
+    interrupt = () => other.apply(lines.slice(1))
+    const result = await apply(lines)
+    expect(result.lines.map(({ outcome }) => outcome)).toEqual(['confirmed', 'already_reconciled'])
+    expect(await now(one)).toMatchObject({ status: 'succeeded', amountReconciled: 1_000 })
+  })
+
+  it('decides a line again on what is there now, when the desk confirms the payment meanwhile', async () => {
+    const { repository } = testService()
+    let interrupt: (() => Promise<unknown>) | null = null
+    const slow = altered(repository, (original) => ({
+      replace: async (group) => {
+        const before = interrupt
+        interrupt = null
+        await before?.()
+        return original.replace(group)
+      },
+    }))
+    const { bill, apply, payments, now } = hospital({ repository: slow })
+    const desk = hospital({ repository })
+    const one = await bill({ reference })
+    interrupt = () => desk.payments.confirmPayment(one.id, { providerTransactionId: 'TX-7' })
+    expect((await apply([credit({ reference, providerTransactionId: 'TX-8' })])).lines[0]!.outcome).toBe('matched')
+    expect(await now(one)).toMatchObject({ providerTransactionId: 'TX-7', amountReconciled: 150_000 })
+    expect((await payments.history(one.id)).map(({ type }) => type)).toEqual([
+      'payment.created',
+      'payment.succeeded',
+      'payment.reconciled',
+    ])
+  })
+
+  it('gives up after some tries when others never stop, and says to run it again', async () => {
+    const { repository } = testService()
+    let tries = 0
+    const busy = altered(repository, (original) => ({
+      replace: async (group) => {
+        if (group.lineKey === null) return original.replace(group)
+        tries++
+        return { outcome: 'stale', current: await original.get(group.changes[0]!.payment.id) }
+      },
+    }))
+    const { bill, apply } = hospital({ repository: busy })
+    await bill({ reference })
+    await expect(apply([credit({ reference })])).rejects.toMatchObject({ code: 'concurrent_update', retryable: true })
+    expect(tries).toBe(6)
+  })
+
+  it('sums up what the statement holds, for each direction and currency', async () => {
+    const { apply } = await withBills()
+    const { summary } = await apply([...statement, credit({ currency: 'USD', amount: 9 }), { row: 99, rejected: 'x' }])
+    expect(summary.lines).toEqual([
+      { outcome: 'confirmed', direction: 'credit', currency: 'ETB', count: 3, amount: '950' },
+      { outcome: 'already_reconciled', direction: 'credit', currency: 'ETB', count: 1, amount: '300' },
+      { outcome: 'under_paid', direction: 'credit', currency: 'ETB', count: 1, amount: '400' },
+      { outcome: 'duplicate_credit', direction: 'credit', currency: 'ETB', count: 2, amount: '900' },
+      { outcome: 'unmatched_line', direction: 'credit', currency: 'USD', count: 1, amount: '9' },
+      { outcome: 'reversal_candidate', direction: 'debit', currency: 'ETB', count: 1, amount: '5' },
+      { outcome: 'rejected_line', direction: null, currency: null, count: 1, amount: '0' },
+    ])
+    expect(summary.payments).toEqual([])
+  })
+})

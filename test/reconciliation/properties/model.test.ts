@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import type { LineItem, Payment } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { contents } from '../../support/service.js'
+import { Model, type Told } from '../support/model.js'
+import { apart, built, line, runs, setting } from '../support/random-hospital.js'
+
+const bySmallestId = (a: { paymentId: string }, b: { paymentId: string }) => (a.paymentId < b.paymentId ? -1 : 1)
+
+function toldOf({ outcome, rule, allocations }: LineItem | Told): Told {
+  const shares = allocations.map(({ paymentId, amount, late }) => ({ paymentId, amount, late }))
+  return { outcome, rule, allocations: shares.sort(bySmallestId) }
+}
+
+const essence = ({ id, status, amountReconciled, paidAt, late, statusReason, providerTransactionId }: Payment) => ({
+  id,
+  status,
+  amountReconciled,
+  paidAt,
+  late,
+  statusReason,
+  providerTransactionId,
+})
+
+describe.each([
+  ['in one batch', false, 400],
+  ['each line in a batch of its own', true, 100],
+] as const)('apply, %s', (_, isApart, count) => {
+  it('does what the rules say, read plainly, twice over', async () => {
+    const seen = new Map<string, number>()
+    const statement = fc.array(line, { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(setting, statement, async (given, lines) => {
+        const service = await built(given)
+        const stored = async () => (await contents(service.repository)).map(({ payment }) => payment)
+        const model = new Model(await stored(), given.policy, new Date(service.clock()).toISOString())
+        for (const run of ['first', 'second']) {
+          const records = isApart ? apart(lines) : lines
+          const told = (await service.apply(records)).lines.filter((_, index) => !('rejected' in records[index]!))
+          expect(told.map(toldOf), run).toEqual(model.run(lines).map(toldOf))
+          expect((await stored()).map(essence), run).toEqual(model.payments.map(essence))
+          for (const { outcome } of told) seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
+        }
+      }),
+      runs(count),
+    )
+    // Settings so narrow that an outcome never came would prove nothing of it.
+    if (count >= 400) expect(seen.size).toBe(12)
+  }, 300_000)
+})

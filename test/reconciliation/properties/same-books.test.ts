@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import type { StatementLine } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { source, type Hospital } from '../support/hospital.js'
+import { billed, fitting, named, policy } from '../support/fitting.js'
+import { books, built, namedLines, runs, setting } from '../support/random-hospital.js'
+
+/** Compares the books after one clean run with those after another way through the same statement. */
+function sameBooks(
+  prepare: (lines: StatementLine[]) => StatementLine[],
+  way: (service: Hospital, lines: StatementLine[], at: number) => Promise<unknown>,
+) {
+  return fc.asyncProperty(fitting, policy, fc.nat(), async (given, referencePolicy, at) => {
+    const lines = prepare(given.lines)
+    const clean = await billed(given, referencePolicy)
+    await clean.apply(lines)
+    const other = await billed(given, referencePolicy)
+    await way(other, lines, at)
+    expect(await books(other)).toEqual(await books(clean))
+  })
+}
+
+const byDay = (lines: readonly StatementLine[]) =>
+  lines.toSorted((a, b) => (a.valueDate < b.valueDate ? -1 : a.valueDate > b.valueDate ? 1 : 0))
+
+/** Where, at or after `at`, a day begins. */
+function startOfDay(lines: readonly StatementLine[], at: number): number {
+  let index = at % (lines.length + 1)
+  while (index > 0 && index < lines.length && lines[index]!.valueDate === lines[index - 1]!.valueDate) index++
+  return index
+}
+
+/** A permutation that `seed` tells. */
+function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
+  const rest = [...items]
+  const result: Item[] = []
+  for (let state = seed + 1; rest.length > 0;) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    result.push(...rest.splice(state % rest.length, 1))
+  }
+  return result
+}
+
+describe('the books are those of one clean run', () => {
+  it.each([
+    ['with', named],
+    ['without', (lines: StatementLine[]) => lines],
+  ])('when the lines, %s names, come in any other order', async (_, prepare) => {
+    await fc.assert(
+      sameBooks(prepare, (service, lines, at) => service.apply(shuffled(lines, at))),
+      runs(200),
+    )
+  })
+
+  it('when the file, of lines with names, is split anywhere', async () => {
+    await fc.assert(
+      sameBooks(named, async (service, lines, at) => {
+        const cut = at % (lines.length + 1)
+        await service.apply(lines.slice(0, cut))
+        await service.apply(lines.slice(cut))
+      }),
+      runs(200),
+    )
+  })
+
+  it('when the file, of lines without names, is split between two days', async () => {
+    await fc.assert(
+      sameBooks(byDay, async (service, lines, at) => {
+        const cut = startOfDay(lines, at)
+        await service.apply(lines.slice(0, cut))
+        await service.apply(lines.slice(cut))
+      }),
+      runs(200),
+    )
+  })
+
+  it.each([
+    ['with names, from anywhere', named, (_: readonly StatementLine[], at: number) => at],
+    ['without names, from the start of a day', byDay, startOfDay],
+  ])('when a second file overlaps the first: lines %s', async (_, prepare, cutAt) => {
+    await fc.assert(
+      sameBooks(prepare, async (service, lines, at) => {
+        const cut = cutAt(lines, at) % (lines.length + 1)
+        const end = prepare === named ? Math.ceil((cut + lines.length) / 2) : lines.length
+        await service.apply(lines.slice(0, end))
+        await service.apply(lines.slice(cut))
+      }),
+      runs(200),
+    )
+  })
+
+  it.each([
+    ['with', named],
+    ['without', (lines: StatementLine[]) => lines],
+  ])('when the whole file, %s names, is applied again and again', async (_, prepare) => {
+    await fc.assert(
+      sameBooks(prepare, async (service, lines) => {
+        await service.apply(lines)
+        const [paid] = [await books(service)]
+        const again = await service.apply(lines.toReversed())
+        expect(again.lines.filter(({ applied }) => applied)).toEqual([])
+        expect(await books(service)).toEqual(paid)
+      }),
+      runs(150),
+    )
+  })
+
+  it.each([
+    ['with', named],
+    ['without', (lines: StatementLine[]) => lines],
+  ])('when the run, over lines %s names, is cut off after any item and begun again', async (_, prepare) => {
+    await fc.assert(
+      sameBooks(prepare, async (service, lines, at) => {
+        let left = at % (lines.length + 1)
+        for await (const item of service.payments.reconcile(lines, { source, apply: true })) {
+          if (item.kind === 'summary' || --left <= 0) break
+        }
+        await service.apply(lines)
+      }),
+      runs(200),
+    )
+  })
+
+  it('when any file at all, of lines with names, is split anywhere', async () => {
+    await fc.assert(
+      fc.asyncProperty(setting, namedLines, fc.nat(), async (given, lines, at) => {
+        const clean = await built(given)
+        await clean.apply(lines)
+        const other = await built(given)
+        const cut = at % (lines.length + 1)
+        await other.apply(lines.slice(0, cut))
+        await other.apply(lines.slice(cut))
+        expect(await books(other)).toEqual(await books(clean))
+      }),
+      runs(150),
+    )
+  })
+})

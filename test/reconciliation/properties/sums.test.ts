@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import type { Payment } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from 'hospital-payments/testing'
+import { contents, testService } from '../../support/service.js'
+import { hospital } from '../support/hospital.js'
+import { apart, built, line, period, runs, setting } from '../support/random-hospital.js'
+
+const writing = ['matched', 'confirmed', 'under_paid']
+const add = (sums: Map<string, bigint>, key: string, amount: number | string) =>
+  sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount))
+
+describe('over any hospital and statement', () => {
+  it('no money is lost or made: what lines allocated is what payments gained, and none gets more than it asked for', async () => {
+    await fc.assert(
+      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.nat(9), async (given, lines, chance) => {
+        const { apply, repository, payments } = await built(given)
+        const reconciled = async () =>
+          new Map((await contents(repository)).map(({ payment }): [string, Payment] => [payment.id, payment]))
+        for (let run = 0; run < 3; run++) {
+          const before = await reconciled()
+          const told = await apply(chance === 0 ? apart(lines) : lines)
+          const gained = new Map<string, number>()
+          for (const { outcome, applied, allocations, line: of } of told.lines) {
+            expect(applied).toBe(writing.includes(outcome))
+            if (!applied) for (const { amount } of allocations) expect(amount).toBe(0)
+            if (!applied) continue
+            expect(allocations.reduce((sum, { amount }) => sum + amount, 0)).toBe(of!.amount)
+            for (const { paymentId, amount } of allocations) {
+              expect(amount).toBeGreaterThan(0)
+              gained.set(paymentId, (gained.get(paymentId) ?? 0) + amount)
+            }
+          }
+          for (const [id, now] of await reconciled()) {
+            const former = before.get(id)!
+            expect(now.amountReconciled - former.amountReconciled).toBe(gained.get(id) ?? 0)
+            expect(now.amountReconciled).toBeLessThanOrEqual(now.amount)
+            if (former.status === 'succeeded' || former.status === 'reversed') expect(now.status).toBe(former.status)
+            const events = await payments.history(id)
+            expect(events.map(({ data }) => data.version)).toEqual(events.map((_, index) => index + 1))
+            const proved = events.reduce(
+              (sum, { evidence }) => sum + (evidence?.kind === 'statement' ? evidence.amount : 0),
+              0,
+            )
+            expect(proved).toBe(now.amountReconciled)
+          }
+        }
+      }),
+      runs(150),
+    )
+  }, 300_000)
+
+  it('each line and each paid payment has exactly one item, and the summary is the statement’s own', async () => {
+    await fc.assert(
+      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.boolean(), async (given, drawn, isApplied) => {
+        const { reconcile, repository } = await built(given)
+        const lines = drawn.map((one, row) => ({ ...one, row }))
+        const told = await reconcile(lines, { apply: isApplied, period })
+        expect(told.lines.map(({ row }) => row)).toEqual(lines.map(({ row }) => row))
+
+        const readable = new Set(told.lines.filter((item) => item.line !== null).map(({ row }) => row))
+        const expected = new Map<string, bigint>()
+        for (const { row, direction, currency, amount } of lines) {
+          if (readable.has(row)) add(expected, `${direction} ${currency}`, amount)
+        }
+        const summed = new Map<string, bigint>()
+        const counts = new Map<string, number>()
+        for (const { outcome, direction, currency, count, amount } of told.summary.lines) {
+          if (direction !== null) add(summed, `${direction} ${currency}`, amount)
+          else expect([outcome, currency, amount]).toEqual(['rejected_line', null, '0'])
+          counts.set(outcome, (counts.get(outcome) ?? 0) + count)
+        }
+        expect(summed).toEqual(expected)
+        for (const [outcome, count] of counts) {
+          expect(told.lines.filter((item) => item.outcome === outcome)).toHaveLength(count)
+        }
+        expect([...counts.values()].reduce((a, b) => a + b, 0)).toBe(lines.length)
+
+        const ids = told.payments.map(({ payment }) => payment.paymentId)
+        expect(new Set(ids).size).toBe(ids.length)
+        if (isApplied) {
+          const stored = (await contents(repository)).map(({ payment }) => payment)
+          const paid = stored.filter(({ paidAt }) => paidAt !== null && paidAt >= '2026-11-18' && paidAt < '2026-11-27')
+          expect(new Set(ids)).toEqual(new Set(paid.map(({ id }) => id)))
+          for (const { payment, amountReconciled, outcome } of told.payments) {
+            const of = paid.find(({ id }) => id === payment.paymentId)!
+            expect(amountReconciled).toBe(of.amountReconciled)
+            expect(outcome === 'matched').toBe(amountReconciled === of.amount)
+            expect(outcome === 'under_paid').toBe(amountReconciled > 0 && amountReconciled < of.amount)
+          }
+        }
+        const amounts = told.payments.reduce((sum, { payment }) => sum + BigInt(payment.amount), 0n)
+        expect(told.summary.payments.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(amounts)
+      }),
+      runs(200),
+    )
+  }, 300_000)
+
+  it('a hospital that takes up one-live loses none either, whatever references its payments share', async () => {
+    await fc.assert(
+      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (given, lines) => {
+        const { repository, clock } = await built({ ...given, policy: 'allow' })
+        const { apply } = hospital({ repository, clock, random: seededRandom(2), referencePolicy: 'one-live' })
+        const amounts = async () =>
+          (await contents(repository)).reduce((sum, { payment }) => sum + payment.amountReconciled, 0)
+        const before = await amounts()
+        const told = await apply(lines)
+        const allocated = told.lines.flatMap(({ allocations }) => allocations).map(({ amount }) => amount)
+        expect((await amounts()) - before).toBe(allocated.reduce((a, b) => a + b, 0))
+      }),
+      runs(200),
+    )
+  }, 300_000)
+
+  it('matching does not depend on the order in which the storage returns payments', async () => {
+    await fc.assert(
+      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.nat(), async (given, lines, turn) => {
+        const run = async (isTurned: boolean) => {
+          const { repository } = testService()
+          const lookup: typeof repository.lookup = async (keys) => {
+            const found = await repository.lookup(keys)
+            const order = ({ id }: Payment) => (id.charCodeAt(id.length - 1 - (turn % 8)) * 31 + turn) % 17
+            return { ...found, payments: found.payments.toSorted((a, b) => order(a) - order(b)) }
+          }
+          const service = await built(given, { repository: isTurned ? { ...repository, lookup } : repository })
+          const { items } = await service.apply(lines, { period })
+          return { items, stored: await contents(repository) }
+        }
+        expect(await run(true)).toStrictEqual(await run(false))
+      }),
+      runs(150),
+    )
+  }, 300_000)
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { credit, file, hospital } from './support/hospital.js'
+
+const reference = 'INV-0001'
+const providerTransactionId = 'TX-1'
+
+describe('the receipt on a line', () => {
+  it('becomes that of the payment which it alone confirms, so that the next confirmation with it changes nothing', async () => {
+    const { bill, payments, apply, now } = hospital()
+    const one = await bill({ reference })
+    await apply([credit({ reference, providerTransactionId })])
+    const paid = await now(one)
+    expect(paid).toMatchObject({ status: 'succeeded', providerTransactionId })
+    expect(await payments.confirmPayment(one.id, { providerTransactionId })).toStrictEqual(paid)
+    await expect(payments.confirmPayment(one.id, { providerTransactionId: 'TX-2' })).rejects.toMatchObject({
+      code: 'duplicate_payment',
+    })
+  })
+
+  it('is only kept in the evidence when the desk confirmed the payment before', async () => {
+    const { bill, payments, apply, now } = hospital()
+    const one = await bill({ reference })
+    await payments.confirmPayment(one.id)
+    await apply([credit({ reference, providerTransactionId })])
+    expect(await now(one)).not.toHaveProperty('providerTransactionId')
+    expect((await payments.history(one.id)).at(-1)!.evidence).toMatchObject({ providerTransactionId })
+  })
+
+  it('given by one line finds the payment for the next, which then came twice', async () => {
+    const { bill, apply } = hospital()
+    const one = await bill({ reference })
+    await bill({ reference: 'INV-0002' })
+    const lines = file(
+      credit({ reference, providerTransactionId }),
+      credit({ reference: 'INV-0002', providerTransactionId }),
+    )
+    expect((await apply(lines)).lines[1]).toMatchObject({
+      outcome: 'duplicate_credit',
+      rule: 'transaction_id',
+      allocations: [{ paymentId: one.id }],
+    })
+  })
+
+  it.each(['', ' TX-1', 'TX\u00001', 'TX\ufffd1', '9'.repeat(256)])(
+    'that no payment could have (%j) is left out of payment and evidence, and the money counts',
+    async (impossible) => {
+      const { bill, payments, apply, now } = hospital()
+      const one = await bill({ reference })
+      const { lines } = await apply([credit({ reference, providerTransactionId: impossible })])
+      expect(lines[0]).toMatchObject({ outcome: 'confirmed', line: { providerTransactionId: impossible } })
+      expect(await now(one)).not.toHaveProperty('providerTransactionId')
+      expect((await payments.history(one.id)).at(-1)!.evidence).toMatchObject({ providerTransactionId: null })
+    },
+  )
+
+  it('of a line without one is null in the evidence', async () => {
+    const { bill, payments, apply } = hospital()
+    const one = await bill({ reference })
+    await apply([credit({ reference })])
+    expect((await payments.history(one.id)).at(-1)!.evidence).toMatchObject({ providerTransactionId: null })
+  })
+
+  it('is compared with exact case', async () => {
+    const { bill, payments, outcomes } = hospital()
+    const one = await bill({ reference })
+    await payments.confirmPayment(one.id, { providerTransactionId: 'tx-1' })
+    expect(await outcomes([credit({ providerTransactionId })])).toEqual(['unmatched_line'])
+  })
+
+  it('that two channels gave to two payments means both, or is a matter for people', async () => {
+    for (const [amount, outcome] of [
+      [300_000, 'matched'],
+      [150_000, 'ambiguous'],
+    ] as const) {
+      const { bill, payments, outcomes } = hospital()
+      for (const [channel, of] of [
+        ['cash', 'INV-0001'],
+        ['mobile-banking', 'INV-0002'],
+      ] as const) {
+        const { id } = await bill({ reference: of, channel })
+        await payments.confirmPayment(id, { providerTransactionId })
+      }
+      expect(await outcomes([credit({ amount, providerTransactionId })])).toEqual([outcome])
+    }
+  })
+})

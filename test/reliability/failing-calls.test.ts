@@ -1,7 +1,7 @@
-import { type HospitalPayments, isPaymentError, PaymentError, type PaymentRepository } from 'hospital-payments'
+import { type HospitalPayments, isPaymentError } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { altered, wrapped } from '../support/repositories.js'
 import { at, collect, contents, day, hour, request, testService, type TestService } from '../support/service.js'
+import { failingAt, type Moment } from './failing-at.js'
 
 interface Operation {
   readonly name: string
@@ -61,32 +61,6 @@ const operations: readonly Operation[] = [
   { name: 'history', prepare: pending, run: (payments, id) => payments.history(id) },
   { name: 'exportCsv', prepare: pending, run: (payments) => collect(payments.exportCsv()) },
 ]
-
-type Moment = 'before' | 'after'
-
-/** A storage whose `n`-th call fails, before or after it is done; it counts the calls. */
-function failingAt(original: PaymentRepository, n: number, moment: Moment) {
-  const calls = { count: 0 }
-  const fail = () => {
-    throw new PaymentError(moment === 'before' ? 'storage_unavailable' : 'outcome_unknown', 'A fault.')
-  }
-  const repository = wrapped(original, async (_, proceed) => {
-    const failing = ++calls.count === n
-    if (failing && moment === 'before') fail()
-    const answer = await proceed()
-    if (failing) fail()
-    return answer
-  })
-  const scanning = altered(repository, (inner) => ({
-    async *scan(...args) {
-      const failing = ++calls.count === n
-      if (failing && moment === 'before') fail()
-      yield* inner.scan(...args)
-      if (failing) fail()
-    },
-  }))
-  return { repository: scanning, calls }
-}
 
 async function stateAfter(operation: Operation, n: number, moment: Moment) {
   const service = testService({ referencePolicy: 'one-live' })

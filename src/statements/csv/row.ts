@@ -54,7 +54,12 @@ export function rowReader(plan: Plan, { positions, width }: Header): (row: CsvRo
       return { row, rejected: 'the row has more cells than the header' }
 
     const cell: CellOf = (column) => cells[positions.get(column) ?? -1]
-    if (only && !only.values.has(folded(cell(only.column) ?? ''))) return null
+    if (only) {
+      const value = cell(only.column)
+      // Most likely the file was cut off here: what moved no money says so.
+      if (value === undefined) return { row, rejected: 'the row ends before the column that tells whether it counts' }
+      if (!only.values.has(folded(value))) return null
+    }
     const days = daysOf(plan, cell)
     if (typeof days === 'string') return { row, rejected: days }
     const money = readMoney(cell)

@@ -5,6 +5,7 @@ import { manners } from './cases/manners.js'
 import { overtaken } from './cases/overtaken.js'
 import { races } from './cases/races.js'
 import { reads } from './cases/reads.js'
+import { reconciled } from './cases/reconciled.js'
 import { together } from './cases/together.js'
 import { declareFor } from './hospital.js'
 import { places } from './places.js'
@@ -14,6 +15,7 @@ onEach(places, "a payment in the host's own transaction", (place) => {
     together(hospital)
     conflicts(hospital)
     reads(hospital)
+    reconciled(hospital)
     manners(hospital)
     if (place.isServer) {
       races(hospital)

@@ -179,7 +179,7 @@ describe('rows', () => {
     expect(given).toBeLessThan(15)
   })
 
-  it('that have another value in the column of `only` are left out', async () => {
+  it('that have another value in the column of `only` are left out, and those that end before it are told', async () => {
     const mapping = { ...simple, only: { column: 'Status', values: ['Completed', 'settled'] } }
     const rows = ['Completed', ' COMPLETED ', 'Failed', '', 'Settled', 'Not completed'].map(
       (status, index) => `2026-11-20,5,${index},${status}\n`,
@@ -190,6 +190,7 @@ describe('rows', () => {
       [3, '1'],
       [6, '4'],
       [9, 'bookedAt is no date of the given patterns'],
+      [10, 'the row ends before the column that tells whether it counts'],
     ])
   })
 })

@@ -1,0 +1,45 @@
+/** Month's end: the sample without arguments, or any statement file. */
+import { basename, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type FileWish, readArguments } from './arguments.js'
+import { printFile } from './print-file.js'
+import { printSample, sampleAgrees } from './print-sample.js'
+import { reconcileFile } from './reconcile-file.js'
+import { reconcileSample } from './sample.js'
+import { printable, styleFor } from './text.js'
+import { help, UsageError } from './usage.js'
+
+const style = styleFor(process.stdout, process.env['NO_COLOR'])
+const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const shown = (path: string) => relative(process.cwd(), path)
+
+function finish(text: string, agrees: boolean): void {
+  process.stdout.write(text)
+  if (!agrees) process.exitCode = 1
+}
+
+async function sampleJob(out: string, database: string | undefined): Promise<void> {
+  const month = await reconcileSample(out, database)
+  const written = [...month.accounts.map(({ csv }) => csv), join(out, 'payments-october.csv')].map(shown)
+  finish(await printSample(month, written, style), sampleAgrees(month))
+  month.close()
+}
+
+async function fileJob(wish: FileWish, csv: string): Promise<void> {
+  const file = await reconcileFile(wish, csv, process.stderr)
+  const { timeZone, apply } = wish
+  const facts = { name: printable(basename(wish.file)), timeZone, apply, csv: shown(csv) }
+  finish(printFile(file, facts, style), file.run?.agrees ?? true)
+}
+
+try {
+  const wish = readArguments(process.argv.slice(2))
+  if (wish.job === 'help') console.log(help)
+  if (wish.job === 'sample') await sampleJob(wish.out ?? beside('out'), wish.database)
+  if (wish.job === 'file') await fileJob(wish, wish.out ?? beside('out/reconciliation.csv'))
+} catch (error) {
+  const usage = error instanceof UsageError
+  console.error(error instanceof Error ? error.message : error)
+  if (usage) console.error('npx tsx examples/reconcile-statement/main.ts --help tells how.')
+  process.exitCode = usage ? 2 : 1
+}

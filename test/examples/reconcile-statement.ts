@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import type { FileWish } from '../../examples/reconcile-statement/arguments.js'
+import { readArguments } from '../../examples/reconcile-statement/arguments.js'
+import { root, type Run } from './collect-payments.js'
+
+export { root } from './collect-payments.js'
+export const example = join(root, 'examples/reconcile-statement')
+export const sample = (name: string) => join(example, 'data', name)
+
+/** As `npx tsx examples/reconcile-statement/main.ts …args` does it. */
+export function start(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+  const command = ['--import', 'tsx', join(example, 'main.ts'), ...args]
+  return new Promise((done) => {
+    execFile(process.execPath, command, { cwd: root, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      done({ status: error ? Number(error.code) : 0, stdout, stderr }),
+    )
+  })
+}
+
+export function fileWish(args: readonly string[]): FileWish {
+  const wish = readArguments(args)
+  if (wish.job !== 'file') throw new Error('no file job')
+  return wish
+}
+
+/** Rows below the header, with their line numbers; by rules of thumb that know nothing of the library. */
+export function cellsOf(name: string, headerLine: number): { line: number; cell: (column: string) => string }[] {
+  const text = readFileSync(sample(name), 'utf8').replace(/^\ufeff/, '')
+  const [header = [], ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data.slice(headerLine - 1)
+  return rows.map((cells, index) => ({
+    line: headerLine + 1 + index,
+    cell: (column) => cells[header.indexOf(column)] ?? '',
+  }))
+}
+
+/** `-1,500.00` as 150000n, without its sign; null for anything else. */
+export function minor(text: string): bigint | null {
+  const [, digits] = /^-?([\d,]+\.\d\d)$/.exec(text) ?? []
+  return digits === undefined ? null : BigInt(digits.replace(/[,.]/g, ''))
+}
+
+export const bankArguments = [
+  ['--map', 'bookedAt=Payment Date,amount=Transferred Amount,narration=Reason,providerTransactionId=Reference No'],
+  ['--map', 'lineId=Reference No', '--dates', 'M/d/yyyy, h:mm:ss a', '--debit-when', 'Payer:Border Town Hospital'],
+].flat()
+
+export const silent = { write: () => true }

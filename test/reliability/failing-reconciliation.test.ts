@@ -51,7 +51,6 @@ describe('the walk over paid payments', () => {
   it('that breaks off is told as such, and nothing that was written is lost', async () => {
     const { payments, repository } = await begun()
     const broken = altered(repository, () => ({
-      // eslint-disable-next-line require-yield
       async *scan() {
         throw new Error('gone')
       },

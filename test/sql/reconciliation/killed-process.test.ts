@@ -22,7 +22,7 @@ async function applyAndDie(database: TestDatabase, tenant: string): Promise<numb
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let told = 0
   const last = Math.floor(Math.random() * lines.length)
-  for await (const _ of createInterface(child.stdout)) if (++told > last) child.kill('SIGKILL')
+  for await (const line of createInterface(child.stdout)) if (line !== '' && ++told > last) child.kill('SIGKILL')
   if (child.signalCode === null && child.exitCode === null) await once(child, 'exit')
   return told
 }

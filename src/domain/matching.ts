@@ -27,7 +27,7 @@ const reasons = {
   status_mismatch: 'the payment was reversed',
   duplicate_credit: 'all of it was reconciled before; the money came again',
   unmatched_line: 'names no payment',
-  reversal_candidate: 'money went out; if a whole payment was sent back, reverse it by hand',
+  reversal_candidate: 'money went out; reverse the payment by hand if all of it was sent back',
 } as const
 
 function nothing(outcome: keyof typeof reasons, payments: readonly Payment[]): Match {

@@ -21,8 +21,12 @@ export function freeTextProblem(text: string, max: number): string | null {
   return codePoints(text) > max ? `is longer than ${max} characters` : null
 }
 
+/** Nearly every reference: no space at an end, nothing invisible, at most 255 characters. */
+const plainReference = /^[!-~](?:[ -~]{0,253}[!-~])?$/
+
 /** What is wrong with a reference or a provider transaction id, or `null`. */
 export function referenceProblem(text: string): string | null {
+  if (plainReference.test(text)) return null
   if (text === '') return 'is empty'
   if (surrogate.test(text)) return 'holds half of a surrogate pair'
   if (codePoints(text) > 255) return 'is longer than 255 characters'

@@ -10,10 +10,10 @@ import type { Books } from './books.js'
 
 type ReferencesOf = Reconciliation['referencesOf']
 
-function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
+function addTo(index: Map<string, string[]>, key: string, id: string): void {
   const ids = index.get(key)
-  if (ids) ids.add(id)
-  else index.set(key, new Set([id]))
+  if (ids) ids.push(id)
+  else index.set(key, [id])
 }
 
 /** References that a line without a transaction or reference of ours may name. */
@@ -31,15 +31,15 @@ function namedReferences(line: StatementLine, referencesOf: ReferencesOf): reado
 }
 
 /** Oldest first, in whatever order a storage finds them. */
-function isOlder(a: Payment, b: Payment): number {
+function byAge(a: Payment, b: Payment): number {
   return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? -1 : 1
 }
 
 /** The payments that the lines of one batch may mean, as they are after each line that was written. */
 export class View {
   private readonly payments = new Map<string, Payment>()
-  private readonly references = new Map<string, Set<string>>()
-  private readonly transactions = new Map<string, Set<string>>()
+  private readonly references = new Map<string, string[]>()
+  private readonly transactions = new Map<string, string[]>()
   private readonly named = new Map<StatementLine, readonly string[]>()
   /** Keys of lines that count already. */
   readonly stored = new Set<string>()
@@ -49,9 +49,12 @@ export class View {
   constructor(private readonly referencesOf: ReferencesOf) {}
 
   put(payment: Payment): void {
-    this.payments.set(payment.id, payment)
-    addTo(this.references, payment.reference, payment.id)
-    if (payment.providerTransactionId !== undefined) addTo(this.transactions, payment.providerTransactionId, payment.id)
+    const { id, reference, providerTransactionId: transaction } = payment
+    const former = this.payments.get(id)
+    this.payments.set(id, payment)
+    if (!former) addTo(this.references, reference, id)
+    if (transaction !== undefined && transaction !== former?.providerTransactionId)
+      addTo(this.transactions, transaction, id)
   }
 
   all(): readonly Payment[] {
@@ -66,7 +69,7 @@ export class View {
     const asked = reference === undefined ? [] : this.of(this.references.get(reference))
     if (asked.length > 0) return { rule: 'reference', payments: asked }
     const named = this.namesOf(line).flatMap((name) => this.of(this.references.get(name)))
-    if (named.length > 1) named.sort(isOlder)
+    if (named.length > 1) named.sort(byAge)
     return { rule: named.length > 0 ? 'narration' : null, payments: named }
   }
 
@@ -87,9 +90,10 @@ export class View {
     return named
   }
 
-  private of(ids: ReadonlySet<string> | undefined): Payment[] {
-    const found = ids ? Array.from(ids, (id) => this.payments.get(id)!) : []
-    return found.length > 1 ? found.sort(isOlder) : found
+  private of(ids: readonly string[] | undefined): Payment[] {
+    if (ids === undefined) return []
+    if (ids.length === 1) return [this.payments.get(ids[0]!)!]
+    return ids.map((id) => this.payments.get(id)!).sort(byAge)
   }
 }
 
@@ -103,7 +107,10 @@ async function pretend({ changes, find }: Books, batch: readonly Entry[], view: 
   const entries = batch.filter((entry) => entry.line !== null)
   const paid = changes.referencesPaidBy(possible(entries.map(({ line }) => line.providerTransactionId)))
   for (const payment of paid.length > 0 ? await find(paid, []) : []) view.put(payment)
-  for (const payment of view.all()) view.put(changes.current(payment))
+  for (const payment of view.all()) {
+    const current = changes.current(payment)
+    if (current !== payment) view.put(current)
+  }
   for (const { key } of entries) if (changes.hasLine(key)) view.stored.add(key)
 }
 

@@ -1,0 +1,172 @@
+/** P8: a statement of a million lines against a million payments, next to COPY and a full join in the database. */
+import { execFileSync } from 'node:child_process'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import type { HospitalPayments, Payment, StatementLine } from 'hospital-payments'
+import { fromPg, migrate } from 'hospital-payments/sql'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { ownPostgres } from '../test/support/databases/own-postgres.js'
+import { interleave, ratios, spread, timeOnTheWall } from './support/measure.js'
+import { hospital } from './support/payments.js'
+import { atMost, type Figure, record, times, withoutGoal } from './support/results.js'
+import { fillPostgres } from './support/stored/postgres.js'
+import { tenant } from './support/stored/rows.js'
+import { statementOf } from './support/stored/statement.js'
+import { openStore } from './support/stored/stores.js'
+
+const stored = Number(process.env['HP_BENCH_ROWS'] ?? 1_000_000)
+const rounds = 5
+const maxMegabytes = 180
+const period = { from: '2026-01-01', to: '2026-12-31' }
+
+async function preview(payments: HospitalPayments, lines: Iterable<StatementLine>): Promise<number> {
+  let items = 0
+  for await (const item of payments.reconcile(lines, { source: 'bank', period }))
+    items += item.kind === 'summary' ? 0 : 1
+  return items
+}
+
+function* copyText(): Generator<string> {
+  let text = ''
+  for (const { row, direction, amount, currency, valueDate, reference = '', narration = '' } of statementOf(stored)) {
+    text += `${[row, direction, amount, currency, valueDate, reference, narration].join('\t')}\n`
+    if (text.length < 65_536) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+const joined = `SELECT l.row, l.direction, l.amount, l.currency, l.value_date, l.reference, p.id, p.reference, p.amount,
+    p.currency, p.status, p.paid_at, p.amount_reconciled
+  FROM bank_line AS l FULL JOIN (SELECT * FROM hp_payments WHERE tenant = '${tenant}') AS p
+  ON p.reference = l.reference AND p.currency = l.currency`
+
+/** The statement into a table, joined with the payments, and the result read here: as rows, or as bytes alone. */
+async function joinInDatabase(client: pg.Client, read: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  await client.query(`BEGIN; CREATE TEMP TABLE bank_line (row bigint, direction text, amount bigint, currency text,
+    value_date date, reference text COLLATE "C", narration text) ON COMMIT DROP`)
+  await pipeline(Readable.from(copyText()), client.query(copyFrom('COPY bank_line FROM STDIN')))
+  await read(client)
+  await client.query('COMMIT')
+}
+
+async function asRows(client: pg.Client): Promise<number> {
+  await client.query(`DECLARE joined NO SCROLL CURSOR FOR ${joined}`)
+  for (let count = 0; ;) {
+    const { rows } = await client.query<unknown[]>({ text: 'FETCH 1000 FROM joined', rowMode: 'array' })
+    if (rows.length === 0) return count
+    count += rows.length
+  }
+}
+
+async function asBytes(client: pg.Client): Promise<number> {
+  let bytes = 0
+  for await (const piece of client.query(copyTo(`COPY (${joined}) TO STDOUT`))) bytes += (piece as Buffer).length
+  return bytes
+}
+
+const speed = (milliseconds: readonly number[]) => `${(stored / spread(milliseconds).median).toFixed(0)} k lines/s`
+
+async function speedFigures(url: string): Promise<Figure[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const store = openStore('postgres', url)
+  const taken = await interleave(
+    rounds,
+    {
+      preview: () => preview(store.payments, statementOf(stored)),
+      rows: () => joinInDatabase(client, asRows),
+      bytes: () => joinInDatabase(client, asBytes),
+    },
+    timeOnTheWall,
+  )
+  await client.end()
+  await store.close()
+  const against = (peer: 'rows' | 'bytes', what: string) => ({
+    what: `PostgreSQL: time against COPY and full join, ${what}`,
+    measured: `${speed(taken.preview)} (${speed(taken[peer])})`,
+    figure: ratios(taken.preview, taken[peer]),
+  })
+  return [
+    atMost(2, times, against('rows', 'the result read as rows')),
+    withoutGoal(times, against('bytes', 'the result taken as bytes and not looked at')),
+  ]
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+/** In a process of its own. */
+function memoryOf(url: string, ...parameters: string[]): { items: number; resident: number; heap: number } {
+  const script = fileURLToPath(new URL('./support/stored/reconcile-memory.ts', import.meta.url))
+  const output = execFileSync(process.execPath, ['--import', 'tsx', script, url, ...parameters], { encoding: 'utf8' })
+  return JSON.parse(output) as ReturnType<typeof memoryOf>
+}
+
+function memoryFigures(url: string): Figure[] {
+  const bare = memoryOf(url)
+  return [stored / 10, stored].flatMap((lines) => {
+    const { items, resident, heap } = memoryOf(url, String(lines), period.from, period.to)
+    const what = `PostgreSQL, ${lines.toLocaleString('en')} lines, ${items.toLocaleString('en')} items`
+    return [
+      atMost(maxMegabytes * 1e6, megabytes, {
+        what: `${what}: peak resident memory over a process that reconciles nothing`,
+        measured: `${megabytes(resident)} (${megabytes(bare.resident)})`,
+        figure: spread([resident - bare.resident]),
+      }),
+      withoutGoal(megabytes, { what: `${what}: peak heap`, figure: spread([heap]) }),
+    ]
+  })
+}
+
+/** What people write first: all payments in a Map, every line looked up in it, and what was found written down. */
+async function mapOfAll(payments: readonly Payment[], lines: Iterable<StatementLine>): Promise<number> {
+  const byReference = new Map<string, Payment>()
+  for (const payment of payments) byReference.set(payment.reference, payment)
+  const found: object[] = []
+  for (const line of lines) {
+    const payment = byReference.get(line.reference ?? '')
+    found.push({ line, paymentId: payment?.id, outcome: payment?.amount === line.amount ? 'matched' : 'different' })
+  }
+  return found.length
+}
+
+async function inMemoryFigure(): Promise<Figure> {
+  const { payments, repository } = await hospital(stored)
+  const all = await repository.page({ by: 'createdAt', direction: 'asc', limit: stored })
+  const lines = all.map(({ reference, amount, currency, createdAt }, row): StatementLine => ({
+    ...{ row, direction: 'credit', amount, currency, valueDate: createdAt.slice(0, 10), reference },
+  }))
+  const taken = await interleave(3, { preview: () => preview(payments, lines), map: () => mapOfAll(all, lines) })
+  return withoutGoal(times, {
+    what: 'in-memory repository: processor time against a Map of all payments',
+    measured: `${speed(taken.preview)} (${speed(taken.map)})`,
+    figure: ratios(taken.preview, taken.map),
+  })
+}
+
+const server = await ownPostgres()
+const figures: Figure[] = []
+try {
+  const pool = new pg.Pool({ connectionString: server.url })
+  await migrate(fromPg(pool), { dialect: 'postgres' })
+  await fillPostgres(pool, stored)
+  await pool.end()
+  figures.push(...(await speedFigures(server.url)), ...memoryFigures(server.url))
+} finally {
+  await server.destroy()
+}
+figures.push(await inMemoryFigure())
+
+await record({
+  name: 'reconcile',
+  about: `Preview of a statement of ${stored.toLocaleString('en')} lines, one for each of as many payments, with the payments of the whole period
+on the other side. Against COPY of the same lines into a temporary table of the same database and one full join by reference and
+currency; ${rounds} rounds, time on the wall.`,
+  figures,
+  notes: [
+    'The join knows one rule (the reference) and decides nothing: no keys of lines, no open amounts, no candidates. The Map holds all payments.',
+  ],
+})

@@ -17,7 +17,7 @@ import { statementOf } from './support/stored/statement.js'
 import { openStore } from './support/stored/stores.js'
 
 const stored = Number(process.env['HP_BENCH_ROWS'] ?? 1_000_000)
-const rounds = 5
+const rounds = 3
 const maxMegabytes = 180
 const period = { from: '2026-01-01', to: '2026-12-31' }
 

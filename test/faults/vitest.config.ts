@@ -12,7 +12,13 @@ export default defineConfig({
   test: {
     ...base.test,
     root: fileURLToPath(new URL('../..', import.meta.url)),
-    include: ['test/sql/**/*.test.ts', 'test/reliability/**/*.test.ts', 'test/http/openapi/**/*.test.ts'],
+    include: [
+      'test/sql/**/*.test.ts',
+      'test/reconciliation-storage/**/*.test.ts',
+      'test/reconciliation/properties/**/*.test.ts',
+      'test/reliability/**/*.test.ts',
+      'test/http/openapi/**/*.test.ts',
+    ],
     testTimeout: 3_600_000,
     hookTimeout: 300_000,
     // One at a time: each has the machine to itself.

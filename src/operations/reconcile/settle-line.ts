@@ -1,4 +1,4 @@
-import { type Match, matchLine } from '../../domain/matching.js'
+import { type Candidates, type Match, matchLine } from '../../domain/matching.js'
 import type { Payment } from '../../domain/payment.js'
 import type { Allocation, LineItem, LineOutcome, MatchRule } from '../../domain/reconciliation.js'
 import { record } from '../../domain/recording.js'
@@ -8,7 +8,7 @@ import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import type { Entry } from './batches.js'
 import type { Books } from './books.js'
-import type { View } from './view.js'
+import { possible, type View } from './view.js'
 
 const maxRetries = 5
 
@@ -31,10 +31,11 @@ function allocationOf({ payment: { id, reference, late }, amount }: Match['share
 export function lineSettler(context: Context, books: Books, wish: Reconciliation, startOfDay: (day: string) => string) {
   const { referencePolicy: policy, logger } = context
 
-  /** What stood in the way, as it is now. */
-  async function refresh(view: View, payment: Payment | null, ids: readonly string[]): Promise<void> {
-    const newer = payment ? [payment] : await Promise.all(ids.map((id) => books.get(id)))
-    for (const found of newer) if (found) view.put(found)
+  /** All that the line may mean, and what stood in the way, as it is now. */
+  async function reread(view: View, line: StatementLine, { payments }: Candidates, met: Payment | null): Promise<void> {
+    const references = new Set([...payments, ...(met ? [met] : [])].map(({ reference }) => reference))
+    const newer = await books.find([...references], possible([line.providerTransactionId]))
+    for (const payment of newer) view.put(payment)
   }
 
   async function isStored(key: string): Promise<boolean> {
@@ -48,16 +49,23 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
     if (view.stored.has(key)) return lineItem(row, line, 'already_reconciled')
 
     const contested = new Set<string>()
-    for (let attempt = 0; attempt <= maxRetries; attempt++) {
+    // A preview tells of the books as it has read them.
+    let isFresh = books.changes !== null
+    let mostAttempts = maxRetries
+    for (let attempt = 0; attempt <= mostAttempts; attempt++) {
       const candidates = view.candidatesOf(line)
       const match = matchLine(line, candidates)
       const { outcome, reason } = match
       const { rule } = candidates
       const writes = outcome === 'matched' || outcome === 'confirmed' || outcome === 'under_paid'
       if (!writes) {
-        // What is not open any more may have been settled by this very line, in another run.
-        const wasWritten = view.isContended && match.shares.length > 0 && (await isStored(key))
-        if (wasWritten) return lineItem(row, line, 'already_reconciled')
+        // Others may have written since, this very line too. Such lines are few: nobody is to be sent after one in vain.
+        if (!isFresh && match.shares.length > 0) {
+          isFresh = true
+          await reread(view, line, candidates, null)
+          if (await isStored(key)) return lineItem(row, line, 'already_reconciled')
+          continue
+        }
         return lineItem(row, line, outcome, { rule, reason }, match.shares.map(allocationOf))
       }
 
@@ -80,24 +88,24 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
           return item
         }
         case 'line_taken':
+          // Later lines of the file build on what this one has written.
+          await reread(view, line, candidates, null)
           return lineItem(row, line, 'already_reconciled')
         case 'stale':
-          await refresh(
-            view,
-            answer.current,
-            recording.steps.map(({ payment }) => payment.id),
-          )
+          await reread(view, line, candidates, answer.current)
           break
         case 'reference_taken':
           contested.add(answer.payment.reference)
-          await refresh(view, answer.payment, [])
+          // Each payment of a transfer may meet another one.
+          mostAttempts = maxRetries + match.shares.length
+          await reread(view, line, candidates, answer.payment)
           break
         case 'transaction_taken':
-          await refresh(view, answer.payment, [])
+          await reread(view, line, candidates, answer.payment)
           break
       }
-      view.isContended = true
       if (await isStored(key)) return lineItem(row, line, 'already_reconciled')
+      isFresh = true
       logger.debug?.('Another change came first; deciding a statement line again.', { row, attempt })
     }
     throw new PaymentError(

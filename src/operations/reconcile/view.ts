@@ -43,8 +43,6 @@ export class View {
   private readonly named = new Map<StatementLine, readonly string[]>()
   /** Keys of lines that count already. */
   readonly stored = new Set<string>()
-  /** Somebody else changes these payments at the same time. */
-  isContended = false
 
   constructor(private readonly referencesOf: ReferencesOf) {}
 
@@ -97,7 +95,8 @@ export class View {
   }
 }
 
-function possible(texts: readonly (string | undefined)[]): string[] {
+/** Those that a payment may have, each once. */
+export function possible(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts)].filter((text) => text !== undefined && isPossibleReference(text)) as string[]
 }
 
@@ -115,8 +114,9 @@ async function pretend({ changes, find }: Books, batch: readonly Entry[], view: 
 }
 
 /**
- * Payments are read before the keys of lines: whoever reconciles the same file at the same time writes both at once, so
- * a payment that is seen as reconciled by a line of theirs comes with that line's key.
+ * Who reconciles the same file at the same time writes payments and keys at once. A run that writes reads the keys first:
+ * what counts already has then changed the payments that it reads, and what comes between stops it when it writes. A
+ * preview reads them last, for nothing else would tell it that a payment was reconciled by one of its own lines.
  */
 export async function viewOf(books: Books, batch: readonly Entry[], referencesOf: ReferencesOf): Promise<View> {
   const view = new View(referencesOf)
@@ -124,12 +124,16 @@ export async function viewOf(books: Books, batch: readonly Entry[], referencesOf
   const lines = entries.map(({ line }) => line)
   const transactions = possible(lines.map((line) => line.providerTransactionId))
   const references = possible(lines.map((line) => line.reference))
+  const readKeys = async () => {
+    for (const key of await books.storedLines([...new Set(entries.map(({ key }) => key))])) view.stored.add(key)
+  }
+  if (!books.changes) await readKeys()
   for (const payment of await books.find(references, transactions)) view.put(payment)
   // Of what a narration names, other lines' own references may have brought a part.
   const unknown = lines.filter((line) => !view.isAskedBy(line))
   const named = new Set(unknown.flatMap((line) => view.namesOf(line)))
   if (named.size > 0) for (const payment of await books.find([...named], [])) view.put(payment)
-  for (const key of await books.storedLines([...new Set(entries.map(({ key }) => key))])) view.stored.add(key)
+  if (books.changes) await readKeys()
   await pretend(books, batch, view)
   return view
 }

@@ -1,0 +1,174 @@
+/** A hospital's day and its bank's statement: each group of bills has one of every trouble, and lines that build on others. */
+import type { HospitalPayments, LineOutcome, ReconciliationItem, StatementRecord } from 'hospital-payments'
+import { at, collect, hour, minute, request, type TestService } from '../../support/service.js'
+
+type Record = Extract<StatementRecord, { amount: number }>
+type Told = readonly [line: Partial<Record> | { rejected: string }, outcome: LineOutcome]
+
+interface Desk extends Pick<TestService, 'payments' | 'clock'> {
+  /** Asked for a minute before the next one; gives its id. */
+  bill(reference: string, amount: number, more?: object): Promise<string>
+}
+
+interface Trouble {
+  issue(desk: Desk, reference: string): Promise<unknown>
+  lines(reference: string): readonly Told[]
+}
+
+const bookedAt = at(2 * hour)
+const nothing = async () => {}
+
+const troubles: readonly Trouble[] = [
+  {
+    // Instalments, of which two are alike.
+    issue: ({ bill }, own) => bill(own, 300),
+    lines: (own) => [
+      [{ reference: own, amount: 100 }, 'under_paid'],
+      [{ reference: own, amount: 100 }, 'under_paid'],
+      [{ reference: own, amount: 100, bookedAt }, 'confirmed'],
+    ],
+  },
+  {
+    // A transfer for two bills, of which one has been paid in part: it fits only what is left.
+    async issue({ bill }, own) {
+      await bill(`${own}-A`, 200)
+      await bill(`${own}-B`, 300)
+    },
+    lines: (own) => [
+      [{ reference: `${own}-A`, amount: 50 }, 'under_paid'],
+      [{ narration: `family ${own}-A, ${own}-B`, amount: 450 }, 'confirmed'],
+    ],
+  },
+  {
+    // One reference twice: the second line means the other payment only after the first line has settled the one.
+    async issue({ bill, payments }, own) {
+      await payments.expirePayment(await bill(own, 300))
+      await payments.confirmPayment(await bill(own, 150))
+    },
+    lines: (own) => [
+      [{ reference: own, amount: 150 }, 'matched'],
+      [{ reference: own, amount: 300 }, 'confirmed'],
+    ],
+  },
+  {
+    // The same money twice, alike in every word.
+    issue: ({ bill }, own) => bill(own, 150),
+    lines: (own) => [
+      [{ narration: `Transfer (${own})`, amount: 150 }, 'confirmed'],
+      [{ narration: `Transfer (${own})`, amount: 150 }, 'duplicate_credit'],
+    ],
+  },
+  {
+    // A receipt: confirmed at the desk; on the statement; and once more, by the receipt alone.
+    async issue({ bill, payments }, own) {
+      const desk = await bill(`${own}-A`, 150)
+      await payments.confirmPayment(desk, { providerTransactionId: `TX-${own}-A` })
+      await bill(`${own}-B`, 150)
+    },
+    lines: (own) => [
+      [{ providerTransactionId: `TX-${own}-A`, amount: 150 }, 'matched'],
+      [{ reference: `${own}-B`, providerTransactionId: `TX-${own}-B`, amount: 150 }, 'confirmed'],
+      [{ providerTransactionId: `TX-${own}-B`, amount: 151 }, 'duplicate_credit'],
+    ],
+  },
+  {
+    issue: ({ bill }, own) => bill(own, 150, { expiresAt: at(hour) }),
+    lines: (own) => [[{ reference: own, amount: 150, bookedAt }, 'confirmed']],
+  },
+  {
+    issue: async ({ bill, payments }, own) => payments.failPayment(await bill(own, 150), { reason: 'declined' }),
+    lines: (own) => [[{ reference: own, amount: 150 }, 'confirmed']],
+  },
+  {
+    // Asked for again in another currency, and then paid in the first: the newer one is superseded under `one-live`.
+    async issue({ bill, payments }, own) {
+      await payments.expirePayment(await bill(own, 150))
+      await bill(own, 15, { currency: 'USD' })
+    },
+    lines: (own) => [[{ reference: own, amount: 150 }, 'confirmed']],
+  },
+  {
+    issue: ({ bill }, own) => bill(own, 150),
+    lines: (own) => [
+      [{ reference: own, amount: 151 }, 'over_paid'],
+      [{ reference: own, amount: 150, currency: 'USD' }, 'currency_mismatch'],
+      [{ reference: own, amount: 150, direction: 'debit' }, 'reversal_candidate'],
+    ],
+  },
+  {
+    async issue({ bill, payments }, own) {
+      const id = await bill(own, 150)
+      await payments.confirmPayment(id)
+      await payments.reversePayment(id, { reason: 'refund' })
+    },
+    lines: (own) => [[{ reference: own, amount: 150 }, 'status_mismatch']],
+  },
+  {
+    async issue({ bill }, own) {
+      await bill(`${own}-A`, 150)
+      await bill(`${own}-B`, 150)
+    },
+    lines: (own) => [[{ narration: `${own}-A ${own}-B`, amount: 299 }, 'ambiguous']],
+  },
+  {
+    // Known by the bank's own name, which stands in the file twice.
+    issue: ({ bill }, own) => bill(own, 150),
+    lines: (own) => [
+      [{ lineId: own, reference: own, amount: 100 }, 'under_paid'],
+      [{ lineId: own, reference: own, amount: 50 }, 'already_reconciled'],
+    ],
+  },
+  { issue: nothing, lines: (own) => [[{ narration: `NONE-${own}`, amount: 7 }, 'unmatched_line']] },
+  { issue: nothing, lines: () => [[{ rejected: 'amount cannot be read' }, 'rejected_line']] },
+  { issue: ({ bill, payments }, own) => bill(own, 150).then((id) => payments.confirmPayment(id)), lines: () => [] },
+]
+
+/** The same for the same group, whoever asks. */
+const referenceOf = (group: number, trouble: number) => `G${group}-T${String(trouble).padStart(4, '0')}`
+
+export const source = 'cbe-1000'
+export const options = { source, period: { from: '2026-11-20', to: '2026-11-20' }, actor: 'finance' } as const
+
+export async function issueBills({ payments, clock }: Pick<TestService, 'payments' | 'clock'>, groups: number) {
+  const bill: Desk['bill'] = async (reference, amount, more) => {
+    const { id } = await payments.createPayment(request({ reference, amount, ...more }))
+    clock.advance(minute / 10)
+    return id
+  }
+  for (let group = 0; group < groups; group++)
+    for (const [number, { issue }] of troubles.entries())
+      await issue({ payments, clock, bill }, referenceOf(group, number))
+  clock.set(at(5 * hour))
+  await payments.expireDue()
+}
+
+/** A line that stands in a file, with what a run that is alone says of it. */
+export interface Line {
+  record: StatementRecord
+  group: number
+  outcome: LineOutcome
+}
+
+export function statementOf(groups: number): Line[] {
+  const told = Array.from({ length: groups }, (_, group) =>
+    troubles.flatMap(({ lines }, number) => lines(referenceOf(group, number)).map((line) => ({ group, line }))),
+  ).flat()
+  return told.map(({ group, line: [line, outcome] }, index) => {
+    const row = index + 1
+    if ('rejected' in line) return { record: { row, ...line }, group, outcome }
+    const usual = { row, direction: 'credit', amount: 150, currency: 'ETB', valueDate: '2026-11-20' } as const
+    return { record: { ...usual, ...line }, group, outcome }
+  })
+}
+
+const writing: ReadonlySet<LineOutcome> = new Set(['matched', 'confirmed', 'under_paid'])
+
+export const writes = ({ outcome }: Pick<Line, 'outcome'>) => writing.has(outcome)
+
+export const recordsOf = (lines: readonly Line[]) => lines.map(({ record }) => record)
+
+export function apply(payments: HospitalPayments, lines: readonly Line[]): Promise<ReconciliationItem[]> {
+  return collect(payments.reconcile(recordsOf(lines), { ...options, apply: true }))
+}
+
+export const lineItems = (items: readonly ReconciliationItem[]) => items.filter((item) => item.kind === 'line')

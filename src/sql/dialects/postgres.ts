@@ -27,8 +27,12 @@ export const postgres: Dialect = {
     text: `(${column}, id) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
     values: [at, id],
   }),
-  // Sent as text, because drivers differ in how they take an array.
-  oneOf: (column, values) => ({ text: `${column} = ANY (?::text::text[])`, values: [arrayText(values)] }),
+  // Sent as text, because drivers differ in how they take an array; read once by a query of its own, because where the
+  // plan walks over rows PostgreSQL would read the text again for each of them.
+  oneOf: (column, values) => ({
+    text: `${column} = ANY ((SELECT ?::text::text[])::text[])`,
+    values: [arrayText(values)],
+  }),
   limit: (rows) => rows,
   sums: ['SUM(amount)::text'],
   // pg decodes a column in 0.2 µs, which is a third of the whole export.

@@ -7,6 +7,7 @@ export default defineConfig({
     'sql/index': 'src/sql/index.ts',
     'statements/index': 'src/statements/index.ts',
     'testing/index': 'src/testing/index.ts',
+    'webhooks/index': 'src/webhooks/index.ts',
   },
   format: ['esm', 'cjs'],
   target: 'node20',

@@ -2,11 +2,13 @@ import { currencyCodes } from './domain/currencies.js'
 import { monotonicIds } from './domain/id.js'
 import { instantOf, isInstantMs } from './domain/instant.js'
 import type { ReferencePolicy } from './domain/lifecycle.js'
+import { type Logger, loggerProblem, quietLogger } from './domain/logger.js'
 import type { Channel, Instant } from './domain/payment.js'
 import { isTimeZone } from './domain/period.js'
 import { isChannelName } from './domain/text.js'
+import { unknownNames } from './domain/unknown-names.js'
 import { PaymentError } from './errors.js'
-import type { Context, Logger } from './operations/context.js'
+import type { Context } from './operations/context.js'
 import { guardRepository } from './operations/storage.js'
 import type { PaymentRepository } from './repository/repository.js'
 
@@ -64,10 +66,6 @@ function demand(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new TypeError(`createHospitalPayments: ${problem}`)
 }
 
-function isFunctionOrAbsent(value: unknown): boolean {
-  return value === undefined || typeof value === 'function'
-}
-
 function secureRandom(bytes: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(bytes))
 }
@@ -89,8 +87,7 @@ export function checkRepository(repository: unknown): asserts repository is Paym
 }
 
 function checkNames(options: object): void {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const unknown = given.map(([name]) => name).filter((name) => !(names as readonly string[]).includes(name))
+  const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
 }
 
@@ -115,24 +112,6 @@ function readCurrencies(currencies: unknown): Set<string> {
   for (const code of currencies)
     demand(currencyCodes.includes(code as string), `currencies holds a code that is none with minor units in ISO 4217`)
   return new Set((currencies as string[]).toSorted())
-}
-
-/** A log that fails must not make a payment fail. */
-function readLogger(logger: unknown): Logger {
-  if (logger === undefined) return {}
-  demand(typeof logger === 'object' && logger !== null, 'logger must be an object')
-  const given = logger as Logger
-  const level = (name: keyof Logger) => {
-    demand(isFunctionOrAbsent(given[name]), `logger.${name} must be a function`)
-    return (message: string, fields?: object) => {
-      try {
-        given[name]?.(message, fields)
-      } catch {
-        // Nothing to tell it to.
-      }
-    }
-  }
-  return { debug: level('debug'), info: level('info'), warn: level('warn'), error: level('error') }
 }
 
 /** What the host's clock or random source gives; one that fails is no bare error to whoever wanted a payment. */
@@ -182,7 +161,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof options === 'object' && options !== null, 'options are required')
   checkNames(options)
   const { repository, channels = {}, timeZone = 'UTC', currencies, defaultTtlMs, referencePolicy = 'allow' } = options
-  const { clock = systemClock, random = secureRandom, sleep, logger } = options
+  const { clock = systemClock, random = secureRandom, sleep, logger = {} } = options
   checkRepository(repository)
   demand(isTimeZone(timeZone), 'timeZone must be an IANA name such as Africa/Addis_Ababa')
   demand(referencePolicy === 'allow' || referencePolicy === 'one-live', "referencePolicy must be 'allow' or 'one-live'")
@@ -194,8 +173,11 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   )
   demand(typeof clock === 'function', 'clock must be a function')
   demand(typeof random === 'function', 'random must be a function')
-  demand(isFunctionOrAbsent(sleep), 'sleep must be a function')
+  demand(sleep === undefined || typeof sleep === 'function', 'sleep must be a function')
+  const problem = loggerProblem(logger)
+  demand(problem === null, problem ?? '')
   const milliseconds = readClock(clock)
+  const drawn = readRandom(random)
   const onPlatform = clock === systemClock && random === secureRandom
   return {
     repository: guardRepository(repository),
@@ -204,8 +186,9 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
     timeZone,
     defaultTtlMs: ttl,
     referencePolicy,
-    ids: onPlatform ? processIds : monotonicIds(milliseconds, readRandom(random)),
-    logger: readLogger(logger),
+    ids: onPlatform ? processIds : monotonicIds(milliseconds, drawn),
+    logger: quietLogger(logger),
     now: instants(milliseconds),
+    random: drawn,
   }
 }

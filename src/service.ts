@@ -1,3 +1,4 @@
+import type { Deliveries, SendEvent } from './domain/delivery.js'
 import type { PaymentEvent } from './domain/event.js'
 import type { CreatePaymentRequest, Payment } from './domain/payment.js'
 import type { ReconciliationItem } from './domain/reconciliation.js'
@@ -5,6 +6,7 @@ import type { Page, ReportItem, Total } from './domain/report.js'
 import type { StatementRecord } from './domain/statement.js'
 import type { Context } from './operations/context.js'
 import { createPayment } from './operations/create-payment.js'
+import { deliverEvents, type DeliverEventsOptions } from './operations/deliver-events.js'
 import { expireDue, type ExpireDueOptions } from './operations/expire-due.js'
 import { exportCsv, type ExportOptions, type ExportQuery } from './operations/export-csv.js'
 import { findByReference } from './operations/find-by-reference.js'
@@ -15,6 +17,7 @@ import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
 import type { ReconcileOptions } from './operations/input/reconcile-options.js'
 import { reconcile } from './operations/reconcile.js'
+import { redeliverEvents, type RedeliverEventsOptions } from './operations/redeliver-events.js'
 import { reportPayments, type ReportQuery } from './operations/report-payments.js'
 import { guardRepository } from './operations/storage.js'
 import { totals } from './operations/totals.js'
@@ -180,6 +183,27 @@ export interface HospitalPayments {
     options: ReconcileOptions,
   ): AsyncIterable<ReconciliationItem>
   /**
+   * Tells the changes that nobody was told yet, each with `send`: at least once, those of one payment in their order. Any
+   * number of processes may do so at once, all with the same `send`. Ends when nothing is due or `limit` sends were made; call
+   * it again and again. A send that fails is tried ten times within three days, then the event is dead.
+   *
+   * @throws PaymentError `invalid_request`; what failed stays due
+   * @example
+   * const told: string[] = []
+   * await payments.deliverEvents(async ({ type }) => void told.push(type)) // => { delivered: 1, retrying: 0, dead: 0 }
+   * told // => ['payment.created']
+   */
+  deliverEvents(send: SendEvent, options?: DeliverEventsOptions): Promise<Deliveries>
+  /**
+   * Makes dead events due again, with their ids and all their tries: when the receiver works again.
+   *
+   * @throws PaymentError `invalid_request`
+   * @example
+   * await payments.deliverEvents(async () => 'dead') // => { delivered: 0, retrying: 0, dead: 1 }
+   * await payments.redeliverEvents() // => { redelivered: 1 }
+   */
+  redeliverEvents(options?: RedeliverEventsOptions): Promise<{ redelivered: number }>
+  /**
    * The same service over another repository, such as one bound to the host's open transaction.
    *
    * @throws TypeError when a function of the port is missing
@@ -204,6 +228,8 @@ function bind(context: Context): HospitalPayments {
     totals: (query) => totals(context, query),
     history: (id) => history(context, id),
     reconcile: (lines, options) => reconcile(context, lines, options),
+    deliverEvents: (send, options) => deliverEvents(context, send, options),
+    redeliverEvents: (options) => redeliverEvents(context, options),
     using(repository) {
       checkRepository(repository)
       return bind({ ...context, repository: guardRepository(repository) })

@@ -16,6 +16,8 @@ const functions = [
   'totals',
   'history',
   'reconcile',
+  'deliverEvents',
+  'redeliverEvents',
   'using',
 ] as const
 

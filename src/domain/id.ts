@@ -35,6 +35,8 @@ export function idBytes(id: string): Uint8Array {
 export interface Ids {
   payment(): string
   event(): string
+  /** Who holds the leases of the events that it is telling. */
+  relay(): string
 }
 
 function encodeTime(ms: number): string {
@@ -98,5 +100,5 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
     return time + digits.map((digit) => alphabet.charAt(digit)).join('')
   }
 
-  return { payment: () => `pay_${next()}`, event: () => `evt_${next()}` }
+  return { payment: () => `pay_${next()}`, event: () => `evt_${next()}`, relay: () => `relay_${next()}` }
 }

@@ -27,10 +27,13 @@ let words = new DataView(message.buffer)
 const hash = new Int32Array(8)
 const schedule = new Int32Array(64)
 
+/** A large message's room is given back. */
+const largestRoom = 1 << 20
+
 /** Room for a message of so many bytes, its end included. */
 function makeRoom(bytes: number): void {
   const needed = bytes + 1 + lengthBytes + blockBytes
-  if (needed <= message.length) return
+  if (needed <= message.length && message.length <= largestRoom) return
   message = new Uint8Array(2 * needed)
   words = new DataView(message.buffer)
 }
@@ -96,9 +99,14 @@ function digestOf(length: number): Uint8Array {
   return digest
 }
 
-/** The 32 bytes of the digest of text as UTF-8. */
-export function sha256(text: string): Uint8Array {
-  // A UTF-16 unit is at most three bytes.
-  makeRoom(text.length * 3)
-  return digestOf(encoder.encodeInto(text, message).written)
+/** The 32 bytes of the digest of bytes, or of text as UTF-8. */
+export function sha256(content: string | Uint8Array): Uint8Array {
+  if (typeof content === 'string') {
+    // A UTF-16 unit is at most three bytes.
+    makeRoom(content.length * 3)
+    return digestOf(encoder.encodeInto(content, message).written)
+  }
+  makeRoom(content.length)
+  message.set(content)
+  return digestOf(content.length)
 }

@@ -1,15 +1,8 @@
 import type { Ids } from '../domain/id.js'
 import type { ReferencePolicy } from '../domain/lifecycle.js'
+import type { Logger } from '../domain/logger.js'
 import type { Channel, Instant } from '../domain/payment.js'
 import type { PaymentRepository } from '../repository/repository.js'
-
-/** Where the library says what it did; each function may be left out. Fields never hold a patient's data. */
-export interface Logger {
-  debug?(message: string, fields?: object): void
-  info?(message: string, fields?: object): void
-  warn?(message: string, fields?: object): void
-  error?(message: string, fields?: object): void
-}
 
 /** All that operations work with: the resolved options, and the world's clock and randomness as the host gave them. */
 export interface Context {
@@ -22,4 +15,6 @@ export interface Context {
   readonly ids: Ids
   readonly logger: Logger
   now(): Instant
+  /** So many random bytes. */
+  random(bytes: number): Uint8Array
 }

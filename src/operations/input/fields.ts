@@ -58,6 +58,13 @@ export const reason = someText(500)
 
 export const idempotencyKey = text.regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
 
+function isAbortSignal(value: unknown): value is AbortSignal {
+  // By shape: signals of polyfills and of other realms are no instances of this realm's class.
+  return typeof value === 'object' && value !== null && 'aborted' in value && 'throwIfAborted' in value
+}
+
+export const signal = z.custom<AbortSignal>(isAbortSignal, expected('an AbortSignal'))
+
 export function limit(max: number, fallback: number) {
   const rule = `must be an integer from 1 to ${max}`
   return z.int(rule).min(1, rule).max(max, rule).default(fallback)

@@ -1,0 +1,58 @@
+/** How an event is told again when telling it failed. */
+import type { PaymentEvent } from './event.js'
+
+/**
+ * What became of one try to tell an event. `dead`: it is not tried again. An object: it is, not before `retryAfterMs`
+ * milliseconds where they are given.
+ */
+export type SendResult = 'delivered' | 'dead' | { retryAfterMs?: number | undefined }
+
+/** Tells one event to whoever waits for it: nothing returned is `delivered`, a throw is another try later. */
+export type SendEvent = (event: PaymentEvent) => Promise<SendResult | void>
+
+/** What became of the sends of one call. */
+export interface Deliveries {
+  delivered: number
+  /** They failed, and are due again later. */
+  retrying: number
+  /** Given up, until somebody makes them due again. */
+  dead: number
+}
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** Between one try and the next; the schedule that Standard Webhooks recommends. */
+const waitsMs = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+] as const
+
+/** The first try, and one after each wait. */
+export const mostTries = waitsMs.length + 1
+
+const longestAskedMs = 24 * hour
+/** Each wait is longer by up to this part of itself, so that what failed together does not come back together. */
+const jitter = 0.2
+
+function askedMs(retryAfterMs: unknown): number {
+  return typeof retryAfterMs === 'number' && retryAfterMs > 0 ? Math.min(retryAfterMs, longestAskedMs) : 0
+}
+
+/**
+ * The milliseconds until the try after one that failed, or `null` where that was the last: `earlier` tries were made before it,
+ * `chance` is from 0 up to 1, and the receiver may have asked for a longer wait.
+ */
+export function waitAfter(earlier: number, chance: number, retryAfterMs: unknown): number | null {
+  const wait = waitsMs[earlier]
+  if (wait === undefined) return null
+  return Math.ceil(Math.max(wait * (1 + jitter * chance), askedMs(retryAfterMs)))
+}

@@ -1,0 +1,22 @@
+import { failure } from './failure.js'
+
+/** The work's result, or an error with code `timed_out`; the signal tells the work, and what does not listen is left behind. */
+export async function withDeadline<Result>(
+  timeoutMs: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const control = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = failure('timed_out', 'The endpoint of the webhook did not answer in time.')
+      reject(reason)
+      control.abort(reason)
+    }, timeoutMs)
+  })
+  try {
+    return await Promise.race([work(control.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

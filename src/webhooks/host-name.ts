@@ -1,0 +1,8 @@
+/** A host as URLs spell it: lower case, IPv6 in brackets, names of other alphabets in ASCII; `null` for anything more or less. */
+export function hostName(text: string): string | null {
+  const isBareIpv6 = text.includes(':') && !text.startsWith('[')
+  const url = `https://${isBareIpv6 ? `[${text}]` : text}`
+  if (!URL.canParse(url)) return null
+  const { hostname, href } = new URL(url)
+  return href === `https://${hostname}/` ? hostname : null
+}

@@ -1,0 +1,37 @@
+import type { LookupAddress } from 'node:dns'
+import { Agent, request } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { Answer, WebhookRequest } from '../request.js'
+
+/** Of our own: another agent may hold connections to addresses that nobody checked, or go by a proxy. */
+const agent = new Agent({ keepAlive: false })
+
+/** Over far lines a connection takes longer than the quarter of a second after which Node tries the next address. */
+const autoSelectFamilyAttemptTimeout = 2_000
+
+/** Answers with the checked addresses, whatever the name may mean by now. */
+function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
+  const [first] = addresses
+  return (_hostname, { all }, answer) => {
+    if (all) answer(null, [...addresses])
+    else answer(null, first!.address, first!.family)
+  }
+}
+
+/** One POST to one of the addresses; of the answer only the head is read. Redirects are answers like any other. */
+export function post(
+  { url, headers, body }: WebhookRequest,
+  addresses: readonly LookupAddress[],
+  signal: AbortSignal,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const lookup = pinnedTo(addresses)
+    const options = { method: 'POST', agent, headers, signal, lookup, autoSelectFamilyAttemptTimeout }
+    const sending = request(url, options, (response) => {
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null })
+      response.destroy()
+    })
+    sending.on('error', reject)
+    sending.end(body)
+  })
+}

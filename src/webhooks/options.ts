@@ -1,0 +1,99 @@
+import { type Logger, loggerProblem, quietLogger } from '../domain/logger.js'
+import { unknownNames } from '../domain/unknown-names.js'
+import { systemClock } from './clock.js'
+import { hostName } from './host-name.js'
+import { keysOf } from './secrets.js'
+
+/** What `webhookSender` takes; unknown options are a `TypeError`. */
+export interface WebhookSenderOptions {
+  /** Where to, with `https:`. */
+  url: string | URL
+  /** `whsec_` and base64; while a secret is replaced, the new one and the old one. */
+  secrets: readonly string[]
+  /** Host names whose addresses may be private, such as those of a server in the hospital. */
+  allowHosts?: readonly string[] | undefined
+  /** For one try in all, from the look-up of the name to the answer, 1 … 300,000 ms; default 15,000. */
+  timeoutMs?: number | undefined
+  /** In place of the connection to the checked address; it is called with `redirect: 'manual'`. */
+  fetch?: typeof globalThis.fetch | undefined
+  /** Epoch milliseconds, for the time of signing; default `Date.now`. */
+  clock?: (() => number) | undefined
+  /** Told of each answer by which an event was not delivered. */
+  logger?: Logger | undefined
+}
+
+export interface SenderSettings {
+  readonly url: URL
+  readonly secrets: readonly string[]
+  /** Whether the host may have private addresses. */
+  readonly mayBePrivate: boolean
+  readonly timeoutMs: number
+  readonly fetch: typeof globalThis.fetch | null
+  readonly clock: () => number
+  readonly logger: Logger
+}
+
+const names = [
+  'url',
+  'secrets',
+  'allowHosts',
+  'timeoutMs',
+  'fetch',
+  'clock',
+  'logger',
+] as const satisfies readonly (keyof WebhookSenderOptions)[]
+
+const longestTimeoutMs = 300_000
+
+function demand(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new TypeError(`webhookSender: ${problem}`)
+}
+
+/** No message repeats the URL: its path may be a secret. */
+function readUrl(url: unknown): URL {
+  const isUrl = (typeof url === 'string' || url instanceof URL) && URL.canParse(String(url))
+  demand(isUrl, 'url must be an absolute URL')
+  const read = new URL(url as string | URL)
+  demand(read.protocol === 'https:', 'url must begin with https:')
+  demand(
+    read.username === '' && read.password === '',
+    'url must hold no user name or password; receivers check the signature',
+  )
+  return read
+}
+
+function readHosts(hosts: unknown): string[] {
+  demand(Array.isArray(hosts), 'allowHosts must be a list of host names')
+  return (hosts as unknown[]).map((host) => {
+    const name = typeof host === 'string' ? hostName(host) : null
+    demand(name !== null, 'allowHosts must hold host names, without scheme, port or path')
+    return name
+  })
+}
+
+/** Everything is checked at once and copied. */
+export function readSenderOptions(options: WebhookSenderOptions): SenderSettings {
+  demand(typeof options === 'object' && options !== null, 'options are required')
+  const unknown = unknownNames(options, names)
+  demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
+  const { secrets, allowHosts = [], timeoutMs = 15_000, fetch, clock = systemClock, logger = {} } = options
+  const url = readUrl(options.url)
+  keysOf('webhookSender', secrets)
+  demand(
+    Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= longestTimeoutMs,
+    `timeoutMs must be an integer from 1 to ${longestTimeoutMs}`,
+  )
+  demand(fetch === undefined || typeof fetch === 'function', 'fetch must be a function')
+  demand(typeof clock === 'function', 'clock must be a function')
+  const problem = loggerProblem(logger)
+  demand(problem === null, problem ?? '')
+  return {
+    url,
+    secrets: [...secrets],
+    mayBePrivate: readHosts(allowHosts).includes(url.hostname),
+    timeoutMs,
+    fetch: fetch ?? null,
+    clock,
+    logger: quietLogger(logger),
+  }
+}

@@ -1,0 +1,58 @@
+import type { SendResult } from '../domain/delivery.js'
+import type { PaymentEvent } from '../domain/event.js'
+import { withDeadline } from './deadline.js'
+import { readSenderOptions, type SenderSettings, type WebhookSenderOptions } from './options.js'
+import { type Answer, requestOf, type WebhookRequest } from './request.js'
+import { retryAfterMs } from './retry-after.js'
+
+async function fetched(
+  { url, headers, body }: WebhookRequest,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<Answer> {
+  // A fetch computes the length by itself, and may refuse to be told.
+  const { 'content-length': _, ...own } = headers
+  const response = await fetch(url.href, { method: 'POST', headers: own, body, redirect: 'manual', signal })
+  // Nothing of the body is wanted, and one that is left lying holds its connection.
+  response.body?.cancel().catch(() => undefined)
+  return { status: response.status, retryAfter: response.headers.get('retry-after') }
+}
+
+async function answerTo(event: PaymentEvent, settings: SenderSettings, signal: AbortSignal): Promise<Answer> {
+  const { addressesOf, post } = await import('./node/index.js')
+  const addresses = await addressesOf(settings.url.hostname, settings.mayBePrivate)
+  const request = requestOf(event, settings)
+  return settings.fetch ? fetched(request, settings.fetch, signal) : post(request, addresses, signal)
+}
+
+/**
+ * A `send` for `deliverEvents` that posts each event to one endpoint, signed by Standard Webhooks. The body is
+ * `{ id, type, createdAt, data }`. An answer 2xx is `delivered` and 410 `dead`; any other is another try, not before its
+ * `Retry-After`; redirects are not followed. What gets no answer is thrown, with a code.
+ *
+ * Only public addresses are connected to, unless the host stands in `allowHosts`: a URL that somebody else may choose must not
+ * reach into the hospital's own network.
+ *
+ * @throws TypeError for wrong options, at once
+ * @example
+ * const url = 'https://hooks.example.org/payments'
+ * const send = webhookSender({ url, secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] })
+ * typeof send // => 'function'
+ * webhookSender({ url: 'http://hooks.example.org', secrets: [] }) // throws TypeError
+ */
+export function webhookSender(options: WebhookSenderOptions): (event: PaymentEvent) => Promise<SendResult> {
+  const settings = readSenderOptions(options)
+  return async (event) => {
+    const answer = await withDeadline(settings.timeoutMs, (signal) => answerTo(event, settings, signal))
+    const { status } = answer
+    if (status >= 200 && status < 300) return 'delivered'
+    const wait = retryAfterMs(answer.retryAfter, settings.clock())
+    const asked = wait === null ? {} : { retryAfterMs: wait }
+    settings.logger.warn?.('The endpoint of the webhook did not take an event.', {
+      eventId: event.id,
+      status,
+      ...asked,
+    })
+    return status === 410 ? 'dead' : asked
+  }
+}

@@ -1,0 +1,51 @@
+import { keysOf } from './secrets.js'
+import { signaturesOf } from './signature.js'
+
+/** What is signed, and with what. */
+export interface WebhookToSign {
+  /** The same at each try to deliver: visible ASCII characters without a full stop. */
+  id: string
+  /** Unix seconds of this try. */
+  timestamp: number
+  /** What is sent, to the byte. */
+  body: string | Uint8Array
+  /** `whsec_` and base64; while a secret is replaced, the new one and the old one. */
+  secrets: readonly string[]
+}
+
+/** The three headers of Standard Webhooks. */
+export interface WebhookHeaders {
+  'webhook-id': string
+  'webhook-timestamp': string
+  'webhook-signature': string
+}
+
+/** A full stop would let id, timestamp and body be told apart in more than one way. */
+const idShape = /^[!-\-/-~]+$/
+
+function demand(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new TypeError(`signWebhook: ${problem}`)
+}
+
+/**
+ * The headers that prove who sent a webhook and when, by Standard Webhooks 1.0.0 (HMAC-SHA-256): one signature for each
+ * secret, so that a receiver that knows any of them accepts it.
+ *
+ * @throws TypeError for a secret, an id, a timestamp or a body of another form
+ * @example
+ * const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
+ * const body = '{"test": 2432232314}'
+ * const headers = signWebhook({ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body, secrets })
+ * headers['webhook-signature'] // => 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
+ */
+export function signWebhook({ id, timestamp, body, secrets }: WebhookToSign): WebhookHeaders {
+  const keys = keysOf('signWebhook', secrets)
+  demand(typeof id === 'string' && idShape.test(id), 'id must be visible ASCII characters without a full stop')
+  demand(Number.isSafeInteger(timestamp) && timestamp >= 0, 'timestamp must be whole Unix seconds')
+  demand(typeof body === 'string' || body instanceof Uint8Array, 'body must be text or bytes, as they are sent')
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signaturesOf(keys, id, String(timestamp), body).join(' '),
+  }
+}

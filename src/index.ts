@@ -1,3 +1,4 @@
+export { createHospitalPayments } from './create-hospital-payments.js'
 export { type CsvMode } from './domain/csv.js'
 export type { Deliveries, SendEvent, SendResult } from './domain/delivery.js'
 export type { Evidence, PaymentEvent, PaymentEventType } from './domain/event.js'
@@ -49,4 +50,4 @@ export type { ActorOption, ConfirmOptions, FailOptions, ReverseOptions } from '.
 export type { HospitalPaymentsOptions } from './options.js'
 export { memoryRepository } from './repository/memory.js'
 export type * from './repository/repository.js'
-export { createHospitalPayments, type HospitalPayments } from './service.js'
+export type { HospitalPayments } from './service.js'

@@ -16,7 +16,7 @@ const rooms = {
   database: { files: /^sql\/(database|fault)\.ts$/, sees: ['foundation'] },
   drivers: { files: /^sql\/drivers\/.+$/, sees: ['foundation', 'database'] },
   operations: { files: /^operations\/.+$/, sees: ['foundation', 'port'] },
-  service: { files: /^(options|service)\.ts$/, sees: ['foundation', 'port', 'operations'] },
+  service: { files: /^(options|service|create-hospital-payments)\.ts$/, sees: ['foundation', 'port', 'operations'] },
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port'] },
   sqlIndex: { files: /^sql\/index\.ts$/, sees: ['sql', 'database', 'drivers'] },
   http: { files: /^http\/.+$/, sees: ['foundation', 'service'] },
@@ -90,12 +90,20 @@ describe('the files of src', () => {
 })
 
 describe('the packages src imports', () => {
+  it('leave the modules of Node to webhooks/node', () => {
+    const ofNode = packages.filter(({ name }) => name.startsWith('node:'))
+    expect(ofNode.length).toBeGreaterThan(0)
+    expect(ofNode.filter(({ path }) => !path.startsWith('webhooks/node/'))).toEqual([])
+  })
+
   it('are exactly the dependencies of package.json, and the optional peers of the statement readers', () => {
     const { dependencies, peerDependencies } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
     ) as Record<'dependencies' | 'peerDependencies', Record<string, string>>
     const importedBy = (isReader: boolean) => {
-      const names = packages.filter(({ path }) => path.startsWith('statements/') === isReader)
+      const names = packages.filter(
+        ({ path, name }) => path.startsWith('statements/') === isReader && !name.startsWith('node:'),
+      )
       return [...new Set(names.map(({ name }) => packageName(name)))].sort()
     }
     expect(importedBy(false)).toEqual(Object.keys(dependencies).sort())

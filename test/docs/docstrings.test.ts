@@ -5,6 +5,7 @@ import * as publicHttp from 'hospital-payments/http'
 import * as publicStatements from 'hospital-payments/statements'
 import * as publicSql from 'hospital-payments/sql'
 import * as publicTesting from 'hospital-payments/testing'
+import * as publicWebhooks from 'hospital-payments/webhooks'
 import ts from 'typescript'
 import { nodes, parse, sourceFiles } from '../support/source-files.js'
 import { exampleProgram, examplesOf } from './support/docstrings.js'
@@ -24,6 +25,7 @@ async function programsOf(file: (typeof files)[number]): Promise<Program[]> {
     { path: 'statements/index.ts', namespace: publicStatements },
     { path: 'sql/index.ts', namespace: publicSql },
     { path: 'testing/index.ts', namespace: publicTesting },
+    { path: 'webhooks/index.ts', namespace: publicWebhooks },
   ]
   return examplesOf(file).map((piece) => exampleProgram(file.path, piece, [own, ...shared]))
 }
@@ -47,12 +49,15 @@ describe('the examples of docstrings', { timeout: 120_000 }, () => {
 })
 
 describe('every public name', () => {
-  const names = publicNames(['index.ts', 'http/index.ts', 'sql/index.ts', 'statements/index.ts', 'testing/index.ts'])
+  const names = publicNames([
+    'index.ts',
+    ...['http', 'sql', 'statements', 'testing', 'webhooks'].map((entry) => `${entry}/index.ts`),
+  ])
 
   it('is found', () => {
     const values = names.filter(({ kind }) => kind === 'value').map(({ name }) => name)
     expect(values.sort()).toEqual(
-      [publicIndex, publicHttp, publicSql, publicStatements, publicTesting]
+      [publicIndex, publicHttp, publicSql, publicStatements, publicTesting, publicWebhooks]
         .flatMap((entry) => Object.keys(entry))
         .sort(),
     )

@@ -8,6 +8,7 @@ import * as publicStatements from 'hospital-payments/statements'
 import * as publicSql from 'hospital-payments/sql'
 import { fromPg, schemaSql, sqlRepository } from 'hospital-payments/sql'
 import * as publicTesting from 'hospital-payments/testing'
+import * as publicWebhooks from 'hospital-payments/webhooks'
 import { lineOutcomes, paymentOutcomes } from '../../src/domain/reconciliation.js'
 import { extraColumns } from '../../src/domain/report.js'
 import { routesOf } from '../../src/http/routes.js'
@@ -54,6 +55,24 @@ describe('the README', () => {
     const [, names = ''] = /`hospital-payments\/http` exports ([^.]+?), to /.exec(readme) ?? []
     const listed = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
     expect(listed.sort()).toEqual(Object.keys(publicHttp).sort())
+  })
+
+  it('names everything that is there for webhooks', () => {
+    const [, names = ''] = /`hospital-payments\/webhooks` exports ([^.]+?), to /.exec(readme) ?? []
+    const listed = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+    expect(listed.sort()).toEqual(Object.keys(publicWebhooks).sort())
+  })
+
+  it.each([
+    ['deliverEvents', 'src/operations/deliver-events.ts', 'DeliverEventsOptions'],
+    ['webhookSender', 'src/webhooks/options.ts', 'WebhookSenderOptions'],
+  ])('lists every option of %s', (name, file, type) => {
+    const listed = tableIn(readme, [`Option of \`${name}\``, 'Default', 'What it does']).map(([option = '']) =>
+      unquoted(option),
+    )
+    const declared = new RegExp(`interface ${type} \\{([^]*?)\n\\}`).exec(read(file))
+    const names = declared?.[1]?.match(/^ {2}\w+\??: /gm)?.map((line) => line.trim().replace(/\??:$/, ''))
+    expect(listed).toEqual(names)
   })
 
   it('names everything that is there for statements', () => {
@@ -222,7 +241,7 @@ describe('ARCHITECTURE.md', () => {
     expect(listed.filter((entry) => !paths.some((path) => covers(entry, path)))).toEqual([])
     const inText = [
       ...read('ARCHITECTURE.md').matchAll(
-        /`((?:domain|http|operations|repository|sql|statements|testing)\/[\w./-]+)`/g,
+        /`((?:domain|http|operations|repository|sql|statements|testing|webhooks)\/[\w./-]+)`/g,
       ),
     ]
     expect(

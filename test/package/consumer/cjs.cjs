@@ -3,7 +3,8 @@ const http = require('hospital-payments/http')
 const sql = require('hospital-payments/sql')
 const statements = require('hospital-payments/statements')
 const testing = require('hospital-payments/testing')
-const { answered, contract, entries, reconciled, scenario, stored } = require('./scenario.cjs')
+const webhooks = require('hospital-payments/webhooks')
+const { answered, contract, entries, reconciled, scenario, stored, told } = require('./scenario.cjs')
 
 scenario(library, library.memoryRepository)
   .then(() => contract(testing, library.memoryRepository))
@@ -11,6 +12,7 @@ scenario(library, library.memoryRepository)
   .then(() => stored(library, sql))
   .then(() => answered(library, http))
   .then(() => reconciled(library, statements))
+  .then(() => told(library, webhooks))
   .catch((error) => {
     console.error(error)
     process.exitCode = 1

@@ -5,7 +5,8 @@ import * as http from 'hospital-payments/http'
 import * as sql from 'hospital-payments/sql'
 import * as statements from 'hospital-payments/statements'
 import * as testing from 'hospital-payments/testing'
-import { answered, contract, entries, reconciled, scenario, stored } from './scenario.cjs'
+import * as webhooks from 'hospital-payments/webhooks'
+import { answered, contract, entries, reconciled, scenario, stored, told } from './scenario.cjs'
 
 await scenario(library, library.memoryRepository)
 await contract(testing, library.memoryRepository)
@@ -13,6 +14,7 @@ await entries(library, sql)
 await stored(library, sql)
 await answered(library, http)
 await reconciled(library, statements)
+await told(library, webhooks)
 
 const { version } = createRequire(import.meta.url)('hospital-payments/package.json')
 assert.match(version, /^\d+\.\d+\.\d+/)

@@ -126,3 +126,26 @@ exports.read = async ({ readCsvStatement, readCamt }) => {
     assert.deepEqual(amounts, [150000])
   }
 }
+
+/** Events, told as webhooks that their receiver verifies; and through the part that is loaded by the first of them. */
+exports.told = async ({ createHospitalPayments, memoryRepository, textChannel }, webhooks) => {
+  const payments = createHospitalPayments({
+    repository: memoryRepository(),
+    channels: { counter: textChannel('Pay at the counter, reference {reference}.') },
+  })
+  const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
+  const received = []
+  const fetch = async (url, { headers, body, redirect }) => {
+    assert.equal(redirect, 'manual')
+    received.push([webhooks.verifyWebhook({ headers, body, secrets }), JSON.parse(body).type])
+    return new Response(null, { status: 204 })
+  }
+  await payments.createPayment({ amount: 100, currency: 'KES', reference: 'INV-1', channel: 'counter' })
+  const url = 'https://localhost/hooks'
+  const refused = await payments.deliverEvents(webhooks.webhookSender({ url, secrets, fetch }))
+  assert.deepEqual([refused, received], [{ delivered: 0, retrying: 1, dead: 0 }, []])
+  await payments.createPayment({ amount: 100, currency: 'KES', reference: 'INV-2', channel: 'counter' })
+  const send = webhooks.webhookSender({ url, secrets, fetch, allowHosts: ['localhost'] })
+  assert.deepEqual(await payments.deliverEvents(send), { delivered: 1, retrying: 0, dead: 0 })
+  assert.deepEqual(received, [[true, 'payment.created']])
+}

@@ -3,10 +3,12 @@ import {
   isPaymentError,
   memoryRepository,
   textChannel,
+  type Deliveries,
   type Page,
   type Payment,
   type PaymentRepository,
   type ReportItem,
+  type SendEvent,
 } from 'hospital-payments'
 import { bearerKeys, createHandler, type Handler, type Principal, toNodeListener } from 'hospital-payments/http'
 import {
@@ -26,6 +28,7 @@ import {
   type StatementSummary,
 } from 'hospital-payments/statements'
 import { manualClock, repositoryContract } from 'hospital-payments/testing'
+import { signWebhook, verifyWebhook, webhookSender, type WebhookSenderOptions } from 'hospital-payments/webhooks'
 
 const repository: PaymentRepository = memoryRepository()
 const clock = manualClock('2026-11-20T09:00:00.000Z')
@@ -92,6 +95,21 @@ export async function store(): Promise<PaymentRepository> {
 }
 
 export const names = repositoryContract(async () => ({ repository: memoryRepository() })).map((c): string => c.name)
+
+const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] as const
+export async function relay(request: Request): Promise<number> {
+  const options: WebhookSenderOptions = { url: 'https://hooks.example.org', secrets, fetch: globalThis.fetch }
+  const send: SendEvent = async ({ data }) => (data.amount > 0 ? { retryAfterMs: 1 } : 'dead')
+  const { delivered, retrying }: Deliveries = await payments.deliverEvents(webhookSender(options), { concurrency: 2 })
+  await payments.deliverEvents(async () => {}, { limit: 1, leaseMs: 1000, signal: AbortSignal.timeout(1) })
+  await payments.deliverEvents(send)
+  // @ts-expect-error what came of it must be said in one of the known ways
+  await payments.deliverEvents(async () => 'ok')
+  const { redelivered }: { redelivered: number } = await payments.redeliverEvents({ limit: 10 })
+  const headers = signWebhook({ id: 'a', timestamp: 1, body: new Uint8Array(), secrets })
+  const isTrue: boolean = verifyWebhook({ headers: request.headers, body: 'a', secrets, toleranceSeconds: 1, clock })
+  return verifyWebhook({ headers: { ...headers }, body: 'a', secrets }) && isTrue ? delivered + retrying : redelivered
+}
 
 const authenticate = bearerKeys([
   { sha256: '0'.repeat(64), actor: 'app', scopes: ['payments:read'], hospital: 'north' },

@@ -14,5 +14,7 @@ export default defineConfig({
   dts: true,
   // Without splitting each CJS entry would carry its own copy of the error class.
   splitting: true,
+  // Bundlers and other runtimes know a module of Node by its prefix.
+  removeNodeProtocol: false,
   clean: true,
 })

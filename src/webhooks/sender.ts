@@ -15,12 +15,14 @@ async function fetched(
   const response = await fetch(url.href, { method: 'POST', headers: own, body, redirect: 'manual', signal })
   // Nothing of the body is wanted, and one that is left lying holds its connection.
   response.body?.cancel().catch(() => undefined)
-  return { status: response.status, retryAfter: response.headers.get('retry-after') }
+  return { status: response.status, retryAfter: response.headers?.get('retry-after') ?? null }
 }
 
 async function answerTo(event: PaymentEvent, settings: SenderSettings, signal: AbortSignal): Promise<Answer> {
   const { addressesOf, post } = await import('./node/index.js')
   const addresses = await addressesOf(settings.url.hostname, settings.mayBePrivate)
+  // A look-up does not listen to the signal, and by then the event may be on its next try.
+  signal.throwIfAborted()
   const request = requestOf(event, settings)
   return settings.fetch ? fetched(request, settings.fetch, signal) : post(request, addresses, signal)
 }

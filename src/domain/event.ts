@@ -1,7 +1,9 @@
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
-/** What happened to a payment; one event is told a change. `payment.reconciled`: a statement proved money, and the status
- * stays. */
+/**
+ * What happened to a payment; one event is told a change. `payment.reconciled`: a statement proved money, and the status
+ * stays.
+ */
 export type PaymentEventType =
   | 'payment.created'
   | 'payment.succeeded'

@@ -1,16 +1,7 @@
+import { joined } from './bytes.js'
 import { sha256 } from './sha256.js'
 
 const blockBytes = 64
-
-export function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
 
 /** The 32 bytes of HMAC-SHA-256 (RFC 2104). */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {

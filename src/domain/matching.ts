@@ -16,8 +16,13 @@ export interface Match {
   shares: readonly { payment: Payment; amount: number }[]
 }
 
+/** Oldest first, in whatever order a storage finds them. */
+export function byAge(a: Payment, b: Payment): number {
+  return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? -1 : 1
+}
+
 /** Minor units that no statement has proved yet. */
-export function openAmount({ amount, amountReconciled }: Payment): number {
+function openAmount({ amount, amountReconciled }: Payment): number {
   return amount - amountReconciled
 }
 
@@ -79,9 +84,8 @@ function nothingOpen(payments: readonly Payment[]): Match {
 function exactOne(line: StatementLine, open: readonly Payment[]): Payment | undefined {
   const isOfOtherReceipt = ({ providerTransactionId }: Payment) =>
     providerTransactionId !== undefined && providerTransactionId !== line.providerTransactionId
-  const order = (payment: Payment) => `${Number(isOfOtherReceipt(payment))} ${payment.createdAt} ${payment.id}`
   const exact = open.filter((payment) => openAmount(payment) === line.amount)
-  return exact.sort((a, b) => (order(a) < order(b) ? -1 : 1))[0]
+  return exact.sort((a, b) => Number(isOfOtherReceipt(a)) - Number(isOfOtherReceipt(b)) || byAge(a, b))[0]
 }
 
 function matchOne(line: StatementLine, payments: readonly Payment[]): Match {

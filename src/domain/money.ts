@@ -32,6 +32,14 @@ export function formatAmount(amount: number | bigint | string, currency: string)
   return `${sign}${padded.slice(0, -exponent)}.${padded.slice(-exponent)}`
 }
 
+/** Decimal text as the digits of its minor units; `null` for other text, and for more digits than the currency has. */
+function minorDigits(text: string, currency: string): string | null {
+  const exponent = exponentOf(currency)
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined || /[1-9]/.test(fraction.slice(exponent))) return null
+  return whole + fraction.slice(0, exponent).padEnd(exponent, '0')
+}
+
 /**
  * Decimal text as minor units by the ISO 4217 exponent, exact; `null` when the text is no plain decimal number, has
  * more digits than the currency (other than zeros), or is outside 1 … 2^53-1 minor units.
@@ -42,9 +50,12 @@ export function formatAmount(amount: number | bigint | string, currency: string)
  * parseAmount('1500.005', 'ETB') // => null
  */
 export function parseAmount(text: string, currency: string): number | null {
-  const exponent = exponentOf(currency)
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  if (whole === undefined || /[1-9]/.test(fraction.slice(exponent))) return null
-  const amount = Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'))
+  const amount = Number(minorDigits(text, currency) ?? 0)
   return isAmount(amount) ? amount : null
+}
+
+/** As `parseAmount`, for sums and balances: they may be nothing at all, and larger than any payment. */
+export function parseSum(text: string, currency: string): bigint | null {
+  const digits = minorDigits(text, currency)
+  return digits === null ? null : BigInt(digits)
 }

@@ -8,7 +8,7 @@ import { implausibility, needsSiblings, succeed } from './success.js'
 import { isPossibleReference } from './text.js'
 
 /** The line, and how the history will know it. */
-export interface ProvedBy {
+interface ProvedBy {
   line: StatementLine
   source: string
   lineKey: string
@@ -17,7 +17,7 @@ export interface ProvedBy {
 }
 
 /** `problem`: the line's own time cannot be true of a payment that it would confirm. */
-export type Recording = { steps: Decision } | { problem: string }
+type Recording = { steps: Decision } | { problem: string }
 
 /** The time of the money: as the line tells it, else the start of its value date, but never before it was asked for. */
 function paidAtOf({ line, startOfDay }: ProvedBy, { createdAt }: Payment): Instant {
@@ -46,7 +46,7 @@ function reconciledStep(
   }
 }
 
-export interface LineSurroundings extends Omit<Surroundings, 'siblings'> {
+interface LineSurroundings extends Omit<Surroundings, 'siblings'> {
   /** The other payments of a payment's reference. */
   siblingsOf(payment: Payment): readonly Payment[]
   /** References of which another payment was found to be the live one. */

@@ -1,4 +1,5 @@
-import { digest as sha256 } from '../domain/digest.js'
+import { sameBytes } from '../domain/bytes.js'
+import { sha256 } from '../domain/sha256.js'
 import { isPlainObject } from './plain.js'
 import { isActor, type Principal, type Scope, scopes } from './principal.js'
 
@@ -37,13 +38,6 @@ function digestOf(hex: string): Uint8Array {
   return Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16))
 }
 
-/** Always as long, wherever they differ. */
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  let difference = 0
-  for (let i = 0; i < 32; i++) difference |= a[i]! ^ b[i]!
-  return difference === 0
-}
-
 /**
  * An `authenticate` for `Authorization: Bearer KEY` (RFC 6750). Several keys may be in use at once, so that one can be
  * replaced without a pause. A wrong key takes as long to refuse as it takes to look through all of them.
@@ -74,7 +68,7 @@ export function bearerKeys<const Key extends BearerKey>(
     if (key === undefined) return null
     const digest = sha256(key)
     let found: (PrincipalOf<Key> & Principal) | null = null
-    for (const { digest: other, principal } of known) if (isSame(digest, other)) found = principal
+    for (const { digest: other, principal } of known) if (sameBytes(digest, other)) found = principal
     return found
   }
 }

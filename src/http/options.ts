@@ -1,3 +1,4 @@
+import { unknownNames } from '../domain/unknown-names.js'
 import type { HospitalPayments } from '../service.js'
 import { isPlainObject } from './plain.js'
 import type { Principal } from './principal.js'
@@ -66,8 +67,7 @@ const pathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)*$/
 
 export function readHandlerOptions<Asker extends Principal>(options: HandlerOptions<Asker>): HandlerSettings {
   demand(isPlainObject(options), 'options are required')
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const unknown = given.map(([name]) => name).filter((name) => !(names as readonly string[]).includes(name))
+  const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { payments, authenticate, basePath = '', manage = false, onError } = options
   demand(

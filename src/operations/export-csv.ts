@@ -1,20 +1,17 @@
 import * as z from 'zod'
-import { byteOrderMark, csvHeader, type CsvMode, csvModes, csvRows } from '../domain/csv.js'
+import { byteOrderMark, csvHeader, csvRows } from '../domain/csv.js'
 import { type ExtraColumn, extraColumns } from '../domain/report.js'
 import type { Context } from './context.js'
 import { exportColumns, exportedRows } from './export-columns.js'
+import { csvFields, type CsvOptions } from './input/csv.js'
 import * as field from './input/fields.js'
 import { filterFields, portFilter, type ReportFilter } from './input/filter.js'
 import { parseOptions } from './input/parse.js'
 
 /** Which payments an export holds, and how they are written. */
-export interface ExportQuery extends ReportFilter {
+export interface ExportQuery extends ReportFilter, CsvOptions {
   /** Appended to the six standard columns in this order. Names and phones of payers are only there when asked for. */
   columns?: readonly ExtraColumn[] | undefined
-  /** Default `spreadsheet`. */
-  mode?: CsvMode | undefined
-  /** Begin with a byte order mark, for Excel; default false. */
-  bom?: boolean | undefined
 }
 
 /** How an export may be ended early. */
@@ -29,17 +26,11 @@ const exportQuery = field.object({
     .array(field.oneOf(extraColumns), 'must be a list of column names')
     .refine((names) => new Set(names).size === names.length, 'names a column twice')
     .default([]),
-  mode: field.oneOf(csvModes).default('spreadsheet'),
-  bom: z.boolean('must be true or false').default(false),
+  ...csvFields,
 })
 
-function isAbortSignal(value: unknown): value is AbortSignal {
-  // By shape: signals of polyfills and of other realms are no instances of this realm's class.
-  return typeof value === 'object' && value !== null && 'aborted' in value && 'throwIfAborted' in value
-}
-
 const exportOptions = field.object({
-  signal: z.custom<AbortSignal>(isAbortSignal, 'must be an AbortSignal').optional(),
+  signal: field.signal.optional(),
 })
 
 /** The header comes together with the first rows: when storage fails at once, no text was written that looks like a file. */

@@ -12,12 +12,15 @@ import { summaryOf } from './reconcile/summary.js'
 import { viewOf } from './reconcile/view.js'
 
 /** `expectedFrom`: a payment paid then or later may still wait for its line. */
-function paymentItem({ amountReconciled, ...payment }: PaidPayment, expectedFrom: Instant): PaymentItem {
-  const outcome = ((): PaymentOutcome => {
-    if (amountReconciled >= payment.amount) return 'matched'
-    if (amountReconciled > 0) return 'under_paid'
-    return payment.paidAt! >= expectedFrom ? 'expected' : 'missing_line'
-  })()
+function outcomeOf({ amount, amountReconciled, paidAt }: PaidPayment, expectedFrom: Instant): PaymentOutcome {
+  if (amountReconciled >= amount) return 'matched'
+  if (amountReconciled > 0) return 'under_paid'
+  return paidAt! >= expectedFrom ? 'expected' : 'missing_line'
+}
+
+function paymentItem(paid: PaidPayment, expectedFrom: Instant): PaymentItem {
+  const { amountReconciled, ...payment } = paid
+  const outcome = outcomeOf(paid, expectedFrom)
   return { kind: 'payment', outcome, payment, amountReconciled }
 }
 

@@ -1,32 +1,17 @@
-import * as z from 'zod'
-import {
-  byteOrderMark,
-  type CsvColumn,
-  csvHeader,
-  type CsvMode,
-  csvModes,
-  csvRows,
-  type CsvValue,
-} from '../domain/csv.js'
+import { byteOrderMark, type CsvColumn, csvHeader, csvRows, type CsvValue } from '../domain/csv.js'
 import { invalidRequest } from '../domain/issue.js'
-import type { ReconciliationItem } from '../domain/reconciliation.js'
+import { isIterable } from '../domain/iterable.js'
+import type { Allocation, LineItem, PaymentItem, ReconciliationItem } from '../domain/reconciliation.js'
+import { csvFields, type CsvOptions } from './input/csv.js'
 import * as field from './input/fields.js'
 import { parseOptions } from './input/parse.js'
 
 /** How a reconciliation is written as CSV. */
-export interface ReconciliationCsvOptions {
-  /** Default `spreadsheet`. */
-  mode?: CsvMode | undefined
-  /** Begin with a byte order mark, for Excel; default false. */
-  bom?: boolean | undefined
-}
+export type ReconciliationCsvOptions = CsvOptions
 
-const csvOptions = field.object({
-  mode: field.oneOf(csvModes).default('spreadsheet'),
-  bom: z.boolean('must be true or false').default(false),
-})
+const csvOptions = field.object(csvFields)
 
-const columns: readonly CsvColumn[] = [
+const columns = [
   { name: 'kind', kind: 'plain' },
   { name: 'row', kind: 'plain' },
   { name: 'outcome', kind: 'plain' },
@@ -40,51 +25,49 @@ const columns: readonly CsvColumn[] = [
   { name: 'allocated', kind: 'plain' },
   { name: 'late', kind: 'plain' },
   { name: 'reason', kind: 'callerText' },
-]
+] as const satisfies readonly CsvColumn[]
 
 /** No file of text holds NUL, but what a bank writes may. */
 function visible(text: string | null | undefined): string | null {
   return text?.replaceAll('\0', '\ufffd') ?? null
 }
 
-/** One row an allocation, or one where there is none; the summary is no row. */
-function rowsOf(item: ReconciliationItem): CsvValue[][] {
-  if (item.kind === 'summary') return []
-  if (item.kind === 'payment') {
-    const { outcome, payment, amountReconciled } = item
-    const { paymentId, reference, amount, currency } = payment
-    return [
-      [
-        'payment',
-        null,
-        outcome,
-        null,
-        null,
-        reference,
-        paymentId,
-        amount,
-        currency,
-        null,
-        amountReconciled,
-        null,
-        null,
-      ],
-    ]
+type Row = Partial<Record<(typeof columns)[number]['name'], CsvValue | undefined>>
+
+/** Written out, not spread from a common part, which takes twice as long. */
+function lineRow({ row, outcome, applied, rule, line, reason }: LineItem, share?: Allocation): Row {
+  return {
+    kind: 'line',
+    row,
+    outcome,
+    applied,
+    rule,
+    reference: share ? share.reference : visible(line?.reference),
+    paymentId: share?.paymentId,
+    amount: line?.amount,
+    currency: line?.currency,
+    valueDate: line?.valueDate,
+    allocated: share?.amount,
+    late: share?.late,
+    reason: visible(reason),
   }
-  const { row, outcome, applied, rule, line, allocations } = item
-  const reason = visible(item.reason)
-  const start = ['line', row, outcome, applied, rule]
-  const money = [line?.amount ?? null, line?.currency ?? null, line?.valueDate ?? null]
-  if (allocations.length === 0) return [[...start, visible(line?.reference), null, ...money, null, null, reason]]
-  return allocations.map(({ paymentId, reference, amount, late }) => [
-    ...start,
-    reference,
-    paymentId,
-    ...money,
-    amount,
-    late,
-    reason,
-  ])
+}
+
+function paymentRow({ outcome, payment, amountReconciled }: PaymentItem): Row {
+  const { paymentId, reference, amount, currency } = payment
+  return { kind: 'payment', outcome, reference, paymentId, amount, currency, allocated: amountReconciled }
+}
+
+/** One row an allocation, or one where there is none; the summary is no row. */
+function rowsOf(item: ReconciliationItem): Row[] {
+  if (item.kind === 'summary') return []
+  if (item.kind === 'payment') return [paymentRow(item)]
+  const { allocations } = item
+  return allocations.length === 0 ? [lineRow(item)] : allocations.map((share) => lineRow(item, share))
+}
+
+function cellsOf(row: Row): CsvValue[] {
+  return columns.map(({ name }) => row[name] ?? null)
 }
 
 const batchSize = 500
@@ -105,14 +88,14 @@ type Items = AsyncIterable<ReconciliationItem> | Iterable<ReconciliationItem>
  */
 export async function* reconciliationCsv(items: Items, options?: ReconciliationCsvOptions): AsyncGenerator<string> {
   const { mode, bom } = parseOptions(csvOptions, options)
-  if (typeof items !== 'object' || items === null || !(Symbol.asyncIterator in items || Symbol.iterator in items)) {
+  if (!isIterable(items)) {
     throw invalidRequest([{ path: 'items', message: 'must be an iterable of reconciliation items' }])
   }
   // The header comes together with the first rows: no text that looks like a file is written when the first read fails.
   let text = (bom ? byteOrderMark : '') + csvHeader(columns)
   let rows: CsvValue[][] = []
   for await (const item of items) {
-    rows.push(...rowsOf(item))
+    rows.push(...rowsOf(item).map(cellsOf))
     if (rows.length < batchSize) continue
     yield text + csvRows(columns, mode, rows)
     text = ''

@@ -1,3 +1,4 @@
+import { unknownNames } from '../domain/unknown-names.js'
 import type { DialectName, SqlDatabase } from './database.js'
 import { type Tables, tablesOf } from './tables.js'
 
@@ -52,8 +53,7 @@ const names = [
 
 export function readSqlOptions(options: SqlRepositoryOptions): SqlSettings {
   demand(typeof options === 'object' && options !== null, 'options are required, { dialect } at least')
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const unknown = given.map(([name]) => name).filter((name) => !(names as readonly string[]).includes(name))
+  const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { tenant = 'default', tablePrefix, timeoutMs = 10_000 } = options
   demand(isTenant(tenant), `tenant must be text of 1 to ${longestTenant} bytes of UTF-8`)

@@ -1,4 +1,6 @@
+import { joined } from '../domain/bytes.js'
 import { invalidRequest } from '../domain/issue.js'
+import { isIterable } from '../domain/iterable.js'
 
 type Piece = string | Uint8Array
 
@@ -10,7 +12,7 @@ export function badStatement(problem: string): Error {
   return invalidRequest([{ path: 'input', message: problem }])
 }
 
-export function isBytes(piece: unknown): piece is Uint8Array {
+function isBytes(piece: unknown): piece is Uint8Array {
   // By brand: typed arrays of other realms are no instances of this realm's class.
   return Object.prototype.toString.call(piece) === '[object Uint8Array]'
 }
@@ -18,14 +20,6 @@ export function isBytes(piece: unknown): piece is Uint8Array {
 /** Whether the input can be read from its beginning again; streams and generators cannot. */
 export function isRepeatable(input: StatementInput): boolean {
   return typeof input === 'string' || isBytes(input) || Array.isArray(input)
-}
-
-function isIterable(input: unknown): input is Iterable<unknown> | AsyncIterable<unknown> {
-  if (typeof input !== 'object' || input === null) return false
-  const { [Symbol.asyncIterator]: later, [Symbol.iterator]: now } = input as Partial<
-    AsyncIterable<unknown> & Iterable<unknown>
-  >
-  return typeof (later ?? now) === 'function'
 }
 
 /** @throws PaymentError `invalid_request` for what is neither text nor bytes */
@@ -48,14 +42,7 @@ function markedEncoding(bytes: Uint8Array): string | null {
   return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : null
 }
 
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(a.length + b.length)
-  whole.set(a)
-  whole.set(b, a.length)
-  return whole
-}
-
-export interface DecodingOptions {
+interface DecodingOptions {
   /** WHATWG label by the first bytes of the file: `need` of them, or all where the file has fewer. */
   encodingOf(start: Uint8Array): string
   need?: number
@@ -68,7 +55,7 @@ function bytesToText({ encodingOf, need = 3 }: DecodingOptions): (bytes: Uint8Ar
   return (bytes) => {
     let next = bytes
     if (decoder === null) {
-      start = next ? concat(start, next) : start
+      start = next ? joined(start, next) : start
       if (start.length === 0 || (next && start.length < need)) return ''
       decoder = decoderFor(markedEncoding(start) ?? encodingOf(start))
       next = start
@@ -87,7 +74,7 @@ function decoderFor(encoding: string) {
     // The mark is taken off below, from bytes and text alike.
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
   } catch {
-    throw badStatement('names an encoding that is not known')
+    throw badStatement('names an encoding that is unknown here')
   }
 }
 

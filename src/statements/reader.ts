@@ -9,7 +9,7 @@ export interface StatementReader extends AsyncIterable<StatementRecord> {
 }
 
 /** What a format does: records one after the other; it tells `counted` of balances, and counts no record itself. */
-export type RecordsOf = (input: StatementInput, counted: Tally) => AsyncIterable<StatementRecord>
+type RecordsOf = (input: StatementInput, counted: Tally) => AsyncIterable<StatementRecord>
 
 /** A reader over `records`. Nothing is read before iteration; a stream can be read only once. */
 export function statementReader(input: StatementInput, records: RecordsOf): StatementReader {

@@ -1,4 +1,5 @@
-import { hmacSha256, joined } from '../domain/hmac.js'
+import { joined } from '../domain/bytes.js'
+import { hmacSha256 } from '../domain/hmac.js'
 
 const encoder = new TextEncoder()
 

@@ -5,20 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { hostileText } from '../support/arbitraries.js'
 import { guarded } from '../support/guarded.js'
 import { badFields, collect, csvOf } from '../support/service.js'
-import { credit, debit, file, hospital, source } from './support/hospital.js'
+import { credit, debit, file, hospital, rejected, source } from './support/hospital.js'
 
 const header = 'kind,row,outcome,applied,rule,reference,paymentId,amount,currency,valueDate,allocated,late,reason'
-
-const rejected = (reason: string): LineItem => ({
-  kind: 'line',
-  row: 7,
-  outcome: 'rejected_line',
-  applied: false,
-  rule: null,
-  line: null,
-  reason,
-  allocations: [],
-})
 
 const unmatched = (reference: string): LineItem => ({
   ...rejected('x'),

@@ -1,3 +1,4 @@
+import type { PaymentRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { altered, watched } from '../support/repositories.js'
 import { contents, testService } from '../support/service.js'
@@ -20,6 +21,25 @@ const statement = file(
   debit({ amount: 5 }),
   credit({ reference: 'INV-0004', amount: 50, bookedAt: '2026-11-19T10:00:00.000Z' }),
 )
+
+/** A storage that lets somebody else go first, once, when something is about to be written. */
+function interrupted(storage: PaymentRepository) {
+  let first: (() => Promise<unknown>) | null = null
+  const repository = altered(storage, (original) => ({
+    replace: async (group) => {
+      const before = first
+      first = null
+      await before?.()
+      return original.replace(group)
+    },
+  }))
+  return {
+    repository,
+    before(work: () => Promise<unknown>): void {
+      first = work
+    },
+  }
+}
 
 async function withBills(options = {}) {
   const service = hospital(options)
@@ -158,19 +178,11 @@ describe('apply', () => {
     // The other one begins with the file's second line, while this one is about to write the first.
     const lines = file(credit({ reference, amount: 400 }), credit({ reference, amount: 600 }))
     const { repository } = testService()
-    let interrupt: (() => Promise<unknown>) | null = null
-    const slow = altered(repository, (original) => ({
-      replace: async (group) => {
-        const before = interrupt
-        interrupt = null
-        await before?.()
-        return original.replace(group)
-      },
-    }))
-    const { bill, apply, now } = hospital({ repository: slow })
+    const slow = interrupted(repository)
+    const { bill, apply, now } = hospital({ repository: slow.repository })
     const other = hospital({ repository })
     const one = await bill({ reference, amount: 1_000 })
-    interrupt = () => other.apply(lines.slice(1))
+    slow.before(() => other.apply(lines.slice(1)))
     const result = await apply(lines)
     expect(result.lines.map(({ outcome }) => outcome)).toEqual(['confirmed', 'already_reconciled'])
     expect(await now(one)).toMatchObject({ status: 'succeeded', amountReconciled: 1_000 })
@@ -178,19 +190,11 @@ describe('apply', () => {
 
   it('decides a line again on what is there now, when the desk confirms the payment meanwhile', async () => {
     const { repository } = testService()
-    let interrupt: (() => Promise<unknown>) | null = null
-    const slow = altered(repository, (original) => ({
-      replace: async (group) => {
-        const before = interrupt
-        interrupt = null
-        await before?.()
-        return original.replace(group)
-      },
-    }))
-    const { bill, apply, payments, now } = hospital({ repository: slow })
+    const slow = interrupted(repository)
+    const { bill, apply, payments, now } = hospital({ repository: slow.repository })
     const desk = hospital({ repository })
     const one = await bill({ reference })
-    interrupt = () => desk.payments.confirmPayment(one.id, { providerTransactionId: 'TX-7' })
+    slow.before(() => desk.payments.confirmPayment(one.id, { providerTransactionId: 'TX-7' }))
     expect((await apply([credit({ reference, providerTransactionId: 'TX-8' })])).lines[0]!.outcome).toBe('matched')
     expect(await now(one)).toMatchObject({ providerTransactionId: 'TX-7', amountReconciled: 150_000 })
     expect((await payments.history(one.id)).map(({ type }) => type)).toEqual([

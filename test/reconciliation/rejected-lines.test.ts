@@ -1,10 +1,23 @@
 import fc from 'fast-check'
-import type { StatementRecord } from 'hospital-payments'
+import type { StatementLine, StatementRecord } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { at, contents, day } from '../support/service.js'
-import { credit, hospital } from './support/hospital.js'
+import { credit, hospital, rejected } from './support/hospital.js'
 
 const reference = 'INV-0001'
+
+const names = [
+  'row',
+  'direction',
+  'amount',
+  'currency',
+  'valueDate',
+  'bookedAt',
+  'lineId',
+  'reference',
+  'narration',
+  'providerTransactionId',
+] as const satisfies readonly (keyof StatementLine)[]
 
 describe('a line that cannot be read', () => {
   it.each([
@@ -43,18 +56,7 @@ describe('a line that cannot be read', () => {
     const bad = { ...credit({ reference, row: 17 }), ...wrong } as StatementRecord
     const { lines, summary } = await apply([bad])
     const reason = expect.stringMatching(new RegExp(`\\b${Object.keys(wrong)[0]}\\b`)) as string
-    expect(lines).toStrictEqual([
-      {
-        kind: 'line',
-        row: 17,
-        outcome: 'rejected_line',
-        applied: false,
-        rule: null,
-        line: null,
-        reason,
-        allocations: [],
-      },
-    ])
+    expect(lines).toStrictEqual([rejected(reason, 17)])
     expect(summary.lines).toStrictEqual([
       { outcome: 'rejected_line', direction: null, currency: null, count: 1, amount: '0' },
     ])
@@ -104,23 +106,7 @@ describe('a line that cannot be read', () => {
       { requiredKeys: [] },
     )
     const nearly = fc
-      .tuple(
-        fc.constantFrom(
-          'row',
-          'direction',
-          'amount',
-          'currency',
-          'valueDate',
-          'bookedAt',
-          'lineId',
-          'reference',
-          'narration',
-          'providerTransactionId',
-          'rejected',
-          '__proto__',
-        ),
-        anything,
-      )
+      .tuple(fc.constantFrom(...names, 'rejected', '__proto__'), anything)
       .map(([name, value]) => ({ ...credit({ reference }), [name]: value }))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(anything, lineLike, nearly), { maxLength: 8 }), async (records) => {
@@ -150,18 +136,6 @@ describe('a line that cannot be read', () => {
 
   it('is told without a word of what it holds', async () => {
     const secret = 'Abebe Bikila 0911'
-    const names = [
-      'row',
-      'direction',
-      'amount',
-      'currency',
-      'valueDate',
-      'bookedAt',
-      'lineId',
-      'reference',
-      'narration',
-      'providerTransactionId',
-    ]
     const { apply } = hospital()
     const records = [
       secret,

@@ -4,7 +4,7 @@ import { isAmount } from '../../domain/money.js'
 import { isReportDay } from '../../domain/period.js'
 import type { StatementLine } from '../../domain/statement.js'
 
-export type ReadRecord = { row: number; line: StatementLine } | { row: number; line: null; reason: string }
+type ReadRecord = { row: number; line: StatementLine } | { row: number; line: null; reason: string }
 
 const texts = ['lineId', 'reference', 'narration', 'providerTransactionId'] as const
 

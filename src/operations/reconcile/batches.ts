@@ -1,6 +1,7 @@
 import { lineDigest, lineKey } from '../../domain/line-key.js'
 import type { StatementLine } from '../../domain/statement.js'
 import { invalidRequest } from '../../domain/issue.js'
+import { isIterable } from '../../domain/iterable.js'
 import { readRecord } from '../input/statement-record.js'
 import { DigestIndex } from './digest-index.js'
 
@@ -10,13 +11,9 @@ export type Entry = { row: number; line: StatementLine; key: string } | { row: n
 /** More would wait for each other in memory for longer than a garbage collector thinks is young. */
 export const batchSize = 1000
 
-export type Lines = AsyncIterable<unknown> | Iterable<unknown>
+type Lines = AsyncIterable<unknown> | Iterable<unknown>
 
-function isLines(lines: unknown): lines is Lines {
-  return typeof lines === 'object' && lines !== null && (Symbol.asyncIterator in lines || Symbol.iterator in lines)
-}
-
-/** Gives each line its key; equal lines are counted, in 20 bytes for each that differs. */
+/** Gives each line its key; equal lines are counted, in a few dozen bytes for each that differs. */
 function entries(source: string): (record: unknown) => Entry {
   const contents = new DigestIndex()
   const occurrences: number[] = []
@@ -35,7 +32,7 @@ function entries(source: string): (record: unknown) => Entry {
 
 /** The records in file order, in batches of which each needs few look-ups. */
 export async function* batchesOf(lines: Lines, source: string): AsyncGenerator<Entry[]> {
-  if (!isLines(lines)) throw invalidRequest([{ path: 'lines', message: 'must be an iterable of statement lines' }])
+  if (!isIterable(lines)) throw invalidRequest([{ path: 'lines', message: 'must be an iterable of statement lines' }])
   const entryOf = entries(source)
   let batch: Entry[] = []
   const full = (record: unknown): Entry[] | null => {

@@ -18,7 +18,6 @@ export interface PaidPayment extends ReportItem {
 export interface Books {
   /** Every payment with one of these references or transactions. */
   find(references: readonly string[], transactions: readonly string[]): Promise<readonly Payment[]>
-  get(id: string): Promise<Payment | null>
   /** Which of these lines count already. */
   storedLines(keys: readonly string[]): Promise<readonly string[]>
   write(steps: Decision, lineKey: string): Promise<ReplaceOutcome>
@@ -28,7 +27,7 @@ export interface Books {
   readonly changes: PretendedChanges | null
 }
 
-export interface PretendedChanges {
+interface PretendedChanges {
   /** The payment as it would be by now. */
   current(payment: Payment): Payment
   /** References of payments that would have been given one of these transactions. */
@@ -88,7 +87,6 @@ export function storedBooks(context: Context, actor: string | null): Books {
   const { repository } = context
   return {
     find: (references, transactions) => findPayments(repository, references, transactions),
-    get: (id) => repository.get(id),
     storedLines: (keys) => findLines(repository, keys),
     write: (steps, lineKey) => repository.replace({ changes: changesOf(context, steps, actor), lineKey }),
     paidIn: (period) => paidPayments(repository, period),

@@ -58,7 +58,7 @@ export class PretendedPayments {
 
   /** The payment as it would be by now. */
   current(payment: Payment): Payment {
-    const number = this.ids.size === 0 ? -1 : this.ids.find(idBytes(payment.id))
+    const number = this.numberOf(payment.id)
     if (number < 0) return payment
     const amountReconciled = this.reconciled[number]!
     const change = this.change[number]!
@@ -84,7 +84,7 @@ export class PretendedPayments {
 
   /** What is told of a payment that is paid in the storage; once told, it is not listed below. */
   tell(payment: PaidPayment): PaidPayment | null {
-    const number = this.ids.size === 0 ? -1 : this.ids.find(idBytes(payment.paymentId))
+    const number = this.numberOf(payment.paymentId)
     if (number < 0) return payment
     const change = this.change[number]!
     if (change !== unchanged) {
@@ -115,6 +115,11 @@ export class PretendedPayments {
         amountReconciled: this.reconciled[this.owner[change]!]!,
       }
     }
+  }
+
+  /** Its number, or -1. */
+  private numberOf(id: string): number {
+    return this.ids.size === 0 ? -1 : this.ids.find(idBytes(id))
   }
 
   private statusOf(change: number): PaymentStatus {

@@ -33,10 +33,6 @@ export function previewBooks(repository: PaymentRepository): Books {
 
   return {
     find: (references, transactions) => findPayments(repository, references, transactions),
-    async get(id) {
-      const payment = await repository.get(id)
-      return payment && pretended.current(payment)
-    },
     storedLines: (keys) => findLines(repository, keys),
     async write(steps, lineKey) {
       for (const { payment, previousStatus } of steps) pretended.put(payment, payment.status !== previousStatus)

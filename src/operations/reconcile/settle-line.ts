@@ -4,6 +4,7 @@ import type { Allocation, LineItem, LineOutcome, MatchRule } from '../../domain/
 import { record } from '../../domain/recording.js'
 import type { StatementLine } from '../../domain/statement.js'
 import { PaymentError } from '../../errors.js'
+import type { ReplaceOutcome } from '../../repository/repository.js'
 import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import type { Entry } from './batches.js'
@@ -27,13 +28,25 @@ function allocationOf({ payment: { id, reference, late }, amount }: Match['share
   return { paymentId: id, reference, amount, late }
 }
 
+/** The payment that stood in the way. */
+function shownBy(answer: Exclude<ReplaceOutcome, { outcome: 'replaced' }>): Payment | null {
+  if (answer.outcome === 'line_taken') return null
+  return answer.outcome === 'stale' ? answer.current : answer.payment
+}
+
 /** One reconciliation's way with a line: decide on what was read, write it if nothing changed meanwhile, or decide again. */
 export function lineSettler(context: Context, books: Books, wish: Reconciliation, startOfDay: (day: string) => string) {
   const { referencePolicy: policy, logger } = context
 
   /** All that the line may mean, and what stood in the way, as it is now. */
-  async function reread(view: View, line: StatementLine, { payments }: Candidates, met: Payment | null): Promise<void> {
-    const references = new Set([...payments, ...(met ? [met] : [])].map(({ reference }) => reference))
+  async function reread(
+    view: View,
+    line: StatementLine,
+    { payments }: Candidates,
+    shown: Payment | null,
+  ): Promise<void> {
+    if (shown) view.put(shown)
+    const references = new Set([...payments, ...(shown ? [shown] : [])].map(({ reference }) => reference))
     const newer = await books.find([...references], possible([line.providerTransactionId]))
     for (const payment of newer) view.put(payment)
   }
@@ -76,35 +89,24 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
       )
       if ('problem' in recording) return lineItem(row, null, 'rejected_line', { reason: recording.problem })
       const answer = await books.write(recording.steps, key)
-      switch (answer.outcome) {
-        case 'replaced': {
-          view.stored.add(key)
-          const written = recording.steps.map(({ payment }) => payment)
-          for (const payment of written) view.put(payment)
-          const now = ({ id }: Payment) => written.find((payment) => payment.id === id)!
-          const shares = match.shares.map(({ payment, amount }) => allocationOf({ payment: now(payment), amount }))
-          const item = lineItem(row, line, outcome, { rule, reason }, shares)
-          item.applied = wish.apply
-          return item
-        }
-        case 'line_taken':
-          // Later lines of the file build on what this one has written.
-          await reread(view, line, candidates, null)
-          return lineItem(row, line, 'already_reconciled')
-        case 'stale':
-          await reread(view, line, candidates, answer.current)
-          break
-        case 'reference_taken':
-          contested.add(answer.payment.reference)
-          // Each payment of a transfer may meet another one.
-          mostAttempts = maxRetries + match.shares.length
-          await reread(view, line, candidates, answer.payment)
-          break
-        case 'transaction_taken':
-          await reread(view, line, candidates, answer.payment)
-          break
+      if (answer.outcome === 'replaced') {
+        view.stored.add(key)
+        const written = recording.steps.map(({ payment }) => payment)
+        for (const payment of written) view.put(payment)
+        const now = ({ id }: Payment) => written.find((payment) => payment.id === id)!
+        const shares = match.shares.map(({ payment, amount }) => allocationOf({ payment: now(payment), amount }))
+        const item = lineItem(row, line, outcome, { rule, reason }, shares)
+        item.applied = wish.apply
+        return item
       }
-      if (await isStored(key)) return lineItem(row, line, 'already_reconciled')
+      // Even where the line counts already: later lines of the file build on what it has written.
+      await reread(view, line, candidates, shownBy(answer))
+      if (answer.outcome === 'line_taken' || (await isStored(key))) return lineItem(row, line, 'already_reconciled')
+      if (answer.outcome === 'reference_taken') {
+        contested.add(answer.payment.reference)
+        // Each payment of a transfer may meet another one.
+        mostAttempts = maxRetries + match.shares.length
+      }
       isFresh = true
       logger.debug?.('Another change came first; deciding a statement line again.', { row, attempt })
     }

@@ -1,4 +1,4 @@
-import type { Candidates } from '../../domain/matching.js'
+import { byAge, type Candidates } from '../../domain/matching.js'
 import { referenceTokens } from '../../domain/narration.js'
 import type { Payment } from '../../domain/payment.js'
 import type { StatementLine } from '../../domain/statement.js'
@@ -9,6 +9,7 @@ import type { Entry } from './batches.js'
 import type { Books } from './books.js'
 
 type ReferencesOf = Reconciliation['referencesOf']
+type LineEntry = Extract<Entry, { key: string }>
 
 function addTo(index: Map<string, string[]>, key: string, id: string): void {
   const ids = index.get(key)
@@ -30,11 +31,6 @@ function namedReferences(line: StatementLine, referencesOf: ReferencesOf): reado
   throw new PaymentError('internal_error', 'referencesOf must return a list of references.')
 }
 
-/** Oldest first, in whatever order a storage finds them. */
-function byAge(a: Payment, b: Payment): number {
-  return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? -1 : 1
-}
-
 /** The payments that the lines of one batch may mean, as they are after each line that was written. */
 export class View {
   private readonly payments = new Map<string, Payment>()
@@ -46,9 +42,11 @@ export class View {
 
   constructor(private readonly referencesOf: ReferencesOf) {}
 
+  /** An older version changes nothing: a host's open transaction may read what was there when it began. */
   put(payment: Payment): void {
     const { id, reference, providerTransactionId: transaction } = payment
     const former = this.payments.get(id)
+    if (former && former.version > payment.version) return
     this.payments.set(id, payment)
     if (!former) addTo(this.references, reference, id)
     if (transaction !== undefined && transaction !== former?.providerTransactionId)
@@ -101,9 +99,8 @@ export function possible(texts: readonly (string | undefined)[]): string[] {
 }
 
 /** Payments and lines as this run would have left them, where it only pretends to write. */
-async function pretend({ changes, find }: Books, batch: readonly Entry[], view: View): Promise<void> {
+async function pretend({ changes, find }: Books, entries: readonly LineEntry[], view: View): Promise<void> {
   if (!changes) return
-  const entries = batch.filter((entry) => entry.line !== null)
   const paid = changes.referencesPaidBy(possible(entries.map(({ line }) => line.providerTransactionId)))
   for (const payment of paid.length > 0 ? await find(paid, []) : []) view.put(payment)
   for (const payment of view.all()) {
@@ -134,6 +131,6 @@ export async function viewOf(books: Books, batch: readonly Entry[], referencesOf
   const named = new Set(unknown.flatMap((line) => view.namesOf(line)))
   if (named.size > 0) for (const payment of await books.find([...named], [])) view.put(payment)
   if (books.changes) await readKeys()
-  await pretend(books, batch, view)
+  await pretend(books, entries, view)
   return view
 }

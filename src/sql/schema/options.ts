@@ -1,3 +1,4 @@
+import { unknownNames } from '../../domain/unknown-names.js'
 import type { DialectName } from '../database.js'
 import { type Tables, tablesOf } from '../tables.js'
 import { wordings } from './wording.js'
@@ -31,7 +32,6 @@ export function readSchemaOptions(dialect: unknown, options: SchemaOptions): Sch
 /** Options that do not exist are mistakes; one that is undefined counts as absent. */
 export function checkNames(options: unknown, names: readonly string[]): asserts options is object {
   demand(typeof options === 'object' && options !== null, 'options must be an object')
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const unknown = given.map(([name]) => name).filter((name) => !names.includes(name))
+  const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
 }

@@ -2,7 +2,7 @@ import { badStatement } from '../input.js'
 import { xmlTokens } from './xml-tokens.js'
 
 /** An entry (`Ntry`), or a statement or notification without its entries (`Stmt`, `Ntfctn`), as XML text of its own. */
-export interface Cut {
+interface Cut {
   kind: 'entry' | 'statement'
   xml: string
 }

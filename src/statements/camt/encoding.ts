@@ -1,13 +1,7 @@
-import { badStatement } from '../input.js'
-
 /** An XML declaration is within these first bytes. */
 export const declarationBytes = 256
 
-/**
- * The encoding that the XML declaration names, else UTF-8; a byte order mark is looked at before this.
- *
- * @throws PaymentError `invalid_request` for an encoding that nobody here can read
- */
+/** The encoding that the XML declaration names, else UTF-8; a byte order mark is looked at before this. */
 export function declaredEncoding(start: Uint8Array): string {
   const [first, second] = start
   if (first === 0x3c && second === 0) return 'utf-16le'
@@ -15,10 +9,5 @@ export function declaredEncoding(start: Uint8Array): string {
   const declaration = String.fromCharCode(...start.subarray(0, declarationBytes))
   const [, label = 'utf-8'] = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration) ?? []
   // .NET writes 'utf-16' into texts that it then saves as UTF-8; this declaration was read byte by byte.
-  if (/^(?:utf-?16|ucs-?2|unicode)/i.test(label)) return 'utf-8'
-  try {
-    return new TextDecoder(label).encoding
-  } catch {
-    throw badStatement('names an encoding that is unknown here')
-  }
+  return /^(?:utf-?16|ucs-?2|unicode)/i.test(label) ? 'utf-8' : label
 }

@@ -6,7 +6,7 @@ import { directionOf, minorUnits, writtenAmount } from './money.js'
 import { type Details, detailsOf, type Part, partsOf, transactionsOf } from './transaction.js'
 
 /** What an entry gives; the rows are numbered by the reader of the file. */
-export type EntryRecord = Omit<StatementLine, 'row'> | { rejected: string }
+type EntryRecord = Omit<StatementLine, 'row'> | { rejected: string }
 
 /** The status stands in a `Cd` since version 8. */
 function statusOf(entry: Element): string {

@@ -1,5 +1,5 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
-import { parseAmount } from '../../domain/money.js'
+import { parseAmount, parseSum } from '../../domain/money.js'
 import type { Balance } from '../tally.js'
 import { childrenOf, type Element, textAt, textOf } from './element.js'
 
@@ -27,14 +27,6 @@ export function minorUnits({ digits, currency }: WrittenAmount): number | null {
   return parseAmount(digits, currency)
 }
 
-/** A balance may be nothing at all, and larger than any payment. */
-function balanceUnits({ digits, currency }: WrittenAmount): bigint | null {
-  const [whole = '', fraction = ''] = digits.split('.')
-  const exponent = minorUnitExponent(currency) ?? 0
-  if (/[1-9]/.test(fraction.slice(exponent))) return null
-  return BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, '0'))
-}
-
 export type Direction = 'credit' | 'debit'
 
 const directions: ReadonlyMap<string, Direction> = new Map([
@@ -51,7 +43,7 @@ export function directionOf(element: Element): Direction | undefined {
 export function balanceOf(element: Element): Balance | null {
   const written = writtenAmount(childrenOf(element, 'Amt')[0])
   const direction = directionOf(element)
-  const units = written && balanceUnits(written)
+  const units = written && parseSum(written.digits, written.currency)
   if (written === null || units === null || direction === undefined) return null
   return { currency: written.currency, amount: direction === 'credit' ? units : -units }
 }

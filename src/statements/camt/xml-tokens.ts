@@ -1,7 +1,7 @@
 import { badStatement } from '../input.js'
 
 /** A piece of an XML text: a start tag as it is written, an end tag, or character data (long ones in several pieces). */
-export type XmlToken =
+type XmlToken =
   | { kind: 'start'; name: string; xml: string; isEmpty: boolean }
   | { kind: 'end'; name: string }
   | { kind: 'text'; xml: string }

@@ -1,4 +1,5 @@
 import { badStatement } from '../input.js'
+import { literal } from './text.js'
 
 /** A record of the file as it stands. */
 export interface CsvRow {
@@ -64,7 +65,7 @@ function lineBreaks(text: string): number {
  */
 export async function csvRows(delimiter: string, width = 1) {
   const parser = await openParser(delimiter)
-  const between = delimiter.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+  const between = literal(delimiter)
   const quotedCell = new RegExp(`(^|${between})\\s*"(?:[^"]|"")*"(?=${between}|$)`, 'g')
   let line = 1
   let isFirst = true
@@ -99,5 +100,3 @@ export async function csvRows(delimiter: string, width = 1) {
     },
   }
 }
-
-export type CsvRows = Awaited<ReturnType<typeof csvRows>>

@@ -8,7 +8,7 @@ import { compiledPattern } from './pattern.js'
 import { collapsed } from './text.js'
 
 /** A day, and the instant where the text tells the time. */
-export interface ReadDate {
+interface ReadDate {
   day: string
   at: Instant | null
 }

@@ -7,7 +7,7 @@ import { rowReader } from './row.js'
 const candidates = [',', ';', '\t', '|']
 
 /** How a file is to be read. */
-export interface Layout {
+interface Layout {
   delimiter: string
   header: Header
   /** Rows up to here are no lines of the statement; 0 without a header. */

@@ -1,3 +1,5 @@
+import { literal } from './text.js'
+
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 const offset = 'offset'
@@ -39,9 +41,8 @@ function isNumeric(piece: string | undefined): boolean {
   return piece !== undefined && Object.hasOwn(tokens, piece) && /^\\d/.test(tokens[piece]?.[0] ?? '')
 }
 
-function literal(piece: string): string {
-  const text = piece === "''" ? "'" : piece.replace(/^'(.+)'$/s, '$1').replaceAll("''", "'")
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+function unquoted(piece: string): string {
+  return piece === "''" ? "'" : piece.replace(/^'(.+)'$/s, '$1').replaceAll("''", "'")
 }
 
 /** `null` for a pattern with anything else than the tokens above, or with digits beside them. */
@@ -53,7 +54,7 @@ function shapeOf(pattern: string): { shape: RegExp; fields: string[] } | null {
     const [shape, field] = (Object.hasOwn(tokens, piece) && tokens[piece]) || []
     if (shape === undefined || field === undefined) {
       if (/^[a-z0-9]/i.test(piece) || /^'.*\d/.test(piece)) return null
-      source += literal(piece)
+      source += literal(unquoted(piece))
       continue
     }
     // Beside other digits only the full width tells where a number ends.

@@ -1,5 +1,6 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
 import { isTimeZone } from '../../domain/period.js'
+import { unknownNames } from '../../domain/unknown-names.js'
 import { dateReader, type DateReader } from './dates.js'
 import type { CsvMapping } from './mapping.js'
 import { collapsed, folded } from './text.js'
@@ -7,7 +8,7 @@ import { collapsed, folded } from './text.js'
 type Role = keyof CsvMapping['columns']
 
 /** A column, and the values of it that count, folded. */
-export interface Condition {
+interface Condition {
   column: string
   values: ReadonlySet<string>
 }
@@ -48,13 +49,12 @@ function refuse(path: string, problem: string): never {
   throw new TypeError(`the CSV mapping is wrong: ${path} ${problem}`)
 }
 
-/** Its properties that are not undefined, none of another name. */
+/** A copy of it, without a property of another name. */
 function objectOf(path: string, value: unknown, names: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(path, 'must be an object')
-  const entries = Object.entries(value).filter(([, property]) => property !== undefined)
-  const unknown = entries.find(([name]) => !names.includes(name))
-  if (unknown) refuse(path, `has an unknown property ${JSON.stringify(unknown[0])}`)
-  return Object.fromEntries(entries)
+  const [unknown] = unknownNames(value, names)
+  if (unknown !== undefined) refuse(path, `has an unknown property ${JSON.stringify(unknown)}`)
+  return { ...value }
 }
 
 function textsOf(path: string, value: unknown): string[] {

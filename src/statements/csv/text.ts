@@ -3,6 +3,11 @@ export function collapsed(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
+/** A regular expression's source for the very text. */
+export function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+}
+
 /** For values that people and exports write in either case. */
 export function folded(text: string): string {
   return collapsed(text).toLowerCase()

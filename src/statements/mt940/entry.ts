@@ -4,7 +4,7 @@ import type { StatementLine } from '../../domain/statement.js'
 import { dayOf, decimalOf } from './money.js'
 
 /** What field 61 says of a movement; `details` are the words it has behind the reference. */
-export type Entry = Pick<StatementLine, 'direction' | 'amount' | 'currency' | 'valueDate' | 'reference'> & {
+type Entry = Pick<StatementLine, 'direction' | 'amount' | 'currency' | 'valueDate' | 'reference'> & {
   details: string
 }
 

@@ -1,3 +1,4 @@
+import { joined } from '../../domain/bytes.js'
 import { badStatement, piecesOf, type StatementInput } from '../input.js'
 
 /** A line of a file, without its end. */
@@ -51,14 +52,12 @@ function lineDecoder() {
   return {
     push(bytes: Uint8Array): string {
       const whole = Math.max(bytes.lastIndexOf(feed), bytes.lastIndexOf(carriageReturn)) + 1
-      const joined = new Uint8Array(held.length + (whole || bytes.length))
-      joined.set(held)
-      joined.set(bytes.subarray(0, whole || bytes.length), held.length)
+      const ready = joined(held, bytes.subarray(0, whole || bytes.length))
       // A copy, because the caller may fill the same buffer again; `slice` of Node's own bytes is none.
-      held = whole === 0 ? joined : new Uint8Array(bytes.subarray(whole))
+      held = whole === 0 ? ready : new Uint8Array(bytes.subarray(whole))
       // No encoding read here needs more bytes for as few characters.
       if (held.length > 4 * longest) checked(' '.repeat(longest + 1))
-      return whole === 0 ? '' : decodeLines(joined)
+      return whole === 0 ? '' : decodeLines(ready)
     },
     end(): string {
       const rest = decodeLine(held)

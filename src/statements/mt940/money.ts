@@ -1,4 +1,5 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
+import { parseSum } from '../../domain/money.js'
 import { isReportDay } from '../../domain/period.js'
 import type { Balance } from '../tally.js'
 
@@ -23,9 +24,8 @@ export function currencyOfBalance(text: string): string | null {
 export function balanceOf(text: string): Balance | null {
   const [, mark, date, currency, amount] = /^([CD])(\d{6})([A-Z]{3})([\d,]+)\s*$/.exec(text) ?? []
   if (date === undefined || currency === undefined || amount === undefined || dayOf(date) === null) return null
-  const exponent = minorUnitExponent(currency)
-  const [whole, fraction = ''] = decimalOf(amount)?.split('.') ?? []
-  if (exponent === undefined || whole === undefined || /[1-9]/.test(fraction.slice(exponent))) return null
-  const size = BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, '0'))
-  return { currency, amount: mark === 'D' ? -size : size }
+  const decimal = decimalOf(amount)
+  if (decimal === null || minorUnitExponent(currency) === undefined) return null
+  const size = parseSum(decimal, currency)
+  return size === null ? null : { currency, amount: mark === 'D' ? -size : size }
 }

@@ -25,6 +25,20 @@ export function debit(overrides: Partial<StatementLine> = {}): StatementLine {
   return credit({ direction: 'debit', ...overrides })
 }
 
+/** What is told of a line that could not be read. */
+export function rejected(reason: string, row = 7): LineItem {
+  return {
+    kind: 'line',
+    row,
+    outcome: 'rejected_line',
+    applied: false,
+    rule: null,
+    line: null,
+    reason,
+    allocations: [],
+  }
+}
+
 /** Lines with rows as a file has them, one after the other. */
 export function file(...lines: readonly StatementLine[]): StatementLine[] {
   return lines.map((line, index) => ({ ...line, row: index + 2 }))

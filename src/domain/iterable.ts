@@ -1,0 +1,8 @@
+/** By shape: streams and generators of other realms are no instances of this realm's classes. Text is none here. */
+export function isIterable(value: unknown): value is Iterable<unknown> | AsyncIterable<unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const { [Symbol.asyncIterator]: later, [Symbol.iterator]: now } = value as Partial<
+    AsyncIterable<unknown> & Iterable<unknown>
+  >
+  return typeof (later ?? now) === 'function'
+}

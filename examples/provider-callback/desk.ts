@@ -1,0 +1,18 @@
+import type { Hospital } from './hospital.js'
+import { lockInvoice, settle } from './invoices.js'
+
+/**
+ * A clerk confirms by the receipt on the payer's phone, by the same way as a callback does. The receipt is asked for: it
+ * is how the callback that follows is known to be of the same money.
+ */
+export function confirmAtDesk(
+  hospital: Hospital,
+  number: string,
+  { receipt, clerk }: { readonly receipt: string; readonly clerk: string },
+): Promise<boolean> {
+  return hospital.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, number)
+    if (!invoice) throw new Error('There is no such invoice.')
+    return settle(tx, invoice, { providerTransactionId: receipt, actor: `desk:${clerk}` })
+  })
+}

@@ -1,0 +1,60 @@
+/** What the provider tells, read from the bytes whose signature was checked. */
+import { parseAmount } from 'hospital-payments'
+import { z } from 'zod'
+
+export interface Completed {
+  readonly type: 'payment.completed'
+  /** Our invoice's number, which the payer typed or scanned. */
+  readonly reference: string
+  /** In minor units. */
+  readonly amount: number
+  readonly currency: string
+  readonly transactionId: string
+  readonly paidAt: string
+}
+
+export interface Failed {
+  readonly type: 'payment.failed'
+  readonly reference: string
+  readonly reason: string
+}
+
+export type ProviderEvent = Completed | Failed
+
+/** Without control characters: NUL is no text to PostgreSQL, and none of them is meant. */
+const text = z
+  .string()
+  .max(255)
+  .regex(/^\P{Cc}+$/u)
+
+const completed = z.object({
+  type: z.literal('payment.completed'),
+  timestamp: text,
+  data: z.object({ reference: text, amount: text, currency: text, transactionId: text }),
+})
+
+// A code and no sentence: it enters the history, and a sentence might name the payer.
+const code = z.string().regex(/^[a-z0-9_]{1,40}$/)
+
+const failed = z.object({
+  type: z.literal('payment.failed'),
+  data: z.object({ reference: text, reason: code.catch('declined') }),
+})
+
+const other = z.object({ type: text })
+
+/** `unreadable`: not what was agreed with the provider. `unknown`: an event that we have not asked for. */
+export function readEvent(body: Uint8Array): ProviderEvent | 'unreadable' | 'unknown' {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    const { type } = other.parse(json)
+    if (type === 'payment.failed') return { type, ...failed.parse(json).data }
+    if (type !== 'payment.completed') return 'unknown'
+    const { timestamp, data } = completed.parse(json)
+    // `1500.00`, by the digits and never by a float.
+    const amount = parseAmount(data.amount, data.currency)
+    return amount === null ? 'unreadable' : { type, ...data, amount, paidAt: timestamp }
+  } catch {
+    return 'unreadable'
+  }
+}

@@ -1,0 +1,63 @@
+/** A payment provider, simulated: it signs what it sends by Standard Webhooks, and repeats it until it is answered 2xx. */
+import { signWebhook } from 'hospital-payments/webhooks'
+
+export interface Sent {
+  readonly id: string
+  readonly body: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly result: string
+}
+
+let messages = 0
+
+/** Written with line breaks, as some do: a receiver that checks anything but the raw bytes refuses all of it. */
+export function message(type: string, data: object, id = `msg_${++messages}`): Sent {
+  return { id, body: JSON.stringify({ type, timestamp: new Date().toISOString(), data }, null, 2) }
+}
+
+export function paid(reference: string, amount: string, transactionId: string, id?: string): Sent {
+  return message('payment.completed', { reference, amount, currency: 'ETB', transactionId }, id)
+}
+
+export function failed(reference: string, reason: string): Sent {
+  return message('payment.failed', { reference, reason })
+}
+
+export interface SendOptions {
+  /** How long ago it was signed. */
+  readonly ageSeconds?: number
+  /** What is sent in place of what was signed. */
+  readonly insteadOfBody?: string
+}
+
+export function providerFor(url: string, secrets: readonly string[]) {
+  function answer({ id, body }: Sent, { ageSeconds = 0, insteadOfBody = body }: SendOptions = {}): Promise<Response> {
+    const timestamp = Math.floor(Date.now() / 1000) - ageSeconds
+    const headers = { 'Content-Type': 'application/json', ...signWebhook({ id, timestamp, body, secrets }) }
+    return fetch(url, { method: 'POST', headers, body: insteadOfBody })
+  }
+
+  async function send(sent: Sent, options?: SendOptions): Promise<Reply> {
+    const response = await answer(sent, options)
+    const { result } = (await response.json()) as { result: string }
+    return { status: response.status, result }
+  }
+
+  /** Every answer until the first 2xx. Real providers wait for minutes and hours between their tries. */
+  async function deliver(sent: Sent, mostTries = 10): Promise<readonly Reply[]> {
+    const replies: Reply[] = []
+    while (replies.length < mostTries) {
+      const reply = await send(sent)
+      replies.push(reply)
+      if (reply.status >= 200 && reply.status < 300) break
+    }
+    return replies
+  }
+
+  return { answer, send, deliver }
+}
+
+export type Provider = ReturnType<typeof providerFor>

@@ -26,7 +26,7 @@ const deliverEventsOptions = field.object({
   signal: field.signal.optional(),
 })
 
-/** What a relay that dies holds up until its lease ends is at most this many events. */
+/** So many events at most does a relay that dies hold up until its lease ends, unless it sends more at a time. */
 const largestClaim = 50
 /** A claim that is told sooner is followed by a larger one, and any other by a smaller one. */
 const shortWhileMs = 1_000
@@ -67,7 +67,8 @@ export async function deliverEvents(
     return sent
   }
 
-  let size = Math.min(concurrency, largestClaim)
+  // Never fewer than may be on their way together: a slow receiver is when that is needed.
+  let size = concurrency
   let left = limit
   while (left > 0 && !signal?.aborted) {
     const now = clock()
@@ -77,7 +78,8 @@ export async function deliverEvents(
     // Nothing is due; or claiming alone outlasts the lease, and would do so for ever.
     if (sent === 0) break
     left -= sent
-    size = clock() - now < shortWhileMs ? Math.min(size * 2, largestClaim) : Math.max(size >> 1, 1)
+    const wasQuick = clock() - now < shortWhileMs
+    size = Math.max(wasQuick ? Math.min(size * 2, largestClaim) : size >> 1, concurrency)
   }
   return deliveries
 }

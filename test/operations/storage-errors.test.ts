@@ -24,6 +24,8 @@ const operations: Record<string, (payments: HospitalPayments) => Promise<unknown
   exportCsv: (payments) => collect(payments.exportCsv()),
   totals: (payments) => payments.totals(),
   history: (payments) => payments.history(unknownId),
+  deliverEvents: (payments) => payments.deliverEvents(async () => undefined),
+  redeliverEvents: (payments) => payments.redeliverEvents(),
 }
 
 describe.each(Object.entries(operations))('%s over a failing storage', (_name, call) => {
@@ -55,7 +57,7 @@ describe.each(Object.entries(operations))('%s over a failing storage', (_name, c
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- drivers do
       throw driverText
     }
-    const names = ['insert', 'replace', 'get', 'page', 'lookup', 'scan', 'totals', 'history'] as const
+    const names = ['insert', 'replace', 'get', 'page', 'lookup', 'scan', 'totals', 'history', 'claimEvents'] as const
     const repository = altered(memoryRepository(), () => Object.fromEntries(names.map((name) => [name, sync])))
     const error = await refusal(call(testService({ repository }).payments), 'internal_error')
     expect(error.cause).toBe(driverText)

@@ -1,5 +1,11 @@
 import { inspect } from 'node:util'
-import { type HospitalPayments, memoryRepository, PaymentError } from 'hospital-payments'
+import {
+  type HospitalPayments,
+  memoryRepository,
+  PaymentError,
+  type PaymentEvent,
+  type SendEvent,
+} from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { altered } from '../support/repositories.js'
 import { at, collect, csvOf, hour, request, testService, unknownId } from '../support/service.js'
@@ -71,8 +77,22 @@ function everyCall(payments: HospitalPayments): (() => Promise<unknown>)[] {
     () => payments.totals(wrong),
     () => collect(payments.exportCsv(wrong)),
     () => collect(payments.exportCsv({}, { signal: name, [phone]: 1 } as never)),
+    () => payments.deliverEvents(name as never),
+    () =>
+      payments.deliverEvents(async () => undefined, { ...(wrong as object), leaseMs: name, signal: phone } as never),
+    () => payments.redeliverEvents(wrong),
   ]
 }
+
+/** What receivers do that know the patient; none of it is for the log. */
+const receivers: readonly SendEvent[] = [
+  () => Promise.reject(new Error(`${name} has paid already`)),
+  () => Promise.reject(Object.assign(new Error(phone), { code: phone, name })),
+  () => Promise.reject(Object.assign(new Error(name), { code: `for ${name}`, cause: { name, phone } })),
+  async () => name as never,
+  async () => ({ retryAfterMs: phone, [name]: phone }) as never,
+  async () => 'dead',
+]
 
 /** Everything of an error that a log or an answer may show; the cause is the host's own. */
 function shown(error: unknown): string {
@@ -131,10 +151,25 @@ describe('the name and phone of a patient (R13)', () => {
     await attempt(() => payments.using(always).confirmPayment(third.id))
     const driver = altered(original, () => ({ get: () => Promise.reject(new Error(`VALUES ('${name}', '${phone}')`)) }))
     await attempt(() => payments.using(driver).confirmPayment(third.id))
+    const mute = altered(original, () => ({ claimEvents: () => Promise.reject(new Error(`NOTIFY '${name}'`)) }))
+
+    const events: PaymentEvent[] = []
+    const send: SendEvent = async (event) => {
+      events.push(event)
+      return receivers[events.length % receivers.length]!(event)
+    }
+    for (let i = 0; i < 12; i++) {
+      await payments.deliverEvents(send)
+      clock.advance(24 * hour)
+    }
+    await payments.redeliverEvents()
+    await payments.deliverEvents(async (event) => void events.push(event))
+    await attempt(() => payments.using(mute).deliverEvents(send))
+    await attempt(() => payments.using(mute).redeliverEvents())
 
     const histories = await Promise.all([paid, second, third].map(({ id }) => payments.history(id)))
-    const claim = { from: 'due', owner: 'x', now: at(3 * hour), leaseUntil: at(4 * hour), limit: 100 } as const
-    const told = inspect([histories, await original.claimEvents(claim)], { depth: 9 })
+    expect(events.map(({ id }) => id)).toEqual(expect.arrayContaining(histories.flat().map(({ id }) => id)))
+    const told = inspect([histories, events], { depth: 9 })
     const text = [...errors, ...logged, told].join('\n')
     expect(canaries.filter((canary) => text.includes(canary))).toEqual([])
     expect(errors.length).toBeGreaterThan(35)

@@ -1,4 +1,4 @@
-import { memoryRepository, type PaymentRepository } from 'hospital-payments'
+import { type EventCompletion, memoryRepository, type PaymentRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { altered } from '../support/repositories.js'
 import { play } from './simulation/play.js'
@@ -26,6 +26,19 @@ async function playAll(seeds: readonly number[], make: () => PaymentRepository =
 
 const first = (n: number) => Array.from({ length: n }, (_, seed) => seed)
 
+type End = EventCompletion['results'][number]['next']
+
+const changedEnds =
+  (change: (next: End, now: string) => End) =>
+  (original: PaymentRepository): Partial<PaymentRepository> => ({
+    completeEvents: ({ owner, now, results }) =>
+      original.completeEvents({
+        owner,
+        now,
+        results: results.map(({ eventId, next }) => ({ eventId, next: change(next, now) })),
+      }),
+  })
+
 /** The same storage with one fault each, to see that the simulation would notice. */
 const wrong: Record<string, (original: PaymentRepository) => Partial<PaymentRepository>> = {
   'stores a payment twice for one key': (original) => ({
@@ -52,6 +65,27 @@ const wrong: Record<string, (original: PaymentRepository) => Partial<PaymentRepo
     replace: ({ changes, lineKey }) =>
       original.replace({ changes: changes.slice(-1).map((change) => ({ ...change, liveReference: null })), lineKey }),
   }),
+  'leases events for no time at all': (original) => ({
+    claimEvents: (claim) => original.claimEvents({ ...claim, leaseUntil: claim.now }),
+  }),
+  'forgets what was told': () => ({ completeEvents: async () => undefined }),
+  'takes every end for its own': (original) => {
+    const owners = new Map<string, string>()
+    return {
+      claimEvents: async (claim) => {
+        const claimed = await original.claimEvents(claim)
+        for (const { event } of claimed) owners.set(event.id, claim.owner)
+        return claimed
+      },
+      completeEvents: async ({ now, results }) => {
+        for (const result of results)
+          await original.completeEvents({ owner: owners.get(result.eventId)!, now, results: [result] })
+      },
+    }
+  },
+  'tells dead events again': changedEnds((next, now) => (next === 'dead' ? { retryAt: now } : next)),
+  'gives up after one try': changedEnds((next) => (next === 'delivered' ? next : 'dead')),
+  'takes what failed for delivered': changedEnds((next) => (next === 'dead' ? next : 'delivered')),
 }
 
 describe('the simulation (R10)', { timeout: 300_000 }, () => {

@@ -11,8 +11,13 @@ const codeShape = /^[A-Za-z0-9_.-]{1,40}$/
 
 /** The code of what was thrown, for the log: its message is the host's own, and may hold anything. */
 function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return typeof error.code === 'string' && codeShape.test(error.code) ? error.code : undefined
+  try {
+    const { code } = error as { code?: unknown }
+    return typeof code === 'string' && codeShape.test(code) ? code : undefined
+  } catch {
+    // Nothing was thrown that has properties, or they throw themselves.
+    return undefined
+  }
 }
 
 /** From 0 up to 1. */
@@ -27,7 +32,10 @@ async function resultOf(send: SendEvent, { event }: ClaimedEvent): Promise<{ res
     const result: unknown = await send(event)
     if (result === undefined || result === 'delivered') return { result: 'delivered' }
     if (result === 'dead') return { result }
-    if (typeof result === 'object' && result !== null) return { result }
+    // Read here, where a property that throws is one more failure of `send`.
+    if (typeof result === 'object' && result !== null) {
+      return { result: { retryAfterMs: (result as Exclude<SendResult, string>).retryAfterMs } }
+    }
     return { result: {}, reason: 'unknown_result' }
   } catch (error) {
     const reason = codeOf(error)

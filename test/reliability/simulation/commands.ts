@@ -1,15 +1,53 @@
+import { hour, minute, unknownId } from '../../support/service.js'
+import { type Answer, answers } from './answers.js'
+import type { PaymentCommand } from './model.js'
 import { instantAt, type World } from './world.js'
-import type { Command } from './model.js'
-import { unknownId } from '../../support/service.js'
 
 type Roll = (n: number) => number
+
+export type SweepCommand = { kind: 'expireDue'; limit: number }
+
+/** `answers` and `takesMs` are the receiver's, to one send after another; `diesAfter` so many the relay is killed. */
+export type RelayCommand =
+  | {
+      kind: 'deliver'
+      limit: number
+      leaseMs: number
+      concurrency: number
+      answers: readonly Answer[]
+      takesMs: readonly number[]
+      diesAfter: number | null
+    }
+  | { kind: 'redeliver'; limit: number }
+
+export type Command = PaymentCommand | SweepCommand | RelayCommand
+
+/** A relay's call with whatever receivers may do to it. */
+export function anyDelivery(roll: Roll): RelayCommand {
+  const leaseMs = [minute, minute, 1_000][roll(3)]!
+  return {
+    kind: 'deliver',
+    limit: 1 + roll(6),
+    leaseMs,
+    concurrency: 1 + roll(2),
+    answers: [answers[roll(answers.length)]!, answers[roll(answers.length)]!, 'delivered'],
+    takesMs: [[0, leaseMs - 1, leaseMs][roll(3)]!, 0],
+    diesAfter: roll(4) === 0 ? 1 + roll(2) : null,
+  }
+}
+
+/** Mostly a moment; sometimes hours, after which leases and waits are over. */
+export function timeToPass(roll: Roll): number {
+  if (roll(3) > 0) return 0
+  return roll(4) === 0 ? roll(40) * hour : roll(90_000)
+}
 
 const amounts = [100, 250]
 
 /** A command that may well collide with earlier ones: few references, keys, amounts and transactions. */
 export function anyCommand(roll: Roll, { ids, now }: Pick<World, 'ids' | 'now'>): Command {
   const id = ids.length === 0 || roll(40) === 0 ? unknownId : ids[roll(ids.length)]!
-  const kind = roll(ids.length < 3 ? 3 : 12)
+  const kind = roll(ids.length < 3 ? 3 : 16)
   if (kind <= 2) {
     return {
       kind: 'create',
@@ -30,5 +68,7 @@ export function anyCommand(roll: Roll, { ids, now }: Pick<World, 'ids' | 'now'>)
     }
   }
   if (kind === 7) return { kind: 'expireDue', limit: 1 + roll(3) }
+  if (kind === 12) return { kind: 'redeliver', limit: 1 + roll(3) }
+  if (kind > 12) return anyDelivery(roll)
   return { kind: (['fail', 'expire', 'reverse', 'reverse'] as const)[kind - 8]!, id }
 }

@@ -1,5 +1,7 @@
 import { PaymentError, type PaymentRepository } from 'hospital-payments'
-import { wrapped } from '../../support/repositories.js'
+import { type Call, wrapped } from '../../support/repositories.js'
+
+const writes: readonly Call[] = ['insert', 'replace', 'claimEvents', 'completeEvents']
 
 /** A storage that fails once when told to: at the `n`-th call from now, before or after the call is done. */
 export class FaultyStorage {
@@ -17,7 +19,7 @@ export class FaultyStorage {
       const answer = (await proceed()) as { outcome?: string }
       if (answer?.outcome === 'inserted' || answer?.outcome === 'replaced') this.writes++
       // Reading has no outcome to be unknown.
-      if (now) this.strike(name === 'insert' || name === 'replace' ? 'outcome_unknown' : 'storage_unavailable')
+      if (now) this.strike(writes.includes(name) ? 'outcome_unknown' : 'storage_unavailable')
       return answer
     })
   }

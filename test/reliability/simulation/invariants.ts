@@ -1,5 +1,6 @@
 import type { Payment, PaymentEvent, PaymentRepository, ReferencePolicy } from 'hospital-payments'
 import { contents } from '../../support/service.js'
+import { drain } from './relay.js'
 import type { World } from './world.js'
 
 /** Written out here once more, so that a wrong table in the library is found. */
@@ -66,33 +67,6 @@ function checkUniqueness(stored: readonly Stored[], policy: ReferencePolicy): vo
   }
 }
 
-/** Every event waits to be told exactly once, in order per payment. */
-async function checkOutbox(repository: PaymentRepository, stored: readonly Stored[]): Promise<void> {
-  const told = new Map<string, number>()
-  const total = stored.reduce((sum, { events }) => sum + events.length, 0)
-  let count = 0
-  for (let more = true; more;) {
-    const claim = {
-      from: 'due',
-      owner: 'x',
-      now: '2030-01-01T00:00:00.000Z',
-      leaseUntil: '2031-01-01T00:00:00.000Z',
-      limit: 1000,
-    } as const
-    const claimed = await repository.claimEvents(claim)
-    for (const { event } of claimed) {
-      const { paymentId, version } = event.data
-      demand(version === (told.get(paymentId) ?? 0) + 1, 'an event that is missing, doubled or out of order')
-      told.set(paymentId, version)
-      count++
-    }
-    const results = claimed.map(({ event }) => ({ eventId: event.id, next: 'delivered' as const }))
-    await repository.completeEvents({ owner: 'x', now: claim.now, results })
-    more = claimed.length > 0
-  }
-  demand(count === total, 'events that nobody is told')
-}
-
 async function checkReports({ service: { payments } }: World, stored: readonly Stored[]): Promise<void> {
   const { items } = await payments.totals()
   const sum = items.reduce((total, { amount }) => total + BigInt(amount), 0n)
@@ -112,6 +86,9 @@ export async function checkInvariants(world: World, original: PaymentRepository)
   }
   checkUniqueness(stored, world.policy)
   await checkReports(world, stored)
-  await checkOutbox(original, stored)
+  await drain(
+    world,
+    stored.reduce((sum, { events }) => sum + events.length, 0),
+  )
   return stored
 }

@@ -16,7 +16,7 @@ export interface ModelPayment {
   providerTransactionId?: string
 }
 
-export type Command =
+export type PaymentCommand =
   | {
       kind: 'create'
       reference: string
@@ -27,7 +27,6 @@ export type Command =
     }
   | { kind: 'confirm'; id: string; amount: number | null; transaction: string | null; paidAt: Instant | null }
   | { kind: 'fail' | 'expire' | 'reverse'; id: string }
-  | { kind: 'expireDue'; limit: number }
 
 /** What a command must come to: an error, or a change that is made by `apply` once it is stored. */
 export type Prediction = { code: PaymentErrorCode } | { code: null; apply: ((id: string) => void) | null }
@@ -64,7 +63,7 @@ export class Model {
     else payment.statusReason = reason
   }
 
-  predict(command: Exclude<Command, { kind: 'expireDue' }>, now: Instant): Prediction {
+  predict(command: PaymentCommand, now: Instant): Prediction {
     if (command.kind === 'create') return this.create(command)
     const payment = this.payments.get(command.id)
     if (!payment) return refuse('payment_not_found')
@@ -90,7 +89,7 @@ export class Model {
     }
   }
 
-  private create({ kind: _, key, ...body }: Extract<Command, { kind: 'create' }>): Prediction {
+  private create({ kind: _, key, ...body }: Extract<PaymentCommand, { kind: 'create' }>): Prediction {
     const used = key === null ? undefined : this.keys.get(key)
     if (used) return used.body === JSON.stringify(body) ? nothing : refuse('idempotency_conflict')
     if (this.policy === 'one-live' && this.holder(body.reference)) return refuse('reference_conflict')
@@ -104,7 +103,7 @@ export class Model {
     }
   }
 
-  private confirm(payment: ModelPayment, wish: Extract<Command, { kind: 'confirm' }>, now: Instant): Prediction {
+  private confirm(payment: ModelPayment, wish: Extract<PaymentCommand, { kind: 'confirm' }>, now: Instant): Prediction {
     const { status, providerTransactionId: known } = payment
     const { transaction } = wish
     if (status === 'reversed' || (status === 'failed' && transaction === null)) return refuse('invalid_transition')

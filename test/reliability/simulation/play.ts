@@ -1,9 +1,10 @@
 import { memoryRepository, type PaymentRepository } from 'hospital-payments'
 import { contended, dice, turns } from '../../support/turns.js'
-import { anyCommand } from './commands.js'
+import { anyCommand, type Command, timeToPass } from './commands.js'
 import { FaultyStorage } from './faults.js'
 import { checkInvariants, demand } from './invariants.js'
-import { type Command, Model } from './model.js'
+import { Model } from './model.js'
+import { Outbox } from './outbox.js'
 import { instantAt, type Told, World } from './world.js'
 
 type Roll = (n: number) => number
@@ -18,8 +19,9 @@ async function ids(repository: PaymentRepository): Promise<string[]> {
 
 /** One caller and faults: every outcome and the whole state must be those of the model. */
 async function playAlone(seed: number, roll: Roll, original: PaymentRepository): Promise<string[]> {
-  const storage = new FaultyStorage(original)
-  const world = new World(seed, roll(2) === 0 ? 'allow' : 'one-live', storage.repository)
+  const outbox = new Outbox()
+  const storage = new FaultyStorage(outbox.observed(original))
+  const world = new World(seed, roll(2) === 0 ? 'allow' : 'one-live', storage.repository, outbox)
   const model = new Model(world.policy)
   const trace: string[] = []
 
@@ -36,6 +38,7 @@ async function playAlone(seed: number, roll: Roll, original: PaymentRepository):
       )
       return told
     }
+    if (command.kind === 'deliver' || command.kind === 'redeliver') return world.tell(command)
     const predicted = model.predict(command, now)
     const told = await world.tell(command)
     if (!storage.struck) demand(told.code === predicted.code, `${predicted.code} was right, not ${told.code}`)
@@ -49,7 +52,7 @@ async function playAlone(seed: number, roll: Roll, original: PaymentRepository):
   }
 
   for (let i = 0; i < commands; i++) {
-    if (roll(3) === 0) world.service.clock.advance(roll(90_000))
+    world.service.clock.advance(timeToPass(roll))
     const command = anyCommand(roll, world)
     trace.push(`${JSON.stringify(command)} → ${(await step(command)).code ?? 'done'}`)
   }
@@ -79,13 +82,17 @@ async function playAlone(seed: number, roll: Roll, original: PaymentRepository):
 /** Several callers at once: what each was told must still be true at the end. */
 async function playTogether(seed: number, roll: Roll, original: PaymentRepository): Promise<string[]> {
   const race = turns(roll)
-  const world = new World(seed, roll(2) === 0 ? 'allow' : 'one-live', contended(original, race))
+  const outbox = new Outbox()
+  const observed = outbox.observed(original)
+  const world = new World(seed, roll(2) === 0 ? 'allow' : 'one-live', contended(observed, race), outbox)
   const trace: string[] = []
   const acknowledged: { command: Command; told: Told }[] = []
   const actor = (name: number) => async () => {
     for (let i = 0; i < commands / actors; i++) {
-      if (roll(3) === 0) world.service.clock.advance(roll(90_000))
-      const command = anyCommand(roll, world)
+      world.service.clock.advance(timeToPass(roll))
+      const drawn = anyCommand(roll, world)
+      // Turns are taken by callers, of which each does one thing at a time.
+      const command = drawn.kind === 'deliver' ? { ...drawn, concurrency: 1 } : drawn
       const told = await world.tell(command)
       acknowledged.push({ command, told })
       trace.push(`${name}: ${JSON.stringify(command)} → ${told.code ?? 'done'}`)
@@ -94,7 +101,8 @@ async function playTogether(seed: number, roll: Roll, original: PaymentRepositor
   const results = await race.race(Array.from({ length: actors }, (_, name) => actor(name)))
   for (const result of results) if (result.status === 'rejected') throw result.reason as Error
   // The checks below call the storage themselves, and nobody is left to pass them the turn.
-  const quiet = new World(seed, world.policy, original)
+  const quiet = new World(seed, world.policy, observed, outbox)
+  quiet.service.clock.set(instantAt(world.now()))
   const stored = new Map((await checkInvariants(quiet, original)).map((entry) => [entry.payment.id, entry]))
 
   const keys = new Map<string, string>()

@@ -1,6 +1,5 @@
 import {
   isPaymentError,
-  memoryRepository,
   type Payment,
   type PaymentErrorCode,
   type PaymentRepository,
@@ -8,7 +7,9 @@ import {
 } from 'hospital-payments'
 import { seededRandom } from 'hospital-payments/testing'
 import { testService, type TestService } from '../../support/service.js'
-import type { Command } from './model.js'
+import type { Command } from './commands.js'
+import type { Outbox } from './outbox.js'
+import { relay } from './relay.js'
 
 export function instantAt(ms: number): string {
   return new Date(ms).toISOString()
@@ -26,7 +27,8 @@ export class World {
   constructor(
     seed: number,
     readonly policy: ReferencePolicy,
-    readonly repository: PaymentRepository = memoryRepository(),
+    readonly repository: PaymentRepository,
+    readonly outbox: Outbox,
   ) {
     this.service = testService({ repository, referencePolicy: policy, random: seededRandom(seed) })
   }
@@ -57,6 +59,10 @@ export class World {
         return payments.reversePayment(command.id, { reason: 'refund' })
       case 'expireDue':
         return payments.expireDue({ limit: command.limit })
+      case 'deliver':
+      case 'redeliver':
+        await relay(this, command)
+        return { expired: 0 }
     }
   }
 

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { altered } from '../../support/repositories.js'
+import { day, minute, refusal } from '../../support/service.js'
+import { failing, failingOnce, gate, listener, noJitter, settled, withEvents, withTwoVersions } from './deliveries.js'
+
+const none = { delivered: 0, retrying: 0, dead: 0 }
+
+describe('deliverEvents over a storage that fails', () => {
+  it.each([1, 2, 3])('at claim %i, rejects with its error; what was told before stays told', async (n) => {
+    const { payments, repository } = await withEvents(7)
+    const { repository: broken, error } = failingOnce(repository, 'claimEvents', n)
+    const { send, told } = listener()
+    expect(await refusal(payments.using(broken).deliverEvents(send), 'storage_unavailable')).toBe(error)
+    expect(told).toHaveLength([0, 1, 3][n - 1]!)
+    await payments.deliverEvents(send)
+    expect(told).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => `INV-${i} v1`))
+  })
+
+  it.each([undefined, 'dead', {}] as const)(
+    'when %j is to be stored, rejects, and the event is told again after the lease',
+    async (result) => {
+      const { payments, repository, clock } = await withTwoVersions()
+      const { repository: broken, error } = failingOnce(repository, 'completeEvents')
+      const { send, told } = listener(async () => (told.length === 1 ? result : undefined))
+      expect(await refusal(payments.using(broken).deliverEvents(send), 'storage_unavailable')).toBe(error)
+      clock.advance(minute - 1)
+      expect(await payments.deliverEvents(send)).toStrictEqual(none)
+      clock.advance(1)
+      expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, delivered: 2 })
+      expect(told).toEqual(['INV-0 v1', 'INV-0 v1', 'INV-0 v2'])
+    },
+  )
+
+  it('rejects only when the other sends in flight have ended, and stores what became of them', async () => {
+    const { payments, repository, clock } = await withEvents(9)
+    const { repository: broken } = failingOnce(repository, 'completeEvents')
+    const { open, opened } = gate()
+    const { send, told } = listener(async ({ data }) => {
+      if (data.reference !== 'INV-1') await opened
+    })
+    let ended = false
+    const call = refusal(payments.using(broken).deliverEvents(send, { concurrency: 3 }), 'storage_unavailable')
+    void call.then(() => (ended = true))
+    await settled()
+    expect([told, ended]).toEqual([['INV-0 v1', 'INV-1 v1', 'INV-2 v1'], false])
+    open()
+    await call
+    expect(told).toHaveLength(3)
+    clock.advance(minute)
+    const rest = listener()
+    await payments.deliverEvents(rest.send)
+    expect(rest.told.toSorted()).toEqual([1, 3, 4, 5, 6, 7, 8].map((i) => `INV-${i} v1`))
+  })
+
+  it('starts no other send once one could not be stored', async () => {
+    const { payments, repository } = await withEvents(12)
+    // The first end of the second claim, which holds four.
+    const { repository: broken } = failingOnce(repository, 'completeEvents', 3)
+    const { send, told } = listener()
+    await refusal(payments.using(broken).deliverEvents(send, { concurrency: 2 }), 'storage_unavailable')
+    expect(told).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1'])
+  })
+
+  it('turns an error that is none of ours into an internal_error', async () => {
+    const { payments, repository } = await withEvents(1)
+    const cause = new Error('ECONNREFUSED 10.0.0.1:5432')
+    for (const name of ['claimEvents', 'completeEvents'] as const) {
+      const broken = altered(repository, () => ({ [name]: () => Promise.reject(cause) }))
+      const error = await refusal(
+        payments.using(broken).deliverEvents(async () => undefined),
+        'internal_error',
+      )
+      expect(error.cause).toBe(cause)
+      expect(error.message).not.toContain('10.0.0.1')
+    }
+  })
+})
+
+describe('deliverEvents of a host', () => {
+  it.each(['throws', 'gives too few bytes'])('whose random source %s rejects, and loses nothing', async (how) => {
+    let works = true
+    const random = (bytes: number) => {
+      if (works) return noJitter(bytes)
+      if (how === 'throws') throw new Error('no entropy')
+      return new Uint8Array(1)
+    }
+    const { payments, clock } = await withEvents(1, { random })
+    works = false
+    clock.advance(1)
+    await refusal(payments.deliverEvents(failing), 'internal_error')
+    works = true
+    // Nothing was sent: the relay had no name yet. The next one fails after its send.
+    const breaking = async () => {
+      works = false
+      return {}
+    }
+    await refusal(payments.deliverEvents(breaking), 'internal_error')
+    works = true
+    clock.advance(minute)
+    expect(await payments.deliverEvents(async () => undefined)).toStrictEqual({ ...none, delivered: 1 })
+  })
+
+  it('whose clock fails rejects, before a send and after it, and loses nothing', async () => {
+    let ms: () => number = () => Date.parse('2026-11-20T09:00:00.000Z')
+    const { payments } = await withEvents(2, { clock: () => ms() })
+    const right = ms
+    const wrong = () => NaN
+    ms = wrong
+    const { send, told } = listener(async () => void (ms = wrong))
+    await refusal(payments.deliverEvents(send), 'internal_error')
+    expect(told).toEqual([])
+    ms = right
+    await refusal(payments.deliverEvents(send), 'internal_error')
+    expect(told).toHaveLength(1)
+    ms = () => right() + day
+    const rest = listener()
+    expect(await payments.deliverEvents(rest.send)).toStrictEqual({ ...none, delivered: 2 })
+  })
+
+  it('whose clock steps back goes on', async () => {
+    const { payments, clock } = await withEvents(5)
+    const { send, told } = listener(async () => clock.advance(-day))
+    expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, delivered: 5 })
+    expect(told).toHaveLength(5)
+  })
+})

@@ -1,0 +1,77 @@
+import type { DeliverEventsOptions, PaymentEvent } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { settled, withEvents } from './deliveries.js'
+
+/** Sends that end when they are told to, by what they are about; and the most that were on their way together. */
+function held() {
+  const inFlight = new Map<PaymentEvent, () => void>()
+  const seen = { most: 0, shared: 0, total: 0 }
+  const send = (event: PaymentEvent) => {
+    const paymentsOf = new Set([...inFlight.keys()].map(({ data }) => data.paymentId))
+    if (paymentsOf.has(event.data.paymentId)) seen.shared++
+    return new Promise<void>((resolve) => {
+      inFlight.set(event, resolve)
+      seen.total++
+      seen.most = Math.max(seen.most, inFlight.size)
+    })
+  }
+  const endOne = () => {
+    const [first] = inFlight
+    if (!first) return
+    inFlight.delete(first[0])
+    first[1]()
+  }
+  return { send, inFlight, seen, endOne }
+}
+
+/** Tells two events of each of so many payments, ending a send whenever no more are begun. */
+async function tellAll(
+  payments: number,
+  options?: DeliverEventsOptions,
+  meanwhile = (_advance: (ms: number) => void) => {},
+) {
+  const service = await withEvents(payments)
+  for (const id of service.ids) await service.payments.confirmPayment(id)
+  const { send, seen, endOne, inFlight } = held()
+  let ended = false
+  const call = service.payments.deliverEvents(send, options).finally(() => (ended = true))
+  const together: number[] = []
+  while (!ended) {
+    await settled()
+    if (inFlight.size > 0) together.push(inFlight.size)
+    meanwhile((ms) => service.clock.advance(ms))
+    endOne()
+  }
+  return { ...seen, together, result: await call }
+}
+
+describe('deliverEvents sends', () => {
+  it('one at a time by default', async () => {
+    const { most, total, result } = await tellAll(4)
+    expect({ most, total }).toEqual({ most: 1, total: 8 })
+    expect(result).toStrictEqual({ delivered: 8, retrying: 0, dead: 0 })
+  })
+
+  it.each([1, 2, 3, 10, 64])('%i at a time where it may, and never more', async (concurrency) => {
+    const { most, shared, total, result } = await tellAll(80, { concurrency })
+    expect({ most, shared, total }).toEqual({ most: concurrency, shared: 0, total: 160 })
+    expect(result).toStrictEqual({ delivered: 160, retrying: 0, dead: 0 })
+  })
+
+  it('never two of one payment at a time', async () => {
+    const { most, shared, total } = await tellAll(3, { concurrency: 100 })
+    expect({ most, shared, total }).toEqual({ most: 3, shared: 0, total: 6 })
+  })
+
+  it('never more at a time than its limit is', async () => {
+    const { most, total } = await tellAll(9, { concurrency: 8, limit: 5 })
+    expect({ most, total }).toEqual({ most: 5, total: 5 })
+  })
+
+  it('as many at a time to a slow receiver as to a fast one', async () => {
+    const { together, total } = await tellAll(40, { concurrency: 5 }, (advance) => advance(3_000))
+    expect(total).toBe(80)
+    // Each claim begins with as many as it may.
+    expect(together.filter((size) => size === 5).length).toBeGreaterThanOrEqual(80 / 5)
+  })
+})

@@ -1,0 +1,88 @@
+/** What the tests of telling events have in common. */
+import type { PaymentEvent, SendEvent } from 'hospital-payments'
+import { type PaymentRepository, PaymentError } from 'hospital-payments'
+import { altered } from '../../support/repositories.js'
+import { request, testService, type TestService } from '../../support/service.js'
+
+type Options = Parameters<typeof testService>[0]
+
+/** No wait is longer than the schedule's, so that times can be told in advance. */
+export const noJitter = (bytes: number): Uint8Array => new Uint8Array(bytes)
+
+/** A service with so many payments, an event each; their references are INV-0, INV-1 … */
+export async function withEvents(count: number, options: Options = {}): Promise<TestService & { ids: string[] }> {
+  const service = testService({ random: noJitter, ...options })
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) {
+    ids.push((await service.payments.createPayment(request({ reference: `INV-${i}` }))).id)
+  }
+  return { ...service, ids }
+}
+
+/** A service with one payment of two events: created, and confirmed. */
+export async function withTwoVersions(options: Options = {}): Promise<TestService & { id: string }> {
+  const service = await withEvents(1, options)
+  const [id = ''] = service.ids
+  await service.payments.confirmPayment(id)
+  return { ...service, id }
+}
+
+/** `INV-0 v1`: whose event, and which. */
+export function brief({ data }: PaymentEvent): string {
+  return `${data.reference} v${data.version}`
+}
+
+/** A `send` that notes what it was told, then does as `act` says, or takes it as delivered. */
+export function listener(act: SendEvent = async () => undefined) {
+  const events: PaymentEvent[] = []
+  const told: string[] = []
+  const send: SendEvent = async (event) => {
+    events.push(structuredClone(event))
+    told.push(brief(event))
+    return act(event)
+  }
+  return { send, events, told }
+}
+
+export const failing: SendEvent = async () => {
+  throw new Error('The receiver is down.')
+}
+
+/** Something that others wait for until it is let go. */
+export function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened }
+}
+
+/** The storage, failing at the `n`-th call of one function before it is done. */
+export function failingOnce(original: PaymentRepository, name: 'claimEvents' | 'completeEvents', n = 1) {
+  const error = new PaymentError('storage_unavailable', 'The storage did not answer.')
+  let calls = 0
+  const call = original[name] as (argument: never) => Promise<never>
+  const repository = altered(original, () => ({
+    [name]: async (argument: never) => {
+      if (++calls === n) throw error
+      return call(argument)
+    },
+  }))
+  return { repository, error }
+}
+
+/** All macrotasks that are due by now have run: whoever could go on has done so. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** The storage, until when each event was leased, and how many events each claim was given. */
+export function leasesOf(original: PaymentRepository) {
+  const until = new Map<string, string>()
+  const sizes: number[] = []
+  const repository = altered(original, () => ({
+    claimEvents: async (claim) => {
+      const claimed = await original.claimEvents(claim)
+      for (const { event } of claimed) until.set(event.id, claim.leaseUntil)
+      sizes.push(claimed.length)
+      return claimed
+    },
+  }))
+  return { repository, until, sizes }
+}

@@ -1,0 +1,122 @@
+import type { Logger, SendEvent } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { at, day } from '../../support/service.js'
+import { failing, listener, withEvents } from './deliveries.js'
+
+type Line = readonly [level: string, message: string, fields: object | undefined]
+
+function recorder(): { logger: Logger; lines: Line[] } {
+  const lines: Line[] = []
+  const level = (name: string) => (message: string, fields?: object) => void lines.push([name, message, fields])
+  return { logger: { debug: level('debug'), info: level('info'), warn: level('warn'), error: level('error') }, lines }
+}
+
+/** One event and what is logged of it, after so many tries that failed. */
+async function logged(send: SendEvent, earlierTries = 0) {
+  const { logger, lines } = recorder()
+  const service = await withEvents(1, { logger })
+  for (let i = 0; i < earlierTries; i++) {
+    await service.payments.deliverEvents(failing)
+    service.clock.advance(day)
+  }
+  lines.splice(0)
+  await service.payments.deliverEvents(send)
+  const [id = ''] = service.ids
+  const [event] = await service.payments.history(id)
+  const about = { eventId: event!.id, type: 'payment.created', paymentId: id, attempt: earlierTries + 1 }
+  return { ...service, lines, about }
+}
+
+const again = 'An event was not delivered; it will be tried again.'
+const unwanted = 'An event is dead: its receiver wants no more tries. redeliverEvents makes it due again.'
+const failedTenTimes = 'An event is dead: 10 tries failed. redeliverEvents makes it due again.'
+
+describe('the log of deliverEvents', () => {
+  it('tells of a delivered event as debug', async () => {
+    const { lines, about } = await logged(async () => undefined)
+    expect(lines).toStrictEqual([['debug', 'An event was delivered.', about]])
+  })
+
+  it('warns of one that is tried again, and says when', async () => {
+    const { lines, about, clock } = await logged(async () => ({}), 2)
+    const retryAt = new Date(clock() + 30 * 60_000).toISOString()
+    expect(lines).toStrictEqual([['warn', again, { ...about, retryAt }]])
+    expect(about.attempt).toBe(3)
+  })
+
+  it('tells of one whose receiver wants no more as an error', async () => {
+    const { lines, about } = await logged(async () => 'dead', 3)
+    expect(lines).toStrictEqual([['error', unwanted, about]])
+  })
+
+  it('tells of one whose tries are used up as an error, with the reason of the last', async () => {
+    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    const { lines, about } = await logged(() => Promise.reject(refused), 9)
+    expect(lines).toStrictEqual([['error', failedTenTimes, { ...about, reason: 'ECONNREFUSED' }]])
+    expect(about.attempt).toBe(10)
+  })
+
+  it.each([true, null, 'ok', 200, 'DEAD'])(
+    'gives unknown_result as the reason where send answers %j',
+    async (result) => {
+      const { lines, about } = await logged(async () => result as never)
+      expect(lines).toStrictEqual([['warn', again, { ...about, reason: 'unknown_result', retryAt: at(5_000) }]])
+    },
+  )
+
+  it.each(['ECONNREFUSED', 'http_503', 'a', 'UND_ERR_SOCKET', 'x'.repeat(40)])(
+    'gives the code %s of what was thrown as the reason',
+    async (code) => {
+      const { lines, about } = await logged(() => Promise.reject(Object.assign(new Error('secret'), { code })))
+      expect(lines).toStrictEqual([['warn', again, { ...about, reason: code, retryAt: at(5_000) }]])
+    },
+  )
+
+  it.each([
+    Object.assign(new Error('for Zewditu'), { code: 'for Zewditu' }),
+    Object.assign(new Error('for Zewditu'), { code: 'Zewditu'.repeat(6) }),
+    Object.assign(new Error('for Zewditu'), { code: 'Zewditu\n' }),
+    Object.assign(new Error('for Zewditu'), { code: '' }),
+    Object.assign(new Error('for Zewditu'), { code: 23 }),
+    Object.assign(new Error('for Zewditu'), { code: ['Zewditu'] }),
+    Object.assign(new Error('for Zewditu'), { code: { toString: () => 'Zewditu' } }),
+    new Error('for Zewditu'),
+    new DOMException('for Zewditu', 'TimeoutError'),
+    'Zewditu',
+    { message: 'Zewditu', reason: 'Zewditu' },
+    null,
+    undefined,
+  ])('gives no reason where what was thrown has no short and plain code: %o', async (thrown) => {
+    const { lines, about } = await logged(() => Promise.reject(thrown as Error))
+    expect(lines).toStrictEqual([['warn', again, { ...about, retryAt: at(5_000) }]])
+  })
+
+  it('says nothing where nothing is due', async () => {
+    const { logger, lines } = recorder()
+    const { payments } = await withEvents(0, { logger })
+    await payments.deliverEvents(failing)
+    await payments.redeliverEvents()
+    expect(lines).toEqual([])
+  })
+
+  it('may fail, or lack levels, and changes nothing', async () => {
+    const throwing = () => {
+      throw new Error('the disk is full')
+    }
+    const loggers: Logger[] = [{ debug: throwing, info: throwing, warn: throwing, error: throwing }, {}]
+    for (const logger of loggers) {
+      const { payments, clock } = await withEvents(3, { logger })
+      const answers = ['dead', {}, 'delivered'] as const
+      let i = 0
+      expect(await payments.deliverEvents(async () => answers[i++])).toStrictEqual({
+        delivered: 1,
+        retrying: 1,
+        dead: 1,
+      })
+      clock.advance(day)
+      const { send, told } = listener()
+      await payments.deliverEvents(send)
+      expect(told).toEqual(['INV-1 v1'])
+    }
+  })
+})

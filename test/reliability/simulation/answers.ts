@@ -1,0 +1,38 @@
+/** What receivers answer, and what must come of it. */
+import type { EventCompletion, SendResult } from 'hospital-payments'
+
+export const answers = ['nothing', 'delivered', 'dead', 'again', 'later', 'throws', 'unknown'] as const
+export type Answer = (typeof answers)[number]
+
+type Next = EventCompletion['results'][number]['next']
+
+const minute = 60_000
+const hour = 60 * minute
+const laterMs = 7 * hour
+
+/** Written out here once more, so that a wrong schedule in the library is found. */
+const waits = [5_000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
+
+export async function give(answer: Answer): Promise<SendResult | void> {
+  if (answer === 'throws') throw new Error('The receiver is down.')
+  if (answer === 'unknown') return true as never
+  if (answer === 'later') return { retryAfterMs: laterMs }
+  if (answer === 'again') return {}
+  if (answer !== 'nothing') return answer
+}
+
+/** What a try comes to, after so many that failed. */
+export function endOf(answer: Answer, tries: number): 'delivered' | 'retrying' | 'dead' {
+  if (answer === 'nothing' || answer === 'delivered') return 'delivered'
+  return answer === 'dead' || tries === waits.length ? 'dead' : 'retrying'
+}
+
+/** Whether this is what is to be stored of a try. */
+export function isRight(next: Next, { answer, tries }: { answer: Answer; tries: number }, now: string): boolean {
+  const end = endOf(answer, tries)
+  if (typeof next === 'string') return next === end
+  if (end !== 'retrying') return false
+  const wait = Date.parse(next.retryAt) - Date.parse(now)
+  const asked = answer === 'later' ? laterMs : 0
+  return wait >= Math.max(waits[tries]!, asked) && wait <= Math.max(waits[tries]! * 1.2, asked)
+}

@@ -1,0 +1,134 @@
+/** What becomes of events, written down a second time: who has which leased, what was told, and what came of it. */
+import type { EventClaim, EventCompletion, PaymentEvent, PaymentRepository } from 'hospital-payments'
+import { altered } from '../../support/repositories.js'
+import { type Answer, endOf, isRight } from './answers.js'
+
+interface Entry {
+  readonly paymentId: string
+  readonly version: number
+  state: 'due' | 'delivered' | 'dead'
+  freeAt: string
+  owner: string | null
+  leasedUntil: string
+  tries: number
+  told: boolean
+}
+
+export class Outbox {
+  private readonly entries = new Map<string, Entry>()
+  /** In order of versions. */
+  private readonly queues = new Map<string, Entry[]>()
+  /** By who told what. */
+  private readonly answers = new Map<string, { answer: Answer; tries: number }>()
+  /** `pay_… v1`, in the order of tellings. */
+  readonly log: string[] = []
+  /** Collected, for what is thrown within a send is a failure of the receiver only. */
+  readonly problems: string[] = []
+
+  private must(condition: boolean, what: string): void {
+    if (!condition) this.problems.push(what)
+  }
+
+  private add({ id, data: { paymentId, version } }: PaymentEvent): void {
+    const fresh = { state: 'due', freeAt: '', owner: null, leasedUntil: '', tries: 0, told: false } as const
+    const entry: Entry = { paymentId, version, ...fresh }
+    this.entries.set(id, entry)
+    const queue = this.queues.get(paymentId)
+    if (queue) queue.push(entry)
+    else this.queues.set(paymentId, [entry])
+  }
+
+  private earlier({ paymentId, version }: Entry): Entry[] {
+    return this.queues.get(paymentId)!.slice(0, version - 1)
+  }
+
+  count(state: Entry['state']): number {
+    return [...this.entries.values()].filter((entry) => entry.state === state).length
+  }
+
+  get untold(): number {
+    return [...this.entries.values()].filter(({ told }) => !told).length
+  }
+
+  get size(): number {
+    return this.entries.size
+  }
+
+  private isFree(entry: Entry, { from, now }: EventClaim): boolean {
+    if (entry.state !== from || entry.freeAt > now || entry.leasedUntil > now) return false
+    return from === 'dead' || this.earlier(entry).every(({ state }) => state !== 'due')
+  }
+
+  private claimed(claim: EventClaim, events: Awaited<ReturnType<PaymentRepository['claimEvents']>>): void {
+    const free = [...this.entries.values()].filter((entry) => this.isFree(entry, claim))
+    this.must(events.length === Math.min(claim.limit, free.length), 'a claim that leaves out what it could have')
+    for (const { event, attempts } of events) {
+      const entry = this.entries.get(event.id)
+      this.must(entry !== undefined && free.includes(entry), 'a claim of an event that was not free')
+      if (!entry) continue
+      this.must(attempts === entry.tries, 'tries that are not counted')
+      Object.assign(entry, { owner: claim.owner, leasedUntil: claim.leaseUntil })
+    }
+  }
+
+  private completed({ owner, now, results }: EventCompletion): void {
+    for (const { eventId, next } of results) {
+      const entry = this.entries.get(eventId)!
+      const given = this.answers.get(`${owner} ${eventId}`)
+      const isRevival = given === undefined
+      if (isRevival) this.must(typeof next === 'object' && next.retryAt === now, 'a dead event that is not due at once')
+      else this.must(isRight(next, given, now), 'an end that is not what the receiver said')
+      if (entry.owner !== owner) continue
+      this.must(isRevival === (entry.state === 'dead'), 'an end of what nobody was told')
+      const isRetry = typeof next === 'object'
+      Object.assign(entry, {
+        state: isRetry ? 'due' : next,
+        freeAt: isRetry ? next.retryAt : '',
+        owner: null,
+        leasedUntil: '',
+        tries: isRetry && !isRevival ? entry.tries + 1 : 0,
+      })
+    }
+  }
+
+  /** An event is told; what its relay has to count it as. */
+  told({ id }: PaymentEvent, now: string, answer: Answer): ReturnType<typeof endOf> {
+    const entry = this.entries.get(id)!
+    this.must(entry.state === 'due', 'told after it was delivered or dead')
+    this.must(entry.owner !== null && entry.leasedUntil > now, 'told after the lease had ended')
+    // An earlier one may be due by now all the same: it was dead, and revived after this one was claimed.
+    this.must(
+      this.earlier(entry).every(({ told }) => told),
+      'told before an earlier event of its payment',
+    )
+    entry.told = true
+    this.log.push(`${entry.paymentId} v${entry.version}`)
+    this.answers.set(`${entry.owner} ${id}`, { answer, tries: entry.tries })
+    return endOf(answer, entry.tries)
+  }
+
+  /** The storage, of which every event, claim and completion is noted as it is done. */
+  observed(original: PaymentRepository): PaymentRepository {
+    return altered(original, () => ({
+      insert: async (entry) => {
+        const answer = await original.insert(entry)
+        if (answer.outcome === 'inserted') this.add(entry.event)
+        return answer
+      },
+      replace: async (group) => {
+        const answer = await original.replace(group)
+        if (answer.outcome === 'replaced') for (const { event } of group.changes) this.add(event)
+        return answer
+      },
+      claimEvents: async (claim) => {
+        const events = await original.claimEvents(claim)
+        this.claimed(claim, events)
+        return events
+      },
+      completeEvents: async (done) => {
+        await original.completeEvents(done)
+        this.completed(done)
+      },
+    }))
+  }
+}

@@ -7,6 +7,9 @@ const source = (path: string) => here(`src/${path}`)
 // Results must not depend on the host's zone; CI runs the suite again under zones west and east of UTC.
 process.env['TZ'] ??= 'UTC'
 
+// Read by Node when it starts, so by the workers: webhooks go to https servers of the tests, whose authority nobody else knows.
+process.env['NODE_EXTRA_CA_CERTS'] = here('test/support/webhooks/ca.pem')
+
 export default defineConfig({
   resolve: {
     alias: [

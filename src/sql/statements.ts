@@ -129,7 +129,7 @@ export function statements({ dialect, tables, tenant }: StatementSetting) {
 
   const isFirst = `NOT EXISTS (
     SELECT 1 FROM ${deliveries} AS earlier WHERE earlier.tenant = delivery.tenant
-    AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead = 0
+    AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead <> 1
   )`
   const free = (dead: 0 | 1) => `SELECT event_id FROM ${deliveries} AS delivery
 WHERE tenant = ? AND dead = ${dead} AND free_at <= ?${dead === 0 ? ` AND ${isFirst}` : ''}

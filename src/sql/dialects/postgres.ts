@@ -56,10 +56,11 @@ WITH free AS (
 SELECT ${columns}, leased.attempts FROM leased
 JOIN ${events} AS event ON event.tenant = $1 AND event.payment_id = leased.payment_id AND event.version = leased.version
 ORDER BY leased.free_since, event.id`
+    // Not `dead = 0`, for which a planner that has no statistics yet takes the index of free rows, and walks them all.
     const isFirst = `
     AND NOT EXISTS (
       SELECT 1 FROM ${deliveries} AS earlier WHERE earlier.tenant = delivery.tenant
-      AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead = 0
+      AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead <> 1
     )`
     return { due: claim(0, isFirst), dead: claim(1, '') }
   },

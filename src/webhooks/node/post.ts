@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { Agent, request } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { failure } from '../failure.js'
 import type { Answer, WebhookRequest } from '../request.js'
 
 /** Of our own: another agent may hold connections to addresses that nobody checked, or go by a proxy. */
@@ -32,6 +33,8 @@ export function post(
       response.destroy()
     })
     sending.on('error', reject)
+    // An answer 101 that changes the protocol ends without an error.
+    sending.on('close', () => reject(failure('no_answer', 'The connection to the webhook ended without an answer.')))
     sending.end(body)
   })
 }

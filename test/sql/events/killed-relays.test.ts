@@ -1,139 +1,92 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PaymentRepository } from 'hospital-payments'
-import { fromMysql2, fromPg, sqlRepository } from 'hospital-payments/sql'
 import { expect, it } from 'vitest'
-import {
-  freshTenant,
-  libsql,
-  mariadb,
-  onEach,
-  postgres,
-  type MysqlDatabase,
-  type PgDatabase,
-  type SqliteDatabase,
-} from '../../support/databases/index.js'
+import { freshTenant, libsql, mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { rounds } from '../../support/rounds.js'
 import { request, testService } from '../../support/service.js'
-import { relays, type Told } from './relays.js'
+import { type Telling, toldAgain, toldAgainWithoutDeath, versionsTold } from '../../support/tellings.js'
+import { inHostTransaction } from './host-transaction.js'
+import { relays } from './relays.js'
 
-type Database = PgDatabase | MysqlDatabase | SqliteDatabase
+/**
+ * An event is told again without a death where a lease ends during a send. A claim grows only while one is told within a
+ * second, so that it takes two at most however slow the machine is, and one more is left for a standstill. What was in
+ * the hands of a killed relay waits as long, which is all that a longer lease would cost.
+ */
+const leaseMs = 3_000
 
-/** In a transaction of a host's, which takes its time to commit: events become visible in another order than they were made. */
-async function inHostTransaction(
-  database: Database,
-  tenant: string,
-  work: (repository: PaymentRepository) => Promise<void>,
-): Promise<void> {
-  const { dialect } = database
-  if (database.driver === 'pg') {
-    const client = await database.handle.connect()
-    await client.query('BEGIN')
-    await work(sqlRepository(fromPg(client), { dialect, tenant }))
-    await sleep(Math.random() * 30)
-    await client.query('COMMIT')
-    client.release()
-  } else if (database.driver === 'mysql2') {
-    const connection = await database.handle.getConnection()
-    await connection.beginTransaction()
-    await work(sqlRepository(fromMysql2(connection), { dialect, tenant }))
-    await sleep(Math.random() * 30)
-    await connection.commit()
-    connection.release()
-  } else await work(repositoryOn(database, { tenant }))
-}
-
-const clock = () => Date.now()
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
-
-/** First tellings come in the order of versions; what is told twice was in the hands of a relay that died. */
-function outOfOrder(told: readonly Told[]): Told[] {
-  const latest = new Map<string, number>()
-  const inTime = told.toSorted((a, b) => (a.at < b.at ? -1 : 1))
-  return inTime.filter(({ paymentId, version }) => {
-    const before = latest.get(paymentId) ?? 0
-    latest.set(paymentId, Math.max(before, version))
-    return version > before + 1
-  })
-}
 
 onEach([postgres, mariadb, libsql], 'relays that are killed', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
-  it('tell every event, those of a payment in order, whatever commits late', { timeout: 900_000 }, async () => {
-    const tenant = freshTenant()
-    const [writers, each, kills] = [rounds(8, 20), rounds(6, 250), rounds(3, 20)]
-    const relay = relays(database(), tenant)
-    await Promise.all([relay.start(), relay.start()])
-    const expected: string[] = []
+  it(
+    'tell every event, those of a payment in order, and one twice only by a death (R4)',
+    { timeout: 900_000 },
+    async () => {
+      const tenant = freshTenant()
+      const [writers, each, kills] = [rounds(8, 20), rounds(20, 250), rounds(3, 20)]
+      const relay = relays(database(), tenant, leaseMs)
+      await Promise.all([relay.start(), relay.start()])
+      const written: string[] = []
 
-    const write = async (writer: number) => {
-      for (let i = 0; i < each; i++) {
-        const reference = `w${writer}-${i}`
-        await inHostTransaction(database(), tenant, async (repository) => {
-          const { payments } = testService({ repository, clock, random })
-          const { id } = await payments.createPayment(request({ reference }))
-          await payments.confirmPayment(id, { providerTransactionId: reference })
-          expected.push(id)
+      /** Transactions take their time to commit: events become visible in another order than they were made. */
+      const slowly = (work: (payments: ReturnType<typeof testService>['payments']) => Promise<void>) =>
+        inHostTransaction(database(), tenant, async (repository) => {
+          await work(testService({ repository, clock: () => Date.now(), random }).payments)
+          await sleep(Math.random() * 30)
         })
+      const write = async (writer: number) => {
+        for (let i = 0; i < each; i++) {
+          const reference = `w${writer}-${i}`
+          let id = ''
+          const apart = Math.random() < 0.5
+          await slowly(async (payments) => {
+            ;({ id } = await payments.createPayment(request({ reference })))
+            if (!apart) await payments.confirmPayment(id, { providerTransactionId: reference })
+          })
+          if (apart) await slowly(async (payments) => void (await payments.confirmPayment(id)))
+          written.push(id)
+        }
       }
-    }
-    const killing = (async () => {
-      for (let i = 0; i < kills; i++) {
-        await sleep(50 + Math.random() * 200)
-        await Promise.all([relay.kill(), relay.start()])
+      const killing = async () => {
+        for (let i = 0; i < kills; i++) {
+          await sleep(50 + Math.random() * 200)
+          await Promise.all([relay.kill(), relay.start()])
+        }
       }
-    })()
-    await Promise.all(Array.from({ length: writers }, (_, i) => write(i)))
-    await killing
-    const distinct = () => new Set(relay.told.map(({ id }) => id)).size
-    // As long as the relays get on: how fast they are is not the question here.
-    for (let [before, idle] = [0, 0]; distinct() < expected.length * 2 && idle < 200; idle++) {
-      await sleep(50)
-      if (distinct() > before) [before, idle] = [distinct(), 0]
-    }
-    await relay.stop()
+      await Promise.all([killing(), ...Array.from({ length: writers }, (_, i) => write(i))])
+      // As long as the relays get on: how fast they are is not the question here.
+      for (let [before, idle] = [0, 0]; relay.distinct() < written.length * 2 && idle < 200; idle++) {
+        await sleep(50)
+        if (relay.distinct() > before) [before, idle] = [relay.distinct(), 0]
+      }
+      await relay.stop()
+      expect(relay.failed).toEqual([])
+      expect(relay.distinct()).toBe(written.length * 2)
+      const tellings = relay.tellings()
 
-    const versions = new Map<string, Set<number>>()
-    for (const { paymentId, version } of relay.told)
-      versions.set(paymentId, (versions.get(paymentId) ?? new Set()).add(version))
-    expect(expected.filter((id) => versions.get(id)?.size !== 2)).toEqual([])
-    expect(outOfOrder(relay.told)).toEqual([])
-    const twice = relay.told.length - distinct()
-    console.log(`${entry.name}: ${distinct()} events by ${writers} writers, ${kills} kills, ${twice} told twice`)
-  })
-})
+      // What those that were killed had told and could not complete is still there, and nothing else.
+      const { payments } = testService({
+        repository: repositoryOn(database(), { tenant }),
+        clock: () => Date.now() + leaseMs,
+        random,
+      })
+      await payments.deliverEvents(async ({ id: eventId, data }) => {
+        const { paymentId, version } = data
+        tellings.push({ relay: 'the last', eventId, paymentId, version } satisfies Telling)
+      })
 
-onEach([postgres, mariadb], 'a long transaction of somebody else', (entry) => {
-  const database = migrated(entry as typeof postgres)
-
-  it('holds no event up', async () => {
-    const tenant = freshTenant()
-    const repository = repositoryOn(database(), { tenant })
-    const { payments } = testService({ repository, clock, random })
-    let finish = () => {}
-    const open = new Promise<void>((resolve) => (finish = resolve))
-    let isOpen = () => {}
-    const opened = new Promise<void>((resolve) => (isOpen = resolve))
-    const foreign = inHostTransaction(database(), tenant, async (bound) => {
-      await testService({ repository: bound, clock, random }).payments.createPayment(request({ reference: 'late' }))
-      isOpen()
-      await open
-    })
-    await opened
-    const { id } = await payments.createPayment(request())
-    const now = new Date().toISOString()
-    const claim = {
-      from: 'due',
-      owner: 'a',
-      now,
-      leaseUntil: new Date(Date.now() + 60_000).toISOString(),
-      limit: 10,
-    } as const
-    expect((await repository.claimEvents(claim)).map(({ event }) => event.data.paymentId)).toEqual([id])
-    finish()
-    await foreign
-    const late = await repository.claimEvents({ ...claim, owner: 'b' })
-    expect(late.map(({ event }) => event.data.reference)).toEqual(['late'])
-  })
+      const versions = versionsTold(tellings)
+      const wrong = written.filter((id) => versions.get(id) !== '1 2')
+      expect(wrong.map((id) => `${id}: ${versions.get(id)}`)).toEqual([])
+      expect(versions.size).toBe(written.length)
+      expect(toldAgainWithoutDeath(tellings, relay.killed)).toEqual([])
+      expect(relay.killed.size).toBe(kills)
+      const [twice, killed] = [toldAgain(tellings).length, relay.killed.size]
+      console.log(
+        `${entry.name}: ${relay.distinct()} events by ${writers} writers, 0 missing; ${killed} kills, ${twice} told again`,
+      )
+    },
+  )
 })

@@ -1,32 +1,42 @@
-/** A relay: claims events, tells each in a line, and completes it at once; until it is killed. */
-import { randomUUID } from 'node:crypto'
+/** A relay: `deliverEvents` again and again, each event told in a line; until it is killed, or asked to end. */
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createHospitalPayments, type PaymentEvent } from 'hospital-payments'
+import { fromMysql2, fromPg, fromSqlite, sqlRepository, type SqlDatabase } from 'hospital-payments/sql'
 import Libsql from 'libsql'
 import { createPool } from 'mysql2/promise'
 import pg from 'pg'
-import { fromMysql2, fromPg, fromSqlite, sqlRepository, type SqlDatabase } from 'hospital-payments/sql'
 
-const [dialect, at = '', tenant = ''] = process.argv.slice(2) as ['postgres' | 'mysql' | 'sqlite', string, string]
+type Dialect = SqlDatabase['dialect']
 
-const connect: Record<typeof dialect, () => SqlDatabase> = {
+const [dialect, at, tenant, leaseMs, name] = process.argv.slice(2) as [Dialect, string, string, string, string]
+
+const connect: Record<Dialect, () => SqlDatabase> = {
   postgres: () => fromPg(new pg.Pool({ connectionString: at, max: 2 })),
   mysql: () => fromMysql2(createPool({ uri: at, connectionLimit: 2 })),
   sqlite: () => fromSqlite(new Libsql(at)),
 }
 
-const repository = sqlRepository(connect[dialect](), { dialect, tenant })
-const owner = randomUUID()
-const instant = (ms: number) => new Date(Date.now() + ms).toISOString()
+/** As a receiver takes its time: half of them are done at once. */
+async function shortMoment(): Promise<void> {
+  if (Math.random() < 0.5) await sleep(Math.random() * 10)
+}
+
+async function send({ id, data }: PaymentEvent): Promise<void> {
+  await shortMoment()
+  writeSync(1, `told ${name} ${id} ${data.paymentId} ${data.version} ${process.hrtime.bigint()}\n`)
+  await shortMoment()
+}
+
+const payments = createHospitalPayments({ repository: sqlRepository(connect[dialect](), { dialect, tenant }) })
+const stopping = new AbortController()
+process.once('SIGTERM', () => stopping.abort())
 
 writeSync(1, 'ready\n')
-for (;;) {
-  const claim = { from: 'due', owner, now: instant(0), leaseUntil: instant(400), limit: 20 } as const
-  const claimed = await repository.claimEvents(claim)
-  for (const { event } of claimed) {
-    writeSync(1, `told ${event.id} ${event.data.paymentId} ${event.data.version} ${process.hrtime.bigint()}\n`)
-    const results = [{ eventId: event.id, next: 'delivered' as const }]
-    await repository.completeEvents({ owner, now: instant(0), results })
-  }
-  if (claimed.length === 0) await sleep(5)
+while (!stopping.signal.aborted) {
+  const options = { leaseMs: Number(leaseMs), signal: stopping.signal }
+  const { delivered } = await payments.deliverEvents(send, options)
+  if (delivered === 0) await sleep(5)
 }
+// Its connections would keep it.
+process.exit(0)

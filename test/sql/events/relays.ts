@@ -3,49 +3,79 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { TestDatabase } from '../../support/databases/index.js'
+import type { Telling } from '../../support/tellings.js'
 
 const program = fileURLToPath(new URL('relay-process.ts', import.meta.url))
 
-export interface Told {
-  readonly id: string
-  readonly paymentId: string
-  readonly version: number
+interface Told extends Telling {
   /** When, by the clock that all processes share: their lines arrive by ways of their own. */
   readonly at: bigint
 }
 
-/** Relay processes over one tenant's events; whoever dies is replaced. */
-export function relays(database: TestDatabase, tenant: string) {
+function toldOf(line: string): Told {
+  const [, relay = '', eventId = '', paymentId = '', version = '', at = ''] = line.split(' ')
+  return { relay, eventId, paymentId, version: Number(version), at: BigInt(at) }
+}
+
+/** Relay processes over one tenant's events; whoever is killed is replaced by a `start`. */
+export function relays(database: TestDatabase, tenant: string, leaseMs: number) {
   if (database.driver === 'pglite') throw new Error('PGlite lives in one process')
   const place = 'file' in database ? database.file : database.url
   const told: Told[] = []
-  const running = new Set<ChildProcess>()
+  const events = new Set<string>()
+  const running = new Map<string, ChildProcess>()
+  const killed = new Set<string>()
+  const failed: string[] = []
+  let started = 0
 
   async function start(): Promise<void> {
-    const parameters = ['--import', 'tsx', program, database.dialect, place, tenant]
+    const name = `relay-${++started}`
+    const parameters = ['--import', 'tsx', program, database.dialect, place, tenant, String(leaseMs), name]
     const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] })
-    running.add(child)
+    child.once('close', (code) => {
+      running.delete(name)
+      if (code !== 0 && !killed.has(name)) failed.push(`${name} ended by itself with ${code}`)
+    })
     const lines = createInterface(child.stdout)
-    const ready = once(lines, 'line')
+    const ready = Promise.race([once(lines, 'line'), once(child, 'close')])
     lines.on('line', (line) => {
-      const [word, id = '', paymentId = '', version = '', at = ''] = line.split(' ')
-      if (word === 'told') told.push({ id, paymentId, version: Number(version), at: BigInt(at) })
+      if (!line.startsWith('told ')) return
+      told.push(toldOf(line))
+      events.add(told.at(-1)!.eventId)
     })
     await ready
+    running.set(name, child)
   }
 
-  async function kill(): Promise<void> {
-    const [child] = running
-    if (!child) return
-    running.delete(child)
+  async function end(name: string, child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    running.delete(name)
+    if (signal === 'SIGKILL') killed.add(name)
+    if (child.exitCode !== null) return
     const gone = once(child, 'close')
-    child.kill('SIGKILL')
+    child.kill(signal)
     await gone
   }
 
-  async function stop(): Promise<void> {
-    while (running.size > 0) await kill()
+  /** The one that has lived longest, whatever it is at. */
+  async function kill(): Promise<void> {
+    const [oldest] = running
+    if (oldest) await end(...oldest, 'SIGKILL')
   }
 
-  return { told, start, kill, stop }
+  /** Asks all of them to end after the sends in flight. */
+  async function stop(): Promise<void> {
+    await Promise.all(Array.from(running, ([name, child]) => end(name, child, 'SIGTERM')))
+  }
+
+  return {
+    start,
+    kill,
+    stop,
+    killed,
+    /** Those that ended without being killed or asked to. */
+    failed,
+    /** How many different events were told. */
+    distinct: () => events.size,
+    tellings: (): Telling[] => told.toSorted((a, b) => (a.at < b.at ? -1 : 1)),
+  }
 }

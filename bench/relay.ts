@@ -1,0 +1,165 @@
+/** `deliverEvents` with a send that does nothing, against the bare claim and the bare claim with a DELETE an event. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHospitalPayments, memoryRepository, type PaymentRepository, textChannel } from 'hospital-payments'
+import { fromMysql2, fromPg, fromSqlite, migrate } from 'hospital-payments/sql'
+import Database from 'libsql'
+import mysql from 'mysql2/promise'
+import pg from 'pg'
+import { ownMariadb } from '../test/support/databases/own-mariadb.js'
+import { ownPostgres } from '../test/support/databases/own-postgres.js'
+import { interleave, ratios, repeat, spread, timeOnTheWall } from './support/measure.js'
+import { inMariadb, inMemory, inPostgres, inSqlite, type Outbox } from './support/outboxes.js'
+import { type Figure, record, times, withoutGoal } from './support/results.js'
+
+const events = Number(process.env['HP_BENCH_EVENTS'] ?? 3_000)
+const rounds = Number(process.env['HP_BENCH_ROUNDS'] ?? 7)
+const largestClaim = 50
+const concurrencies = [1, 10] as const
+
+function serviceOn(repository: PaymentRepository) {
+  return createHospitalPayments({
+    repository,
+    channels: { cash: textChannel('Pay {amount} {currency} for {reference}.') },
+  })
+}
+
+/** Payments of one event each, so that nothing waits for an earlier event and a claim may lease all of them. */
+async function createAll(repository: PaymentRepository, clients: number): Promise<void> {
+  const payments = serviceOn(repository)
+  let serial = 0
+  const create = () =>
+    payments.createPayment({ amount: 150_000, currency: 'ETB', reference: `INV-${++serial}`, channel: 'cash' })
+  await repeat(events, clients, create)
+}
+
+const ours = (outbox: Outbox, concurrency: number) => async () => {
+  const { delivered } = await serviceOn(outbox.repository).deliverEvents(async () => {}, { limit: events, concurrency })
+  if (delivered !== events) throw new Error(`${delivered} of ${events} events were delivered`)
+}
+
+/** Claims of the same sizes as ours, which begin small; each claimed event goes to `done`, so many at a time. */
+const bare = (outbox: Outbox, concurrency: number, done?: (eventId: string) => Promise<unknown>) => async () => {
+  let left = events
+  for (let size = concurrency; left > 0; size = Math.min(size * 2, largestClaim)) {
+    const claimed = await outbox.claim(Math.min(size, left))
+    if (claimed.length === 0) throw new Error(`${left} of ${events} events were never claimed`)
+    left -= claimed.length
+    const ids = claimed.values()
+    if (done) await repeat(claimed.length, concurrency, () => done(ids.next().value!))
+  }
+}
+
+/** As `interleave`, with a full outbox before each turn. */
+async function inTurns(outbox: Outbox, contenders: Readonly<Record<string, () => Promise<void>>>) {
+  const names = Object.keys(contenders)
+  const taken = new Map(names.map((name) => [name, [] as number[]]))
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round++) {
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names[(round + turn) % names.length]!
+      await outbox.refill()
+      const { run } = await interleave(1, { run: contenders[name]! }, timeOnTheWall)
+      if (round > 0) taken.get(name)!.push(...run)
+    }
+  }
+  return (name: string) => taken.get(name)!
+}
+
+const rate = (milliseconds: readonly number[]) => `${Math.round((events * 1000) / spread(milliseconds).median)}/s`
+
+async function figuresOf(outbox: Outbox): Promise<Figure[]> {
+  const taken = await inTurns(
+    outbox,
+    Object.fromEntries(
+      concurrencies.flatMap((concurrency) => [
+        [`ours ${concurrency}`, ours(outbox, concurrency)],
+        [`claim ${concurrency}`, bare(outbox, concurrency)],
+        [`delete ${concurrency}`, bare(outbox, concurrency, outbox.remove)],
+      ]),
+    ),
+  )
+  const peers = { claim: 'the bare claim', delete: 'the bare claim and a DELETE an event' }
+  return concurrencies.flatMap((concurrency) =>
+    Object.entries(peers).map(([peer, what]) => {
+      const [mine, theirs] = [taken(`ours ${concurrency}`), taken(`${peer} ${concurrency}`)]
+      return withoutGoal(times, {
+        what: `${outbox.name}, ${concurrency} at a time: against ${what}`,
+        measured: `${rate(mine)} (${rate(theirs)})`,
+        figure: ratios(theirs, mine),
+      })
+    }),
+  )
+}
+
+async function onPostgres(): Promise<Figure[]> {
+  const server = await ownPostgres()
+  const pool = new pg.Pool({ connectionString: server.url, max: 10 })
+  try {
+    await migrate(fromPg(pool), { dialect: 'postgres' })
+    const outbox = inPostgres(pool)
+    await createAll(outbox.repository, 10)
+    await pool.query('VACUUM ANALYZE hp_payment_events')
+    return await figuresOf(outbox)
+  } finally {
+    await pool.end()
+    await server.destroy()
+  }
+}
+
+async function onMariadb(): Promise<Figure[]> {
+  const server = await ownMariadb()
+  const setUp = mysql.createPool({ uri: server.url, connectionLimit: 1 })
+  await setUp.query('CREATE DATABASE hospital')
+  await setUp.end()
+  const url = new URL(server.url)
+  url.pathname = '/hospital'
+  const pool = mysql.createPool({ uri: url.href, connectionLimit: 10 })
+  try {
+    await migrate(fromMysql2(pool), { dialect: 'mysql' })
+    const outbox = inMariadb(pool)
+    await createAll(outbox.repository, 10)
+    return await figuresOf(outbox)
+  } finally {
+    await pool.end()
+    await server.destroy()
+  }
+}
+
+async function onSqlite(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const db = new Database(join(folder, 'hospital.db'))
+  try {
+    await migrate(fromSqlite(db), { dialect: 'sqlite' })
+    db.exec('PRAGMA synchronous = NORMAL')
+    const outbox = inSqlite(db)
+    await createAll(outbox.repository, 1)
+    return await figuresOf(outbox)
+  } finally {
+    db.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const onMemory = () =>
+  figuresOf(
+    inMemory(async () => {
+      const repository = memoryRepository()
+      await createAll(repository, 1)
+      return repository
+    }),
+  )
+
+await record({
+  name: 'relay',
+  about: `Events a second of \`deliverEvents\` with a send that does nothing, ${events.toLocaleString('en')} due events of as many payments, against
+what it costs at least through the same driver: the bare claim of the same events in batches of the same sizes, until all are
+leased and none is completed; and the bare claim with the DELETE of each event by itself, as many at a time as ours. The bare
+statements are the library's own, prepared. PostgreSQL and MariaDB are durable, with pools of 10; SQLite has
+\`synchronous = NORMAL\`; in memory the peers are the repository's own functions. ${rounds} rounds, time on the wall.`,
+  figures: [...(await onPostgres()), ...(await onMariadb()), ...(await onSqlite()), ...(await onMemory())],
+  notes: [
+    'A bare claim completes nothing: its ratio says how much of the time goes into telling and completing events one by one.',
+  ],
+})

@@ -1,0 +1,51 @@
+import type { PaymentEvent, PaymentRepository } from 'hospital-payments'
+import { wrapped } from '../support/repositories.js'
+
+/** Where a relay may die: from there on it waits for something that never comes. */
+export const deaths = [
+  'before it tells',
+  'after it told',
+  'when its claim is stored',
+  'before its completion is stored',
+  'when its completion is stored',
+] as const
+
+export type Death = (typeof deaths)[number]
+
+const forever = new Promise<never>(() => {})
+
+/** What a relay works with that dies at the `nth` time it comes to `where`, if it ever does. */
+export function mortalRelay(
+  original: PaymentRepository,
+  where: Death | 'lives',
+  nth: number,
+  breathe: () => Promise<void>,
+) {
+  let left = nth
+  let die = (_: 'dead') => {}
+  const death = new Promise<'dead'>((resolve) => (die = resolve))
+
+  /** Others may come first, before as well as after. */
+  async function reached(place: Death): Promise<void> {
+    await breathe()
+    if (place !== where || --left > 0) return
+    die('dead')
+    await forever
+  }
+
+  const repository = wrapped(original, async (name, proceed) => {
+    if (name === 'completeEvents') await reached('before its completion is stored')
+    const answer = await proceed()
+    if (name === 'completeEvents') await reached('when its completion is stored')
+    if (name === 'claimEvents') await reached('when its claim is stored')
+    return answer
+  })
+
+  const send = (tell: (event: PaymentEvent) => void) => async (event: PaymentEvent) => {
+    await reached('before it tells')
+    tell(event)
+    await reached('after it told')
+  }
+
+  return { repository, send, death }
+}

@@ -1,0 +1,89 @@
+import { type HospitalPayments, memoryRepository } from 'hospital-payments'
+import { seededRandom } from 'hospital-payments/testing'
+import { describe, expect, it } from 'vitest'
+import { request, testService } from '../support/service.js'
+import { type Telling, toldAgain, toldAgainWithoutDeath, versionsTold } from '../support/tellings.js'
+import { dice } from '../support/turns.js'
+import { type Death, deaths, mortalRelay } from './mortal-relay.js'
+
+const [writers, each, kills] = [20, 250, 20]
+const leaseMs = 60_000
+
+interface Told extends Telling {
+  readonly at: number
+}
+
+describe(`${writers} writers and two relays, of which ${kills} die (R4)`, () => {
+  const roll = dice(4)
+  /** Lets whoever waits come first, now and then several times. */
+  async function breathe(): Promise<void> {
+    for (let turns = roll(4); turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  async function write(payments: HospitalPayments, writer: number): Promise<string[]> {
+    const ids: string[] = []
+    for (let i = 0; i < each; i++) {
+      const { id } = await payments.createPayment(request({ reference: `w${writer}-${i}` }))
+      await breathe()
+      await payments.confirmPayment(id)
+      await breathe()
+      ids.push(id)
+    }
+    return ids
+  }
+
+  it('tell every event, those of a payment in order, and one twice only by a death', async () => {
+    const repository = memoryRepository()
+    const { payments, clock } = testService({ repository, random: seededRandom(4) })
+    const told: Told[] = []
+    const died = new Set<string>()
+    const ways = new Map<string, number>()
+    let started = 0
+
+    /** One call of `deliverEvents` by a relay of its own; it also ends when the relay dies, and is never heard of again. */
+    async function relay(way: Death | 'lives'): Promise<number> {
+      const name = `relay-${++started}`
+      const mortal = mortalRelay(repository, way, 1 + roll(way === 'when its claim is stored' ? 6 : 60), breathe)
+      const send = mortal.send(({ id: eventId, data: { paymentId, version } }) => {
+        told.push({ relay: name, eventId, paymentId, version, at: clock() })
+      })
+      const call = payments.using(mortal.repository).deliverEvents(send, { leaseMs, limit: 200 })
+      const ended = await Promise.race([call, mortal.death])
+      if (ended !== 'dead') return ended.delivered
+      died.add(name)
+      ways.set(way, (ways.get(way) ?? 0) + 1)
+      return 0
+    }
+
+    let writing = true
+    const written = Promise.all(Array.from({ length: writers }, (_, writer) => write(payments, writer)))
+    const done = written.then((ids) => ((writing = false), ids.flat()))
+    let delivered: number
+    do {
+      const way = died.size < kills ? deaths[died.size % deaths.length]! : 'lives'
+      const both = await Promise.all([relay(way), relay('lives')])
+      delivered = Math.max(...both)
+      // Nobody is at it now, so that only leases of the dead can end.
+      clock.advance(roll(2) === 0 || !writing ? leaseMs : 1)
+    } while (writing || delivered > 0)
+    const ids = await done
+
+    const versions = versionsTold(told)
+    expect(ids.filter((id) => versions.get(id) !== '1 2')).toEqual([])
+    expect(versions.size).toBe(writers * each)
+    expect(toldAgainWithoutDeath(told, died)).toEqual([])
+    const toldBefore = ['after it told', 'before its completion is stored'].map((way) => ways.get(way) ?? 0)
+    expect(toldAgain(told)).toHaveLength(toldBefore[0]! + toldBefore[1]!)
+    // Nobody told them again while the lease of the dead one lasted.
+    for (const { eventId } of toldAgain(told)) {
+      const times = told.filter((telling) => telling.eventId === eventId).map(({ at }) => at)
+      for (const [i, at] of times.slice(1).entries()) expect(at - times[i]!).toBeGreaterThanOrEqual(leaseMs)
+    }
+    expect(died.size).toBe(kills)
+    expect([...ways.keys()].sort()).toEqual(deaths.toSorted())
+    console.info(
+      `R4 in memory: ${told.length} tellings, ${toldAgain(told).length} again; deaths`,
+      Object.fromEntries(ways),
+    )
+  })
+})

@@ -1,0 +1,65 @@
+import type { HospitalPayments, PaymentEvent } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { freshTenant, mariadb, onEach, postgres } from '../../support/databases/index.js'
+import { migrated, repositoryOn } from '../../support/databases/repository.js'
+import { request, testService } from '../../support/service.js'
+import { inHostTransaction } from './host-transaction.js'
+
+/** What the transaction of somebody else writes about the payment `INV-other`, of which one event waits before. */
+const writes: Record<string, (payments: HospitalPayments, other: string) => Promise<unknown>> = {
+  'wrote a new payment': (payments) => payments.createPayment(request({ reference: 'INV-new' })),
+  'changed another payment': (payments, other) => payments.confirmPayment(other),
+  'changed another payment and wrote a new one': async (payments, other) => {
+    await payments.confirmPayment(other)
+    await payments.createPayment(request({ reference: 'INV-new' }))
+  },
+}
+
+const late: Record<keyof typeof writes, string[]> = {
+  'wrote a new payment': ['INV-new v1'],
+  'changed another payment': ['INV-other v2'],
+  'changed another payment and wrote a new one': ['INV-new v1', 'INV-other v2'],
+}
+
+onEach([postgres, mariadb], 'a long transaction of somebody else', (entry) => {
+  const database = migrated(entry as typeof postgres)
+
+  describe.each(Object.keys(writes))('that %s', (what) => {
+    it('holds no event up, and its own are told once it has committed', async () => {
+      const tenant = freshTenant()
+      const clock = () => Date.now()
+      const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
+      const { payments } = testService({ repository: repositoryOn(database(), { tenant }), clock, random })
+      const told: string[] = []
+      const send = async ({ data }: PaymentEvent) => void told.push(`${data.reference} v${data.version}`)
+      const other = await payments.createPayment(request({ reference: 'INV-other' }))
+
+      const { promise: end, resolve: finish } = gate()
+      const { promise: opened, resolve: isOpen } = gate()
+      const foreign = inHostTransaction(database(), tenant, async (repository) => {
+        await writes[what]!(testService({ repository, clock, random }).payments, other.id)
+        isOpen()
+        await end
+      })
+      try {
+        await Promise.race([opened, foreign])
+        const { id } = await payments.createPayment(request({ reference: 'INV-mine' }))
+        await payments.confirmPayment(id)
+        expect(await payments.deliverEvents(send)).toEqual({ delivered: 3, retrying: 0, dead: 0 })
+        expect(told.toSorted()).toEqual(['INV-mine v1', 'INV-mine v2', 'INV-other v1'])
+      } finally {
+        finish()
+        await foreign
+      }
+      told.length = 0
+      await payments.deliverEvents(send)
+      expect(told.toSorted()).toEqual(late[what])
+    })
+  })
+})
+
+function gate(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((open) => (resolve = open))
+  return { promise, resolve }
+}

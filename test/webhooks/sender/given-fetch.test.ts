@@ -1,0 +1,155 @@
+import { verifyWebhook } from 'hospital-payments/webhooks'
+import { describe, expect, it, vi } from 'vitest'
+import { addresses, lookUp, namesMean } from '../../support/webhooks/look-ups.js'
+import { answerWith, receiver } from '../../support/webhooks/receiver.js'
+import { dead, delivered, retrying, secret, sendingOne } from '../../support/webhooks/sending.js'
+
+vi.mock('node:dns/promises', async (original) => ({ ...(await original<object>()), lookup: vi.fn() }))
+
+const url = 'https://hook.hospital.test/hooks?tenant=1'
+const publicAddress = '93.184.215.14'
+
+type Fetch = typeof globalThis.fetch
+
+function answering(status: number, headers: Record<string, string> = {}) {
+  return vi.fn<Fetch>(() => Promise.resolve(new Response(null, { status, headers })))
+}
+
+describe('a given fetch', () => {
+  it('is called once a try, after the check, with a signed request that follows no redirect', async () => {
+    const calls: string[] = []
+    lookUp.mockReset().mockImplementation(() => {
+      calls.push('look-up')
+      return Promise.resolve(addresses(publicAddress))
+    })
+    const fetch = vi.fn<Fetch>(() => {
+      calls.push('fetch')
+      return Promise.resolve(new Response(null, { status: 204 }))
+    })
+    const { deliver, clock } = await sendingOne({ url, fetch })
+    expect(await deliver()).toEqual(delivered)
+    expect(calls).toEqual(['look-up', 'fetch'])
+    const [[target, init]] = fetch.mock.calls as [[unknown, RequestInit]]
+    expect(target).toBe(url)
+    expect(init).toMatchObject({ method: 'POST', redirect: 'manual', signal: expect.any(AbortSignal) })
+    const headers = init.headers as Record<string, string>
+    expect(Object.keys(headers).sort()).toEqual([
+      'content-type',
+      'user-agent',
+      'webhook-id',
+      'webhook-signature',
+      'webhook-timestamp',
+    ])
+    expect(verifyWebhook({ headers, body: init.body as string, secrets: [secret], clock })).toBe(true)
+  })
+
+  it.each([
+    [204, {}, delivered],
+    [410, {}, dead],
+    [302, { location: 'https://127.0.0.1/' }, retrying],
+    [500, {}, retrying],
+  ])('that answers %i %j is judged like a connection', async (status, headers, counts) => {
+    namesMean(publicAddress)
+    const fetch = answering(status, headers)
+    const { deliver } = await sendingOne({ url, fetch })
+    expect(await deliver()).toEqual(counts)
+    expect(fetch).toHaveBeenCalledOnce()
+  })
+
+  it('that answers an opaque redirect is tried again', async () => {
+    namesMean(publicAddress)
+    const opaque = Object.defineProperties(new Response(null), { status: { value: 0 }, ok: { value: false } })
+    const { deliver, senderLog } = await sendingOne({ url, fetch: vi.fn<Fetch>(() => Promise.resolve(opaque)) })
+    expect(await deliver()).toEqual(retrying)
+    expect(senderLog.map(({ fields }) => fields['status'])).toEqual([0])
+  })
+
+  it('has its Retry-After kept to', async () => {
+    namesMean(publicAddress)
+    const { deliver, waits } = await sendingOne({ url, fetch: answering(503, { 'retry-after': '600' }) })
+    expect(await deliver()).toEqual(retrying)
+    expect(waits()).toEqual([600_000])
+  })
+
+  it.each<[string, Fetch]>([
+    ['rejects', () => Promise.reject(Object.assign(new Error('secret words'), { code: 'EPIPE' }))],
+    [
+      'throws',
+      () => {
+        throw Object.assign(new Error('secret words'), { code: 'EPIPE' })
+      },
+    ],
+  ])('that %s is tried again, and its message told to nobody', async (_, fetch) => {
+    namesMean(publicAddress)
+    const { deliver, reasons, senderLog, serviceLog } = await sendingOne({ url, fetch })
+    expect(await deliver()).toEqual(retrying)
+    expect(reasons()).toContain('EPIPE')
+    expect(JSON.stringify([senderLog, serviceLog])).not.toContain('secret words')
+  })
+
+  it.each([undefined, null, {}, 'ok'])('that answers %s, which is no response, is tried again', async (answer) => {
+    namesMean(publicAddress)
+    const { deliver } = await sendingOne({ url, fetch: (() => Promise.resolve(answer)) as never })
+    expect(await deliver()).toEqual(retrying)
+  })
+
+  it('that listens to its signal is told of the time-out', async () => {
+    namesMean(publicAddress)
+    let told: unknown
+    const fetch: Fetch = (_url, init) =>
+      new Promise((_, reject) => {
+        init!.signal!.addEventListener('abort', () => reject((told = init!.signal!.reason)))
+      })
+    const { deliver, reasons } = await sendingOne({ url, fetch, timeoutMs: 50 })
+    expect(await deliver()).toEqual(retrying)
+    expect(reasons()).toContain('timed_out')
+    expect(told).toMatchObject({ code: 'timed_out' })
+  })
+
+  it.each<[string, (settle: (late: Promise<Response>) => void) => void]>([
+    ['answers', (settle) => settle(Promise.resolve(new Response('late', { status: 200 })))],
+    ['rejects', (settle) => settle(Promise.reject(new Error('late')))],
+  ])('that does not listen to its signal is left behind, and what it %s later does not count', async (_, end) => {
+    namesMean(publicAddress)
+    let settle: (late: Promise<Response>) => void = () => undefined
+    const fetch: Fetch = () => new Promise((resolve) => (settle = resolve))
+    const { deliver, reasons } = await sendingOne({ url, fetch, timeoutMs: 50 })
+    expect(await deliver()).toEqual(retrying)
+    end(settle)
+    expect(await deliver()).toEqual({ delivered: 0, retrying: 0, dead: 0 })
+    expect(reasons()).toContain('timed_out')
+  })
+
+  it('does not have the body read: it is cancelled', async () => {
+    namesMean(publicAddress)
+    const cancel = vi.fn()
+    const pull = vi.fn()
+    const endless = new ReadableStream({ pull, cancel }, { highWaterMark: 0 })
+    const { deliver } = await sendingOne({ url, fetch: () => Promise.resolve(new Response(endless)) })
+    expect(await deliver()).toEqual(delivered)
+    expect(cancel).toHaveBeenCalledOnce()
+    expect(pull).not.toHaveBeenCalled()
+  })
+
+  it('that cannot cancel the body has the event all the same', async () => {
+    namesMean(publicAddress)
+    const cancel = () => Promise.reject(new Error('no'))
+    const { deliver } = await sendingOne({
+      url,
+      fetch: () => Promise.resolve(new Response(new ReadableStream({ cancel }))),
+    })
+    expect(await deliver()).toEqual(delivered)
+  })
+
+  it('may be that of Node', async () => {
+    namesMean('127.0.0.1')
+    const elsewhere = await receiver()
+    const endpoint = await receiver(answerWith(307, { location: elsewhere.url }))
+    const { deliver, clock } = await sendingOne({ url: endpoint.url, fetch: globalThis.fetch })
+    expect(await deliver()).toEqual(retrying)
+    const [{ headers, body }] = endpoint.received as [(typeof endpoint.received)[number]]
+    expect(headers['content-length']).toBe(String(body.length))
+    expect(verifyWebhook({ headers, body, secrets: [secret], clock })).toBe(true)
+    expect(elsewhere.connections()).toBe(0)
+  })
+})

@@ -1,0 +1,125 @@
+import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:net'
+import { expect, it, vi } from 'vitest'
+import { type Answering, receiver } from '../../support/webhooks/receiver.js'
+import { addresses, lookUp, namesMean } from '../../support/webhooks/look-ups.js'
+import { delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
+
+vi.mock('node:dns/promises', async (original) => ({ ...(await original<object>()), lookup: vi.fn() }))
+
+const hang: Answering = () => undefined
+
+/** Writes as fast as it is read, until the connection is closed. */
+function flood(response: ServerResponse, written: { bytes: number }): void {
+  const piece = Buffer.alloc(64 * 1_024)
+  const more = () => {
+    while (!response.destroyed) {
+      written.bytes += piece.length
+      if (!response.write(piece)) return void response.once('drain', more)
+    }
+  }
+  more()
+}
+
+it('an endpoint that takes the request and says nothing is left at the time-out', async () => {
+  namesMean('127.0.0.1')
+  const endpoint = await receiver(hang)
+  const { deliver, reasons } = await sendingOne({ url: endpoint.url, timeoutMs: 300 })
+  expect(await deliver()).toEqual(retrying)
+  expect(reasons()).toContain('timed_out')
+  await endpoint.allClosed()
+})
+
+it('an endpoint that never ends its head is left at the time-out', async () => {
+  namesMean('127.0.0.1')
+  const endpoint = await receiver((_response, { socket }) => {
+    socket.write('HTTP/1.1 200 OK\r\n')
+    const drops = setInterval(() => socket.write('x: y\r\n'), 20)
+    socket.once('close', () => clearInterval(drops))
+  })
+  const { deliver, reasons } = await sendingOne({ url: endpoint.url, timeoutMs: 300 })
+  expect(await deliver()).toEqual(retrying)
+  expect(reasons()).toContain('timed_out')
+  await endpoint.allClosed()
+})
+
+it('an endpoint that says "go on" without end is left at the time-out', async () => {
+  namesMean('127.0.0.1')
+  const endpoint = await receiver((_response, { socket }) => {
+    const drops = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 20)
+    socket.once('close', () => clearInterval(drops))
+  })
+  const { deliver, reasons } = await sendingOne({ url: endpoint.url, timeoutMs: 300 })
+  expect(await deliver()).toEqual(retrying)
+  expect(reasons()).toContain('timed_out')
+  await endpoint.allClosed()
+})
+
+it('an endpoint that never shakes hands is left at the time-out', async () => {
+  namesMean('127.0.0.1')
+  let closed: Promise<unknown> = Promise.reject(new Error('nobody came'))
+  closed.catch(() => undefined)
+  const silent = createServer((socket) => {
+    closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('error', () => undefined).resume()
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as { port: number }
+  const { deliver, reasons } = await sendingOne({ url: `https://127.0.0.1:${port}/`, timeoutMs: 300 })
+  expect(await deliver()).toEqual(retrying)
+  expect(reasons()).toContain('timed_out')
+  await closed
+  await new Promise((resolve) => silent.close(resolve))
+})
+
+it('an endpoint that hangs after the head has the event', async () => {
+  namesMean('127.0.0.1')
+  const endpoint = await receiver((response) => void response.writeHead(200).flushHeaders())
+  const { deliver } = await sendingOne({ url: endpoint.url, timeoutMs: 30_000 })
+  expect(await deliver()).toEqual(delivered)
+  await endpoint.allClosed()
+})
+
+it.each([
+  [200, delivered],
+  [500, retrying],
+])('of an endless body behind %i next to nothing is read, and the connection closed', async (status, counts) => {
+  namesMean('127.0.0.1')
+  const written = { bytes: 0 }
+  const endpoint = await receiver((response) => {
+    response.writeHead(status)
+    flood(response, written)
+  })
+  const { deliver } = await sendingOne({ url: endpoint.url, timeoutMs: 30_000 })
+  expect(await deliver()).toEqual(counts)
+  await endpoint.allClosed()
+  // What the buffers of both sides take, and no more.
+  expect(written.bytes).toBeLessThan(32 * 2 ** 20)
+})
+
+it('a name that is looked up for ever is left at the time-out', async () => {
+  lookUp.mockReset().mockImplementation(() => new Promise(() => undefined))
+  const { deliver, reasons } = await sendingOne({ url: 'https://hook.hospital.test/', timeoutMs: 300 })
+  expect(await deliver()).toEqual(retrying)
+  expect(reasons()).toContain('timed_out')
+})
+
+it('a name that is found too late is not connected to', async () => {
+  let find: (found: ReturnType<typeof addresses>) => void = () => undefined
+  lookUp.mockReset().mockImplementation(() => new Promise((resolve) => (find = resolve)))
+  const endpoint = await receiver()
+  const fetch = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })))
+  const url = `https://hook.hospital.test:${endpoint.port}/`
+  for (const transport of [{}, { fetch }]) {
+    const { deliver } = await sendingOne({ url, allowHosts: ['hook.hospital.test'], timeoutMs: 300, ...transport })
+    expect(await deliver()).toEqual(retrying)
+    find(addresses('127.0.0.1'))
+    // A connection, were there one, would be made before that of a request which begins later.
+    namesMean('127.0.0.1')
+    const later = await sendingOne({ url: endpoint.url })
+    expect(await later.deliver()).toEqual(delivered)
+    lookUp.mockReset().mockImplementation(() => new Promise((resolve) => (find = resolve)))
+  }
+  expect(endpoint.connections()).toBe(2)
+  expect(fetch).not.toHaveBeenCalled()
+})

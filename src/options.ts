@@ -29,7 +29,7 @@ export interface HospitalPaymentsOptions {
   clock?: (() => number) | undefined
   /** So many random bytes; default the platform's secure source. */
   random?: ((bytes: number) => Uint8Array) | undefined
-  /** For waits between tries of later operations; default a timer. Nothing in this release waits. */
+  /** Accepted and not used: `deliverEvents` stores the time of an event's next try, and waits for nothing. */
   sleep?: ((ms: number) => Promise<void>) | undefined
   logger?: Logger | undefined
 }

@@ -167,7 +167,7 @@ export interface HospitalPayments {
   /**
    * Tells the changes that nobody was told yet, each with `send`: at least once, those of one payment in their order. Any
    * number of processes may do so at once, all with the same `send`. Ends when nothing is due or `limit` sends were made; call
-   * it again and again. A send that fails is tried ten times within three days, then the event is dead.
+   * it again and again. A send that fails is tried ten times in all, over some four days, then the event is dead.
    *
    * @throws PaymentError `invalid_request`; what failed stays due
    * @example

@@ -18,11 +18,9 @@ export function loggerProblem(logger: unknown): string | null {
 /** A log that fails must not make a payment fail. */
 export function quietLogger(logger: Logger): Logger {
   const quiet = (level: keyof Logger) => (message: string, fields?: object) => {
-    try {
-      logger[level]?.(message, fields)
-    } catch {
-      // Nothing to tell it to.
-    }
+    // Async, because a host's log may be, and a rejection that nobody handles ends a Node process. Nothing to tell it to.
+    const tell = async () => logger[level]?.(message, fields)
+    void tell().catch(() => undefined)
   }
   return { debug: quiet('debug'), info: quiet('info'), warn: quiet('warn'), error: quiet('error') }
 }

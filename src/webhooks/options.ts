@@ -12,7 +12,7 @@ export interface WebhookSenderOptions {
   secrets: readonly string[]
   /** Host names whose addresses may be private, such as those of a server in the hospital. */
   allowHosts?: readonly string[] | undefined
-  /** For one try in all, from the look-up of the name to the answer, 1 … 300,000 ms; default 15,000. */
+  /** For one try in all, from the look-up of the name to the answer, 1 … 300,000 ms; default 15,000. Well below the lease. */
   timeoutMs?: number | undefined
   /** In place of the connection to the checked address; it is called with `redirect: 'manual'`. */
   fetch?: typeof globalThis.fetch | undefined

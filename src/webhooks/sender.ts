@@ -2,29 +2,20 @@ import type { SendResult } from '../domain/delivery.js'
 import type { PaymentEvent } from '../domain/event.js'
 import { withDeadline } from './deadline.js'
 import { readSenderOptions, type SenderSettings, type WebhookSenderOptions } from './options.js'
-import { type Answer, requestOf, type WebhookRequest } from './request.js'
+import { fetched } from './fetched.js'
+import { type Answer, requestOf } from './request.js'
 import { retryAfterMs } from './retry-after.js'
 
-async function fetched(
-  { url, headers, body }: WebhookRequest,
-  fetch: typeof globalThis.fetch,
-  signal: AbortSignal,
-): Promise<Answer> {
-  // A fetch computes the length by itself, and may refuse to be told.
-  const { 'content-length': _, ...own } = headers
-  const response = await fetch(url.href, { method: 'POST', headers: own, body, redirect: 'manual', signal })
-  // Nothing of the body is wanted, and one that is left lying holds its connection.
-  response.body?.cancel().catch(() => undefined)
-  return { status: response.status, retryAfter: response.headers?.get('retry-after') ?? null }
-}
-
 async function answerTo(event: PaymentEvent, settings: SenderSettings, signal: AbortSignal): Promise<Answer> {
+  const { url, mayBePrivate, fetch } = settings
+  // Where any address will do, a given fetch may know names that nobody here does, such as those behind a proxy.
+  if (fetch && mayBePrivate) return fetched(requestOf(event, settings), fetch, signal)
   const { addressesOf, post } = await import('./node/index.js')
-  const addresses = await addressesOf(settings.url.hostname, settings.mayBePrivate)
+  const addresses = await addressesOf(url.hostname, mayBePrivate)
   // A look-up does not listen to the signal, and by then the event may be on its next try.
   signal.throwIfAborted()
   const request = requestOf(event, settings)
-  return settings.fetch ? fetched(request, settings.fetch, signal) : post(request, addresses, signal)
+  return fetch ? fetched(request, fetch, signal) : post(request, addresses, signal)
 }
 
 /**

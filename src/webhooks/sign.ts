@@ -1,9 +1,10 @@
 import { keysOf } from './secrets.js'
 import { signaturesOf } from './signature.js'
+import { isWebhookId } from './webhook-id.js'
 
 /** What is signed, and with what. */
 export interface WebhookToSign {
-  /** The same at each try to deliver: visible ASCII characters without a full stop. */
+  /** The same at each try to deliver: visible ASCII characters, best without a full stop; none with ten digits behind it. */
   id: string
   /** Unix seconds of this try. */
   timestamp: number
@@ -19,9 +20,6 @@ export interface WebhookHeaders {
   'webhook-timestamp': string
   'webhook-signature': string
 }
-
-/** A full stop would let id, timestamp and body be told apart in more than one way. */
-const idShape = /^[!-\-/-~]+$/
 
 function demand(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new TypeError(`signWebhook: ${problem}`)
@@ -40,7 +38,7 @@ function demand(condition: boolean, problem: string): asserts condition {
  */
 export function signWebhook({ id, timestamp, body, secrets }: WebhookToSign): WebhookHeaders {
   const keys = keysOf('signWebhook', secrets)
-  demand(typeof id === 'string' && idShape.test(id), 'id must be visible ASCII characters without a full stop')
+  demand(typeof id === 'string' && isWebhookId(id), 'id must be visible ASCII characters, without .1234567890 in it')
   demand(Number.isSafeInteger(timestamp) && timestamp >= 0, 'timestamp must be whole Unix seconds')
   demand(typeof body === 'string' || body instanceof Uint8Array, 'body must be text or bytes, as they are sent')
   return {

@@ -5,9 +5,10 @@ import { isPublicAddress } from '../../src/webhooks/node/public-address.js'
 type Octets = readonly [number, number, number, number]
 
 /** Written out from the registry, octet by octet, where the code has a list of subnets. */
-function isSpecial([a, b, c]: Octets): boolean {
+function isSpecial([a, b, c, d]: Octets): boolean {
   if (a === 0 || a === 10 || a === 127 || a >= 224) return true
   if (a === 100) return b >= 64 && b <= 127
+  if (a === 168) return b === 63 && c === 129 && d === 16
   if (a === 169) return b === 254
   if (a === 172) return b >= 16 && b <= 31
   if (a === 192) return b === 168 || (b === 0 && (c === 0 || c === 2)) || (b === 88 && c === 99)

@@ -21,6 +21,7 @@ const blocks4: readonly (readonly [
     '169.253.255.255',
     '169.255.0.0',
   ],
+  ['a cloud about its machines', '168.63.129.16', '168.63.129.16', '168.63.129.15', '168.63.129.17'],
   ['private use, class B', '172.16.0.0', '172.31.255.255', '172.15.255.255', '172.32.0.0'],
   ['IETF protocols', '192.0.0.0', '192.0.0.255', '191.255.255.255', '192.0.1.0'],
   ['documentation 1', '192.0.2.0', '192.0.2.255', '192.0.1.255', '192.0.3.0'],
@@ -33,6 +34,10 @@ const blocks4: readonly (readonly [
   ['reserved', '240.0.0.0', '255.255.255.254', null, null],
   ['broadcast', '255.255.255.255', '255.255.255.255', null, null],
 ]
+
+it.each(['', 'localhost', '127.0.0.1.', '10.0.0', 'fe80::1%2%3'])('%j is no address, and so not public', (text) => {
+  expect(isPublicAddress(text)).toBe(false)
+})
 
 const highest = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff'
 

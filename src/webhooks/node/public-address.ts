@@ -1,9 +1,12 @@
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** What the registries of IANA for special purposes (RFC 6890) do not call globally reachable, and multicast. */
+/**
+ * What the registries of IANA for special purposes (RFC 6890) do not call globally reachable, and multicast; and the one
+ * address out of no such block at which a cloud (Azure) tells its machines about themselves.
+ */
 const ipv4 = `
   0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
-  192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`
+  168.63.129.16/32 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`
 
 /** Within 2000::/3, outside of which nothing is given out for public use. */
 const ipv6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20'
@@ -33,7 +36,8 @@ function embeddedIpv4(address: string): string {
 
 /** Whether anybody in the internet has this address: no private, link-local, loopback, shared or reserved one. */
 export function isPublicAddress(address: string): boolean {
-  if (!isIPv6(address)) return !specialIpv4.check(address, 'ipv4')
+  if (isIPv4(address)) return !specialIpv4.check(address, 'ipv4')
+  if (!isIPv6(address)) return false
   if (embedding.check(address, 'ipv6')) return isPublicAddress(embeddedIpv4(address))
   return givenOut.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6')
 }

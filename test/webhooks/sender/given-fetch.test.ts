@@ -1,6 +1,7 @@
 import { verifyWebhook } from 'hospital-payments/webhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { addresses, lookUp, namesMean } from '../../support/webhooks/look-ups.js'
+import { freePort } from '../../support/databases/free-port.js'
 import { answerWith, receiver } from '../../support/webhooks/receiver.js'
 import { dead, delivered, retrying, secret, sendingOne } from '../../support/webhooks/sending.js'
 
@@ -139,6 +140,32 @@ describe('a given fetch', () => {
       fetch: () => Promise.resolve(new Response(new ReadableStream({ cancel }))),
     })
     expect(await deliver()).toEqual(delivered)
+  })
+
+  it('is called without a look-up for a host that may have any address', async () => {
+    lookUp.mockReset().mockRejectedValue(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }))
+    const fetch = answering(200)
+    const { deliver } = await sendingOne({ url, fetch, allowHosts: ['hook.hospital.test'] })
+    expect(await deliver()).toEqual(delivered)
+    expect(lookUp).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    [{ status: 200 }, delivered],
+    [{ status: 200, body: {}, headers: {} }, delivered],
+    [{ status: 503, body: { cancel: () => undefined }, headers: { 'retry-after': '600' } }, retrying],
+  ])('may answer less than a whole Response: %j', async (answer, counts) => {
+    namesMean(publicAddress)
+    const { deliver } = await sendingOne({ url, fetch: (() => Promise.resolve(answer)) as never })
+    expect(await deliver()).toEqual(counts)
+  })
+
+  it('of Node fails with a code that the log shows', async () => {
+    namesMean('127.0.0.1')
+    const nobodyListens = `https://127.0.0.1:${await freePort()}/`
+    const { deliver, reasons } = await sendingOne({ url: nobodyListens, fetch: globalThis.fetch })
+    expect(await deliver()).toEqual(retrying)
+    expect(reasons()).toEqual(['ECONNREFUSED'])
   })
 
   it('may be that of Node', async () => {

@@ -27,9 +27,9 @@ export default defineConfig({
     exclude: ['test/package/**'],
     // No test measures time; on a busy machine the longer ones need more than the five seconds of the default.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // By itself vitest leaves a core idle, and most of the long files wait for a database: on two cores, half the time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    hookTimeout: 60_000,
     // Starts nothing before a test asks for a database.
     globalSetup: [here('test/support/databases/shared-postgres.ts')],
     coverage: { provider: 'v8', include: ['src/**/*.ts'] },

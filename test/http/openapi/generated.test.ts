@@ -76,19 +76,30 @@ async function play(wishes: readonly Wish[]): Promise<void> {
   }
 }
 
+/** Successes that the document promises and nobody has seen yet. */
+function unanswered(): string[] {
+  const successes = places.map(({ operation }) => {
+    const status = Object.keys(operation.responses).find((status) => status.startsWith('2'))
+    return `${operation.operationId} ${status}`
+  })
+  return successes.filter((success) => !operations.has(success))
+}
+
 test('every answer to a generated request is one that the document describes', { timeout: 3_600_000 }, async () => {
   const seed = Number(process.env['HP_SEED'] ?? Date.now() % 2 ** 31)
   const sequences = rounds(3_000, 100_000) / perSequence
   const sequence = fc.array(wish, { minLength: perSequence, maxLength: perSequence })
   // Shrinking a long run's failure takes hours; its seed replays it.
   const endOnFailure = process.env['HP_LONG'] === '1'
-  await fc.assert(fc.asyncProperty(sequence, play), { seed, numRuns: sequences, endOnFailure })
+  const property = fc.asyncProperty(sequence, play)
+  await fc.assert(property, { seed, numRuns: sequences, endOnFailure })
+  // What rarely succeeds, such as a reversal, may by chance not be among the first.
+  for (let more = 1; unanswered().length > 0 && more <= 10; more++) {
+    await fc.assert(property, { seed: seed + more, numRuns: sequences, endOnFailure })
+  }
   const total = [...figures.values()].reduce((sum, count) => sum + count, 0)
   const byStatus = [...figures].sort().map(([status, count]) => `${status}: ${count}`)
   console.log(`generated requests: ${total} (seed ${seed}), ${byStatus.join(', ')}`)
   expect(total).toBeGreaterThanOrEqual(rounds(3_000, 100_000))
-  for (const { operation } of places) {
-    const success = Object.keys(operation.responses).find((status) => status.startsWith('2'))
-    expect([...operations]).toContain(`${operation.operationId} ${success}`)
-  }
+  expect(unanswered()).toEqual([])
 })

@@ -1,8 +1,9 @@
+import { systemClock } from './clock.js'
 import { currencyCodes } from './domain/currencies.js'
 import { monotonicIds } from './domain/id.js'
 import { instantOf, isInstantMs } from './domain/instant.js'
 import type { ReferencePolicy } from './domain/lifecycle.js'
-import { type Logger, loggerProblem, quietLogger } from './domain/logger.js'
+import { type Logger, readLogger } from './domain/logger.js'
 import type { Channel, Instant } from './domain/payment.js'
 import { isTimeZone } from './domain/period.js'
 import { isChannelName } from './domain/text.js'
@@ -68,11 +69,6 @@ function demand(condition: boolean, problem: string): asserts condition {
 
 function secureRandom(bytes: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(bytes))
-}
-
-/** Looked up at each call, so that a test's fake timers work. */
-function systemClock(): number {
-  return Date.now()
 }
 
 /** One for all services on the real clock, so that ids rise strictly in the whole process. */
@@ -174,8 +170,6 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof clock === 'function', 'clock must be a function')
   demand(typeof random === 'function', 'random must be a function')
   demand(sleep === undefined || typeof sleep === 'function', 'sleep must be a function')
-  const problem = loggerProblem(logger)
-  demand(problem === null, problem ?? '')
   const milliseconds = readClock(clock)
   const drawn = readRandom(random)
   const onPlatform = clock === systemClock && random === secureRandom
@@ -187,7 +181,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
     defaultTtlMs: ttl,
     referencePolicy,
     ids: onPlatform ? processIds : monotonicIds(milliseconds, drawn),
-    logger: quietLogger(logger),
+    logger: readLogger('createHospitalPayments', logger),
     now: instants(milliseconds),
     random: drawn,
   }

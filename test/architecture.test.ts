@@ -16,11 +16,15 @@ const rooms = {
   database: { files: /^sql\/(database|fault)\.ts$/, sees: ['foundation'] },
   drivers: { files: /^sql\/drivers\/.+$/, sees: ['foundation', 'database'] },
   operations: { files: /^operations\/.+$/, sees: ['foundation', 'port'] },
-  service: { files: /^(options|service|create-hospital-payments)\.ts$/, sees: ['foundation', 'port', 'operations'] },
+  clock: { files: /^clock\.ts$/, sees: [] },
+  service: {
+    files: /^(options|service|create-hospital-payments)\.ts$/,
+    sees: ['foundation', 'port', 'operations', 'clock'],
+  },
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port'] },
   sqlIndex: { files: /^sql\/index\.ts$/, sees: ['sql', 'database', 'drivers'] },
   http: { files: /^http\/.+$/, sees: ['foundation', 'service'] },
-  webhooks: { files: /^webhooks\/.+$/, sees: ['foundation'] },
+  webhooks: { files: /^webhooks\/.+$/, sees: ['foundation', 'clock'] },
   statements: { files: /^statements\/.+$/, sees: ['foundation'] },
   index: { files: /^index\.ts$/, sees: ['foundation', 'port', 'adapters', 'operations', 'service'] },
 } as const satisfies Record<string, { files: RegExp; sees: readonly string[] }>
@@ -67,7 +71,7 @@ describe('the floors of src', () => {
   })
 
   it('read neither clock nor randomness but where ours come from', () => {
-    const mayRead = ['options.ts', 'sql/call.ts', 'http/request/request-id.ts', 'webhooks/clock.ts']
+    const mayRead = ['options.ts', 'sql/call.ts', 'http/request/request-id.ts', 'clock.ts']
     expect(files.filter((file) => !mayRead.includes(file.path)).flatMap(ambientReads)).toEqual([])
   })
 })

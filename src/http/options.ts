@@ -1,3 +1,4 @@
+import { quietly } from '../domain/quietly.js'
 import { unknownNames } from '../domain/unknown-names.js'
 import type { HospitalPayments } from '../service.js'
 import { isPlainObject } from './plain.js'
@@ -55,13 +56,6 @@ export function isService(value: unknown): value is HospitalPayments {
   )
 }
 
-/** A log that fails must not make an answer fail. */
-function quiet(onError: HandlerSettings['onError'] | undefined): HandlerSettings['onError'] {
-  // Async, because a host's log may be, and a rejection that nobody handles ends a Node process.
-  const tell = async (error: unknown, context: FailureContext) => onError?.(error, context)
-  return (error, context) => void tell(error, context).catch(() => undefined)
-}
-
 /** No `.` or `..` for a segment: no URL comes with one. */
 const pathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)*$/
 
@@ -89,6 +83,6 @@ export function readHandlerOptions<Asker extends Principal>(options: HandlerOpti
     authenticate: authenticate === 'none' ? null : authenticate,
     basePath,
     manage,
-    onError: quiet(onError),
+    onError: quietly((error, context) => onError?.(error, context)),
   }
 }

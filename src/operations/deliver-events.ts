@@ -55,12 +55,12 @@ export async function deliverEvents(
         deliveries[await tellEvent(context, send, event, owner)]++
       }
     }
-    const lines = Array.from({ length: Math.min(concurrency, claimed.length) }, async () => {
-      await tellOneByOne().catch((error: unknown) => {
+    const lines = Array.from({ length: Math.min(concurrency, claimed.length) }, () =>
+      tellOneByOne().catch((error: unknown) => {
         failed = true
         throw error
-      })
-    })
+      }),
+    )
     // All of them, also after a failure: nothing is left running behind a call that has ended.
     const broken = (await Promise.allSettled(lines)).find((line) => line.status === 'rejected')
     if (broken) throw broken.reason

@@ -22,9 +22,7 @@ export async function fetched(
   fetch: Fetch,
   signal: AbortSignal,
 ): Promise<Answer> {
-  // A fetch computes the length by itself, and may refuse to be told.
-  const { 'content-length': _, ...own } = headers
-  const init = { method: 'POST', headers: own, body, redirect: 'manual', signal } as const
+  const init = { method: 'POST', headers, body, redirect: 'manual', signal } as const
   const answer = await (async () => fetch(url.href, init))().catch((error: unknown) => {
     throw fetchFailure(error)
   })

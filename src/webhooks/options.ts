@@ -1,6 +1,6 @@
-import { type Logger, loggerProblem, quietLogger } from '../domain/logger.js'
+import { systemClock } from '../clock.js'
+import { type Logger, readLogger } from '../domain/logger.js'
 import { unknownNames } from '../domain/unknown-names.js'
-import { systemClock } from './clock.js'
 import { hostName } from './host-name.js'
 import { keysOf } from './secrets.js'
 
@@ -85,8 +85,6 @@ export function readSenderOptions(options: WebhookSenderOptions): SenderSettings
   )
   demand(fetch === undefined || typeof fetch === 'function', 'fetch must be a function')
   demand(typeof clock === 'function', 'clock must be a function')
-  const problem = loggerProblem(logger)
-  demand(problem === null, problem ?? '')
   return {
     url,
     secrets: [...secrets],
@@ -94,6 +92,6 @@ export function readSenderOptions(options: WebhookSenderOptions): SenderSettings
     timeoutMs,
     fetch: fetch ?? null,
     clock,
-    logger: quietLogger(logger),
+    logger: readLogger('webhookSender', logger),
   }
 }

@@ -19,7 +19,6 @@ export function requestOf({ id, type, createdAt, data }: PaymentEvent, settings:
   const { url, secrets, clock } = settings
   const body = JSON.stringify({ id, type, createdAt, data })
   const signed = signWebhook({ id, timestamp: Math.floor(clock() / 1_000), body, secrets })
-  const length = String(new TextEncoder().encode(body).length)
-  const headers = { 'content-type': 'application/json', 'content-length': length, 'user-agent': 'hospital-payments' }
+  const headers = { 'content-type': 'application/json', 'user-agent': 'hospital-payments' }
   return { url, headers: { ...headers, ...signed }, body }
 }

@@ -1,5 +1,5 @@
+import { systemClock } from '../clock.js'
 import { sameBytes } from '../domain/bytes.js'
-import { systemClock } from './clock.js'
 import { readHeader, type ReceivedHeaders } from './received-headers.js'
 import { keysOf } from './secrets.js'
 import { bytesOf, signaturesOf } from './signature.js'

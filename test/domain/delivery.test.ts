@@ -2,21 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mostTries, waitAfter } from '../../src/domain/delivery.js'
 import { day, hour, minute } from '../support/service.js'
+import { waits } from '../support/schedule.js'
 
 const second = 1_000
 
-/** Written out here once more: Standard Webhooks. */
-const schedule = [
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
-].map((wait, earlier) => ({ wait, earlier }))
+const schedule = waits.map((wait, earlier) => ({ wait, earlier }))
 
 const almostOne = 65_535 / 65_536
 

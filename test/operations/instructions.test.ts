@@ -1,17 +1,10 @@
 import { type Channel, type Instructions, textChannel } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { recordingLogger } from '../support/recording-logger.js'
 import { refusal, request, testService } from '../support/service.js'
 
-interface Logged {
-  readonly level: string
-  readonly message: string
-  readonly fields: object | undefined
-}
-
 function withChannel(channel: unknown) {
-  const logged: Logged[] = []
-  const log = (level: string) => (message: string, fields?: object) => void logged.push({ level, message, fields })
-  const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') }
+  const { logger, lines: logged } = recordingLogger()
   return { ...testService({ channels: { own: channel as Channel }, logger }), logged }
 }
 

@@ -1,8 +1,9 @@
 import type { PaymentEvent, SendResult } from 'hospital-payments'
 import { seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
-import { day, hour, minute, request, testService } from '../support/service.js'
+import { hour, minute, request, testService } from '../support/service.js'
 import { dice } from '../support/turns.js'
+import { waits } from '../support/schedule.js'
 
 type Fate = 'waits' | 'delivered' | 'dead'
 
@@ -13,8 +14,6 @@ interface Known {
   at: number
 }
 
-const second = 1_000
-const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, day]
 const mostTries = waits.length + 1
 
 /** A receiver that fails at random, and remembers what it was told of each event. */

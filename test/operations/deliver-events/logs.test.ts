@@ -1,19 +1,12 @@
 import type { Logger, SendEvent } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { recordingLogger } from '../../support/recording-logger.js'
 import { at, day } from '../../support/service.js'
 import { failing, listener, withEvents } from './deliveries.js'
 
-type Line = readonly [level: string, message: string, fields: object | undefined]
-
-function recorder(): { logger: Logger; lines: Line[] } {
-  const lines: Line[] = []
-  const level = (name: string) => (message: string, fields?: object) => void lines.push([name, message, fields])
-  return { logger: { debug: level('debug'), info: level('info'), warn: level('warn'), error: level('error') }, lines }
-}
-
 /** One event and what is logged of it, after so many tries that failed. */
 async function logged(send: SendEvent, earlierTries = 0) {
-  const { logger, lines } = recorder()
+  const { logger, lines } = recordingLogger()
   const service = await withEvents(1, { logger })
   for (let i = 0; i < earlierTries; i++) {
     await service.payments.deliverEvents(failing)
@@ -34,25 +27,27 @@ const failedTenTimes = 'An event is dead: 10 tries failed. redeliverEvents makes
 describe('the log of deliverEvents', () => {
   it('tells of a delivered event as debug', async () => {
     const { lines, about } = await logged(async () => undefined)
-    expect(lines).toStrictEqual([['debug', 'An event was delivered.', about]])
+    expect(lines).toStrictEqual([{ level: 'debug', message: 'An event was delivered.', fields: about }])
   })
 
   it('warns of one that is tried again, and says when', async () => {
     const { lines, about, clock } = await logged(async () => ({}), 2)
     const retryAt = new Date(clock() + 30 * 60_000).toISOString()
-    expect(lines).toStrictEqual([['warn', again, { ...about, retryAt }]])
+    expect(lines).toStrictEqual([{ level: 'warn', message: again, fields: { ...about, retryAt } }])
     expect(about.attempt).toBe(3)
   })
 
   it('tells of one whose receiver wants no more as an error', async () => {
     const { lines, about } = await logged(async () => 'dead', 3)
-    expect(lines).toStrictEqual([['error', unwanted, about]])
+    expect(lines).toStrictEqual([{ level: 'error', message: unwanted, fields: about }])
   })
 
   it('tells of one whose tries are used up as an error, with the reason of the last', async () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     const { lines, about } = await logged(() => Promise.reject(refused), 9)
-    expect(lines).toStrictEqual([['error', failedTenTimes, { ...about, reason: 'ECONNREFUSED' }]])
+    expect(lines).toStrictEqual([
+      { level: 'error', message: failedTenTimes, fields: { ...about, reason: 'ECONNREFUSED' } },
+    ])
     expect(about.attempt).toBe(10)
   })
 
@@ -60,7 +55,9 @@ describe('the log of deliverEvents', () => {
     'gives unknown_result as the reason where send answers %j',
     async (result) => {
       const { lines, about } = await logged(async () => result as never)
-      expect(lines).toStrictEqual([['warn', again, { ...about, reason: 'unknown_result', retryAt: at(5_000) }]])
+      expect(lines).toStrictEqual([
+        { level: 'warn', message: again, fields: { ...about, reason: 'unknown_result', retryAt: at(5_000) } },
+      ])
     },
   )
 
@@ -68,7 +65,9 @@ describe('the log of deliverEvents', () => {
     'gives the code %s of what was thrown as the reason',
     async (code) => {
       const { lines, about } = await logged(() => Promise.reject(Object.assign(new Error('secret'), { code })))
-      expect(lines).toStrictEqual([['warn', again, { ...about, reason: code, retryAt: at(5_000) }]])
+      expect(lines).toStrictEqual([
+        { level: 'warn', message: again, fields: { ...about, reason: code, retryAt: at(5_000) } },
+      ])
     },
   )
 
@@ -88,11 +87,11 @@ describe('the log of deliverEvents', () => {
     undefined,
   ])('gives no reason where what was thrown has no short and plain code: %o', async (thrown) => {
     const { lines, about } = await logged(() => Promise.reject(thrown as Error))
-    expect(lines).toStrictEqual([['warn', again, { ...about, retryAt: at(5_000) }]])
+    expect(lines).toStrictEqual([{ level: 'warn', message: again, fields: { ...about, retryAt: at(5_000) } }])
   })
 
   it('says nothing where nothing is due', async () => {
-    const { logger, lines } = recorder()
+    const { logger, lines } = recordingLogger()
     const { payments } = await withEvents(0, { logger })
     await payments.deliverEvents(failing)
     await payments.redeliverEvents()

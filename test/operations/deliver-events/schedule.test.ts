@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { hour, minute, start } from '../../support/service.js'
 import { brief, failing, listener, withTwoVersions } from './deliveries.js'
+import { waits } from '../../support/schedule.js'
 
 const none = { delivered: 0, retrying: 0, dead: 0 }
-const waits = [5_000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
 
 describe('an event that nobody takes', () => {
   it('is told ten times at the times of the schedule, then dead, and the next one of its payment is told', async () => {

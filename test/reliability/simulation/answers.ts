@@ -1,5 +1,6 @@
 /** What receivers answer, and what must come of it. */
 import type { EventCompletion, SendResult } from 'hospital-payments'
+import { waits } from '../../support/schedule.js'
 
 export const answers = ['nothing', 'delivered', 'dead', 'again', 'later', 'throws', 'unknown'] as const
 export type Answer = (typeof answers)[number]
@@ -9,9 +10,6 @@ type Next = EventCompletion['results'][number]['next']
 const minute = 60_000
 const hour = 60 * minute
 const laterMs = 7 * hour
-
-/** Written out here once more, so that a wrong schedule in the library is found. */
-const waits = [5_000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
 
 export async function give(answer: Answer): Promise<SendResult | void> {
   if (answer === 'throws') throw new Error('The receiver is down.')

@@ -1,7 +1,8 @@
+import { eventFixture, paymentFixture } from 'hospital-payments/testing'
 import { webhookSender, type WebhookSenderOptions } from 'hospital-payments/webhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { receiver } from '../../support/webhooks/receiver.js'
-import { anEvent, secret, sendingOne } from '../../support/webhooks/sending.js'
+import { secret, sendingOne } from '../../support/webhooks/sending.js'
 
 const url = 'https://hook.hospital.test/s3cret-path'
 const valid = { url, secrets: [secret] }
@@ -139,7 +140,7 @@ describe('webhookSender takes', () => {
     const fetch = vi.fn((_url: unknown, _init?: RequestInit) => Promise.resolve(new Response(null, { status: 204 })))
     const send = webhookSender({ url: 'https://127.0.0.1/', secrets: [secret], allowHosts: ['127.0.0.1'], fetch })
     vi.useFakeTimers({ now: Date.UTC(2030, 0, 1), toFake: ['Date'] })
-    await send(anEvent()).finally(() => vi.useRealTimers())
+    await send(eventFixture(paymentFixture())).finally(() => vi.useRealTimers())
     const headers = fetch.mock.calls[0]![1]!.headers as Record<string, string>
     expect(headers['webhook-timestamp']).toBe(String(Date.UTC(2030, 0, 1) / 1_000))
   })

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { day, hour, minute, request, start } from '../../support/service.js'
 import { answerWith, type Received, receiver } from '../../support/webhooks/receiver.js'
 import { dead, delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
+import { waits } from '../../support/schedule.js'
 
 const nothing = { delivered: 0, retrying: 0, dead: 0 }
 
 /** Of the contract: between one try and the next, and longer by at most a fifth. */
-const waits = [5_000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
 
 const idsOf = (received: readonly Received[]) => [...new Set(received.map(({ headers }) => headers['webhook-id']))]
 const typesOf = (received: readonly Received[]) =>

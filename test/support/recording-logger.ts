@@ -1,0 +1,17 @@
+import type { Logger } from 'hospital-payments'
+
+export interface LogLine {
+  readonly level: string
+  readonly message: string
+  readonly fields: Record<string, unknown>
+}
+
+/** A host's logger, and what it was told. */
+export function recordingLogger(): { logger: Logger; lines: LogLine[] } {
+  const lines: LogLine[] = []
+  const write =
+    (level: string) =>
+    (message: string, fields: object = {}) =>
+      void lines.push({ level, message, fields: { ...fields } })
+  return { logger: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }, lines }
+}

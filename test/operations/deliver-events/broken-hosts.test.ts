@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { altered } from '../../support/repositories.js'
 import { day, minute, refusal } from '../../support/service.js'
-import { failing, failingOnce, gate, listener, noJitter, settled, withEvents, withTwoVersions } from './deliveries.js'
+import { gate } from '../../support/gate.js'
+import { failing, failingOnce, listener, noJitter, settled, withEvents, withTwoVersions } from './deliveries.js'
 
 const none = { delivered: 0, retrying: 0, dead: 0 }
 

@@ -48,13 +48,6 @@ export const failing: SendEvent = async () => {
   throw new Error('The receiver is down.')
 }
 
-/** Something that others wait for until it is let go. */
-export function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  return { open, opened }
-}
-
 /** The storage, failing at the `n`-th call of one function before it is done. */
 export function failingOnce(original: PaymentRepository, name: 'claimEvents' | 'completeEvents', n = 1) {
   const error = new PaymentError('storage_unavailable', 'The storage did not answer.')

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { altered, watched } from '../../support/repositories.js'
 import { day, minute } from '../../support/service.js'
-import { failing, gate, listener, settled, withEvents } from './deliveries.js'
+import { gate } from '../../support/gate.js'
+import { failing, listener, settled, withEvents } from './deliveries.js'
 
 const none = { delivered: 0, retrying: 0, dead: 0 }
 

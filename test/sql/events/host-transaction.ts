@@ -1,5 +1,6 @@
 import type { PaymentRepository } from 'hospital-payments'
-import { fromMysql2, fromPg, sqlRepository } from 'hospital-payments/sql'
+import { sqlRepository } from 'hospital-payments/sql'
+import { begin } from '../../support/databases/host-transaction.js'
 import type { MysqlDatabase, PgDatabase, SqliteDatabase } from '../../support/databases/index.js'
 import { repositoryOn } from '../../support/databases/repository.js'
 
@@ -10,23 +11,13 @@ export async function inHostTransaction(
   work: (repository: PaymentRepository) => Promise<void>,
 ): Promise<void> {
   const { dialect } = database
-  if (database.driver === 'pg') {
-    const client = await database.handle.connect()
-    try {
-      await client.query('BEGIN')
-      await work(sqlRepository(fromPg(client), { dialect, tenant }))
-      await client.query('COMMIT')
-    } finally {
-      client.release()
-    }
-  } else if (database.driver === 'mysql2') {
-    const connection = await database.handle.getConnection()
-    try {
-      await connection.beginTransaction()
-      await work(sqlRepository(fromMysql2(connection), { dialect, tenant }))
-      await connection.commit()
-    } finally {
-      connection.release()
-    }
-  } else await work(repositoryOn(database, { tenant }))
+  if (dialect === 'sqlite') return work(repositoryOn(database, { tenant }))
+  const transaction = await begin(database)
+  try {
+    await work(sqlRepository(transaction.database, { dialect, tenant }))
+  } catch (error) {
+    await transaction.rollBack()
+    throw error
+  }
+  await transaction.commit()
 }

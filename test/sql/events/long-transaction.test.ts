@@ -2,6 +2,7 @@ import type { HospitalPayments, PaymentEvent } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { freshTenant, mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
+import { gate } from '../../support/gate.js'
 import { request, testService } from '../../support/service.js'
 import { inHostTransaction } from './host-transaction.js'
 
@@ -34,21 +35,21 @@ onEach([postgres, mariadb], 'a long transaction of somebody else', (entry) => {
       const send = async ({ data }: PaymentEvent) => void told.push(`${data.reference} v${data.version}`)
       const other = await payments.createPayment(request({ reference: 'INV-other' }))
 
-      const { promise: end, resolve: finish } = gate()
-      const { promise: opened, resolve: isOpen } = gate()
+      const end = gate()
+      const begun = gate()
       const foreign = inHostTransaction(database(), tenant, async (repository) => {
         await writes[what]!(testService({ repository, clock, random }).payments, other.id)
-        isOpen()
-        await end
+        begun.open()
+        await end.opened
       })
       try {
-        await Promise.race([opened, foreign])
+        await Promise.race([begun.opened, foreign])
         const { id } = await payments.createPayment(request({ reference: 'INV-mine' }))
         await payments.confirmPayment(id)
         expect(await payments.deliverEvents(send)).toEqual({ delivered: 3, retrying: 0, dead: 0 })
         expect(told.toSorted()).toEqual(['INV-mine v1', 'INV-mine v2', 'INV-other v1'])
       } finally {
-        finish()
+        end.open()
         await foreign
       }
       told.length = 0
@@ -57,9 +58,3 @@ onEach([postgres, mariadb], 'a long transaction of somebody else', (entry) => {
     })
   })
 })
-
-function gate(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {}
-  const promise = new Promise<void>((open) => (resolve = open))
-  return { promise, resolve }
-}

@@ -1,10 +1,10 @@
 import type { Call, Snapshot, SqlDatabase, SqlRow, Step, Written } from '../database.js'
 import { DatabaseFault } from '../fault.js'
+import { type ConnectionMutex, mutexOf } from './connection-mutex.js'
 import { type Driver, ignore, type Language } from './driver.js'
 import { Lease } from './lease.js'
 import { releaseSavepoint, setSavepoint, undoToSavepoint } from './savepoint.js'
 import { runSteps } from './steps.js'
-import { turnsOf } from './turns.js'
 
 /** What a connection of the host's may offer; bridges offer nothing of it. */
 export interface HostConnection {
@@ -28,7 +28,8 @@ export function bound<Connection extends HostConnection>(
   connection: Connection,
   language: HostLanguage<Connection>,
 ): SqlDatabase {
-  const driver = inTurns(connection, language)
+  const mutex = mutexOf(connection)
+  const driver = exclusive(connection, language, mutex)
 
   /** Undone alone when it fails, so that the host's transaction stays usable. */
   async function run(steps: readonly Step[], call: Call, mayStay: boolean): Promise<Written> {
@@ -55,29 +56,45 @@ export function bound<Connection extends HostConnection>(
   const read = async (command: Step, call: Call): Promise<readonly SqlRow[]> => (await run([command], call, false)).rows
 
   /** The host's transaction is its instant, and the host's connection is not ours to free. */
-  const snapshot: Snapshot = { read, close: () => Promise.resolve(), abort: () => undefined }
+  function openSnapshot(): Snapshot {
+    const cursor = freeNumber(mutex.cursors)
+    mutex.cursors.add(cursor)
+    return {
+      cursor,
+      read,
+      close: async () => void mutex.cursors.delete(cursor),
+      abort: () => undefined,
+    }
+  }
 
   return {
     dialect: language.dialect,
     isBound: () => true,
     read,
     write,
-    snapshot: () => (language.readsInParts ? Promise.resolve(snapshot) : null),
+    snapshot: () => (language.readsInParts ? Promise.resolve(openSnapshot()) : null),
   }
 }
 
-/** A call acquires its turn on the connection, and releases it to the next. */
-function inTurns<Connection extends HostConnection>(
+/** Low numbers first: each is a part of statement names, of which a server keeps what was prepared. */
+function freeNumber(taken: ReadonlySet<number>): number {
+  let number = 1
+  while (taken.has(number)) number++
+  return number
+}
+
+/** A call acquires the connection for itself alone, and releases it to the next. */
+function exclusive<Connection extends HostConnection>(
   connection: Connection,
   language: HostLanguage<Connection>,
+  mutex: ConnectionMutex,
 ): Driver<Connection> {
-  const turns = turnsOf(connection)
   return {
     ...language,
     acquire(done) {
-      turns.take(() => {
-        if (turns.isGivenUp) {
-          turns.pass()
+      mutex.acquire(() => {
+        if (mutex.isGivenUp) {
+          mutex.release()
           return done(new DatabaseFault('lost', new Error('An earlier call had to give up this connection.')))
         }
         connection.on?.('error', ignore)
@@ -86,12 +103,12 @@ function inTurns<Connection extends HostConnection>(
     },
     release() {
       connection.removeListener?.('error', ignore)
-      turns.pass()
+      mutex.release()
     },
     destroy() {
-      turns.isGivenUp = true
+      mutex.isGivenUp = true
       language.close(connection)
-      turns.pass()
+      mutex.release()
     },
   }
 }

@@ -21,6 +21,7 @@ export async function openSnapshot<Connection>(
   }
   let closing: Promise<void> | undefined
   return {
+    cursor: 0,
     async read(command: Command, call: Call): Promise<readonly SqlRow[]> {
       return (await lease.run(command, call)).rows
     },

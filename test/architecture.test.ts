@@ -6,7 +6,7 @@ import { ambientReads, cycle, parse, sourceFiles, type SourceFile } from './supp
 // The floors of ARCHITECTURE.md from the bottom up. A room sees itself and the rooms it names, and nothing else:
 // operations know the port and no adapter, and the testing kit must work over any adapter.
 const rooms = {
-  foundation: { files: /^(errors\.ts|domain\/.+)$/, sees: [] },
+  foundation: { files: /^(errors\.ts|domain\/.+|internal\/.+)$/, sees: [] },
   port: { files: /^repository\/repository\.ts$/, sees: ['foundation'] },
   adapters: { files: /^repository\/(?!repository\.ts$).+$/, sees: ['foundation', 'port'] },
   sql: {

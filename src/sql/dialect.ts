@@ -34,6 +34,7 @@ export interface Writes {
 /** One record a database; statements are written with `?` throughout, which `placeholders` turns into its own. */
 export interface Dialect {
   readonly name: DialectName
+  /** A statement in the database's own placeholders, and whole whatever the session is set to. */
   placeholders(text: string): string
   /** The rows behind one of a sorted page, in the form that the database's planner reads from its index. */
   behind(place: Behind): Condition

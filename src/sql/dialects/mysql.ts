@@ -7,10 +7,26 @@ function padded(values: readonly string[]): string[] {
   return Array.from({ length }, (_, i) => values[Math.min(i, values.length - 1)]!)
 }
 
+/** All of them: the largest BIGINT UNSIGNED. */
+const mostRows = '18446744073709551615'
+
+const locking = ' LOCK IN SHARE MODE'
+
+/**
+ * A SELECT without a LIMIT would end where `sql_select_limit` of the host's session says, without a word. Those of our texts
+ * that have one end with it.
+ */
+function everyRow(text: string): string {
+  if (!text.startsWith('SELECT') || text.endsWith('LIMIT ?')) return text
+  const isLocking = text.endsWith(locking)
+  const select = isLocking ? text.slice(0, -locking.length) : text
+  return `${select} LIMIT ${mostRows}${isLocking ? locking : ''}`
+}
+
 /** MySQL 8 and MariaDB. */
 export const mysql: Dialect = {
   name: 'mysql',
-  placeholders: (text) => text,
+  placeholders: everyRow,
   // MariaDB reads the index from its start for a row value: a thousand times slower on the last page.
   behind({ column, direction, at, id }) {
     const sign = direction === 'asc' ? '>' : '<'
@@ -25,7 +41,7 @@ export const mysql: Dialect = {
   // SUM of a BIGINT is an exact DECIMAL.
   sums: ['CAST(SUM(amount) AS CHAR)'],
   rowText: null,
-  lockingRead: ' LOCK IN SHARE MODE',
+  lockingRead: locking,
   writes: (setting) => stepwise(setting, '<=>'),
   claim: null,
 }

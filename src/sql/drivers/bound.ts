@@ -1,7 +1,8 @@
 import type { Call, Snapshot, SqlDatabase, SqlRow, Step, Written } from '../database.js'
 import { DatabaseFault } from '../fault.js'
 import { type ConnectionMutex, mutexOf } from './connection-mutex.js'
-import { type Driver, ignore, type Language } from './driver.js'
+import type { Driver, Language } from './driver.js'
+import { keepError } from './last-error.js'
 import { Lease } from './lease.js'
 import { releaseSavepoint, setSavepoint, undoToSavepoint } from './savepoint.js'
 import { runSteps } from './steps.js'
@@ -97,12 +98,12 @@ function exclusive<Connection extends HostConnection>(
           mutex.release()
           return done(new DatabaseFault('lost', new Error('An earlier call had to give up this connection.')))
         }
-        connection.on?.('error', ignore)
+        connection.on?.('error', keepError)
         done(null, connection)
       })
     },
     release() {
-      connection.removeListener?.('error', ignore)
+      connection.removeListener?.('error', keepError)
       mutex.release()
     },
     destroy() {

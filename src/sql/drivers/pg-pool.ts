@@ -1,10 +1,14 @@
 import type { SqlDatabase } from '../database.js'
-import { type Driver, ignore } from './driver.js'
+import type { PoolDriver, Result, Statement } from './driver.js'
+import { keepError } from './last-error.js'
 import { pgKind } from './pg-faults.js'
 import type { PgPool, PgQuery } from './pg-handles.js'
 import { nameOf, pgQuery, pgResult } from './pg-statement.js'
+import { askWhetherStandby, isReadOnly, isStandby } from './pg-standby.js'
 import { PgSubmission, takesSubmissions } from './pg-submission.js'
 import { pooled } from './pooled.js'
+import { Sessions } from './sessions.js'
+import type { Done } from './timer.js'
 import type { Phrases } from './transaction.js'
 
 /** pg's pool and clients, in the callback style which spares two promises a statement. */
@@ -24,49 +28,71 @@ interface CallbackClient {
   readonly connection?: { readonly stream?: { destroy?(): unknown } }
 }
 
+/**
+ * Under another default than this, PostgreSQL refuses one of two payments that have nothing to do with each other. SHOW,
+ * because a standby whose default is SERIALIZABLE answers no query.
+ */
+const sessions = new Sessions<CallbackClient>('SHOW default_transaction_isolation', ([isolation]) =>
+  ['read committed', 'read uncommitted'].includes(String(isolation)),
+)
+
 const timeouts = "'statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'"
+
+const begin: Phrases['begin'] = ({ lockMs, silenceMs }) => [
+  `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${lockMs}; ` +
+    `SET LOCAL statement_timeout = ${silenceMs}; SET LOCAL idle_in_transaction_session_timeout = ${silenceMs}`,
+]
 
 const phrases: Phrases = {
   autocommit: true,
   prepare: () => [],
-  begin: ({ lockMs, silenceMs }) => [
-    `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${lockMs}; ` +
-      `SET LOCAL statement_timeout = ${silenceMs}; SET LOCAL idle_in_transaction_session_timeout = ${silenceMs}`,
-  ],
+  begin,
+  beginAlone: begin,
   // By a SELECT, which also takes the snapshot.
   beginSnapshot: [
     'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ' +
       `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN (${timeouts})`,
   ],
+  commit: 'COMMIT',
+  rollback: 'ROLLBACK',
   restore: [],
 }
 
 export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
   const pool = handle as unknown as CallbackPool
   guard(pool)
-  const driver: Driver<CallbackClient> = {
+
+  function send(client: CallbackClient, statement: Statement, done: Done<Result>): void {
+    const { text, values } = statement
+    if (prepares && values && takesSubmissions(client.connection)) {
+      client.query(new PgSubmission(nameOf(text), text, values, done))
+      return
+    }
+    client.query(pgQuery(statement, prepares), (error, result) => {
+      if (error) done(error)
+      else done(null, pgResult(result))
+    })
+  }
+
+  const driver: PoolDriver<CallbackClient> = {
     dialect: 'postgres',
-    kindOf: pgKind,
+    sessions,
+    kindOf: (error) => (isStandby(error) ? 'unready' : pgKind(error)),
     acquire(done) {
       pool.connect((error, client) => {
         // Idle clients are heard by the pool; from here on this one is not.
-        client?.on('error', ignore)
+        client?.on('error', keepError)
         done(error, client)
       })
     },
     send(client, statement, done) {
-      const { text, values } = statement
-      if (prepares && values && takesSubmissions(client.connection)) {
-        client.query(new PgSubmission(nameOf(text), text, values, done))
-        return
-      }
-      client.query(pgQuery(statement, prepares), (error, result) => {
-        if (error) done(error)
-        else done(null, pgResult(result))
+      send(client, statement, (error, result) => {
+        if (isReadOnly(error)) askWhetherStandby((text, answered) => send(client, { text }, answered), error, done)
+        else done(error, result)
       })
     },
     release(client) {
-      client.removeListener('error', ignore)
+      client.removeListener('error', keepError)
       client.release()
     },
     destroy(client) {
@@ -88,7 +114,7 @@ function guard(pool: CallbackPool): void {
   if (guarded.has(pool)) return
   guarded.add(pool)
   // The pool has removed the client already, and calls fail by themselves.
-  pool.on('error', ignore)
+  pool.on('error', () => undefined)
   boundConnecting(pool)
 }
 

@@ -1,5 +1,7 @@
 import type { Dialect } from '../dialect.js'
 import { eventColumns } from '../tables.js'
+import { whole } from '../parts.js'
+import { arrayText } from './array-text.js'
 import { oneStatement } from './one-statement.js'
 
 const numbered = new Map<string, string>()
@@ -15,11 +17,6 @@ function placeholders(text: string): string {
   return known
 }
 
-/** PostgreSQL's own notation for an array of text. */
-function arrayText(values: readonly string[]): string {
-  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
-}
-
 export const postgres: Dialect = {
   name: 'postgres',
   placeholders,
@@ -33,6 +30,7 @@ export const postgres: Dialect = {
     text: `${column} = ANY ((SELECT ?::text::text[])::text[])`,
     values: [arrayText(values)],
   }),
+  parts: whole,
   limit: (rows) => rows,
   sums: ['SUM(amount)::text'],
   // pg decodes a column in 0.2 µs, which is a third of the whole export.

@@ -1,20 +1,18 @@
 import type { Dialect } from '../dialect.js'
 import { eventColumns } from '../tables.js'
 import { whole } from '../parts.js'
+import { RecentlyUsed } from '../recently-used.js'
 import { arrayText } from './array-text.js'
 import { oneStatement } from './one-statement.js'
 
-const numbered = new Map<string, string>()
+const numbered = new RecentlyUsed<string>(1000)
 
 /** `?` as `$1`, `$2` …; none of our texts has a question mark of another meaning. */
 function placeholders(text: string): string {
-  let known = numbered.get(text)
-  if (known === undefined) {
+  return numbered.get(text, () => {
     let count = 0
-    known = text.replace(/\?/g, () => `$${++count}`)
-    numbered.set(text, known)
-  }
-  return known
+    return text.replace(/\?/g, () => `$${++count}`)
+  })
 }
 
 export const postgres: Dialect = {

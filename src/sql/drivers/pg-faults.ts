@@ -1,7 +1,10 @@
 import type { FaultKind } from '../fault.js'
 import { fieldOf, systemKind } from './system-errors.js'
 
-/** By SQLSTATE; what is not here is refused. */
+/** invalid_sql_statement_name */
+const statementIsGone = '26000'
+
+/** By SQLSTATE; what is not here is refused, and of class 08 the connection is lost. */
 const kinds: Readonly<Record<string, FaultKind>> = {
   '23505': 'duplicate', // unique_violation
   '40001': 'contention', // serialization_failure
@@ -18,8 +21,10 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   '57P02': 'lost', // crash_shutdown
   '57P04': 'lost', // database_dropped
   '57P05': 'lost', // idle_session_timeout
-  // invalid_sql_statement_name: somebody has deallocated what was prepared here; nothing ran.
-  '26000': 'unreachable',
+  // Of a connection that is still there: PgBouncer says the same of one that is not, and calls it fatal.
+  '08P01': 'refused', // protocol_violation
+  // Somebody has deallocated what was prepared here; nothing ran.
+  [statementIsGone]: 'unreachable',
 }
 
 /** What pg, pg-pool and PGlite say without a code. */
@@ -35,10 +40,24 @@ const messages: readonly (readonly [RegExp, FaultKind])[] = [
 
 export function pgKind(error: unknown): FaultKind {
   const state = sqlStateOf(error)
-  if (state !== undefined) return state.startsWith('08') ? 'lost' : (kinds[state] ?? 'refused')
+  if (state !== undefined) {
+    const isLost = state.startsWith('08') && (kinds[state] === undefined || isFatal(error))
+    return isLost ? 'lost' : (kinds[state] ?? 'refused')
+  }
   const message = fieldOf(error, 'message')
   const known = typeof message === 'string' && messages.find(([shape]) => shape.test(message))
   return known ? known[1] : systemKind(error)
+}
+
+/** Whether what was prepared on a connection has been thrown away there. */
+export function isStatementGone(error: unknown): boolean {
+  return sqlStateOf(error) === statementIsGone
+}
+
+/** Whether the server ends the connection with it. */
+function isFatal(error: unknown): boolean {
+  const severity = fieldOf(serverErrorIn(error), 'severity')
+  return severity === 'FATAL' || severity === 'PANIC'
 }
 
 /** Bridges over an ORM may wrap the driver's error. */
@@ -47,13 +66,18 @@ const wrappings = ['cause', 'original', 'driverError'] as const
 /** Five characters with a digit among them: EPIPE is none, nor are Prisma's own P1000 to P6999 (of SQLSTATEs, P0… only). */
 const sqlStateShape = /^(?=.*\d)(?!P[1-9])[0-9A-Z]{5}$/
 
-function sqlStateOf(error: unknown, depth = 0): string | undefined {
+function sqlStateOf(error: unknown): string | undefined {
+  return fieldOf(serverErrorIn(error), 'code') as string | undefined
+}
+
+/** The error that a server has sent, in whatever it may be wrapped. */
+function serverErrorIn(error: unknown, depth = 0): unknown {
   const code = fieldOf(error, 'code')
-  if (typeof code === 'string' && sqlStateShape.test(code)) return code
+  if (typeof code === 'string' && sqlStateShape.test(code)) return error
   if (depth === 3 || typeof error !== 'object' || error === null) return undefined
   for (const name of wrappings) {
-    const state = sqlStateOf(fieldOf(error, name), depth + 1)
-    if (state !== undefined) return state
+    const found = serverErrorIn(fieldOf(error, name), depth + 1)
+    if (found !== undefined) return found
   }
   return undefined
 }

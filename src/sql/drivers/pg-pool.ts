@@ -1,9 +1,8 @@
 import type { SqlDatabase } from '../database.js'
 import { type Driver, ignore } from './driver.js'
 import { pgKind } from './pg-faults.js'
-import type { PgPool, PgQuery } from './pg-handles.js'
-import { nameOf, pgQuery, pgResult } from './pg-statement.js'
-import { PgSubmission, takesSubmissions } from './pg-submission.js'
+import { isPgNative, nativeIsRefused, type PgCallbackClient, type PgPool } from './pg-handles.js'
+import { sendToPg } from './pg-statement.js'
 import { pooled } from './pooled.js'
 import type { Phrases } from './transaction.js'
 
@@ -15,13 +14,10 @@ interface CallbackPool {
   Client?: new (options: unknown) => object
 }
 
-interface CallbackClient {
-  query(submission: PgSubmission): void
-  query(query: PgQuery, done: (error: unknown, result: unknown) => void): void
+interface CallbackClient extends PgCallbackClient {
   release(destroy?: boolean): void
   on(event: 'error', listener: () => void): unknown
   removeListener(event: 'error', listener: () => void): unknown
-  readonly connection?: { readonly stream?: { destroy?(): unknown } }
 }
 
 const timeouts = "'statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'"
@@ -55,15 +51,8 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
       })
     },
     send(client, statement, done) {
-      const { text, values } = statement
-      if (prepares && values && takesSubmissions(client.connection)) {
-        client.query(new PgSubmission(nameOf(text), text, values, done))
-        return
-      }
-      client.query(pgQuery(statement, prepares), (error, result) => {
-        if (error) done(error)
-        else done(null, pgResult(result))
-      })
+      if (isPgNative(client)) throw new TypeError(nativeIsRefused)
+      sendToPg(client, statement, prepares, done)
     },
     release(client) {
       client.removeListener('error', ignore)

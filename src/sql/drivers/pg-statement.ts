@@ -1,6 +1,9 @@
 import type { SqlRow } from '../database.js'
+import { RecentlyUsed } from '../recently-used.js'
 import type { Result, Statement } from './driver.js'
-import type { PgQuery } from './pg-handles.js'
+import type { PgCallbackClient, PgQuery } from './pg-handles.js'
+import { PgSubmission, takesSubmissions } from './pg-submission.js'
+import type { Done } from './timer.js'
 
 const identity = (value: string) => value
 
@@ -8,12 +11,10 @@ const identity = (value: string) => value
 const types = { getTypeParser: () => identity }
 
 /** By text. The name follows from the text alone: other copies of this library may use the same connection. */
-const names = new Map<string, string>()
+const names = new RecentlyUsed<string>(1000)
 
-export function nameOf(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) names.set(text, (name = `hp_${hashOf(text, 1)}${hashOf(text, 2)}_${text.length}`))
-  return name
+function nameOf(text: string): string {
+  return names.get(text, () => `hp_${hashOf(text, 1)}${hashOf(text, 2)}_${text.length}`)
 }
 
 /** cyrb53, of public domain: 53 bits a seed, so that two of a few hundred statements never share a name. */
@@ -37,12 +38,38 @@ export function pgQuery({ text, values }: Statement, prepares: boolean): PgQuery
     : { text, values: own, rowMode: 'array', types }
 }
 
+/** Sends a statement over a client of pg, in the callback style which spares two promises a statement. */
+export function sendToPg(client: PgCallbackClient, statement: Statement, prepares: boolean, done: Done<Result>): void {
+  const { text, values } = statement
+  const answered = (error: unknown, result?: unknown) => {
+    if (error) return done(error)
+    try {
+      done(null, pgResult(result))
+    } catch (mistake) {
+      done(mistake)
+    }
+  }
+  const isPlain = values === undefined || !takesSubmissions(client.connection)
+  const submission = isPlain ? null : new PgSubmission(prepares ? nameOf(text) : '', text, values, done)
+  const returned = submission ? client.query(submission) : client.query(pgQuery(statement, prepares), answered)
+  // Where the host has put a function of its own in place of pg's, which answers by a promise alone.
+  if (isPromise(returned)) returned.then((result) => result === submission || answered(null, result), done)
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+}
+
 /** Of what `query` came to; several statements in one text return no rows that we want. */
 export function pgResult(result: unknown): Result {
   if (Array.isArray(result)) return { rows: [], changed: 0 }
   const rows = (result as { rows?: unknown } | null | undefined)?.rows
   if (!Array.isArray(rows)) throw new TypeError('fromPg: query() must resolve to { rows }')
-  return { rows: rows.length === 0 || Array.isArray(rows[0]) ? rows : rows.map(arrayOf), changed: rows.length }
+  const found: SqlRow[] = rows.length === 0 || Array.isArray(rows[0]) ? rows : rows.map(arrayOf)
+  // None of our columns holds bytes: a number in binary would be read as another, or as none.
+  if (found.some((row) => row.some((value) => value instanceof Uint8Array)))
+    throw new TypeError('fromPg: query() must resolve to rows of text: use a connection without `binary: true`')
+  return { rows: found, changed: found.length }
 }
 
 /** Bridges may know rows as objects only. */

@@ -63,13 +63,21 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 /** Of what `query` came to; several statements in one text return no rows that we want. */
 export function pgResult(result: unknown): Result {
   if (Array.isArray(result)) return { rows: [], changed: 0 }
-  const rows = (result as { rows?: unknown } | null | undefined)?.rows
+  const { rows, fields } = (result ?? {}) as { rows?: unknown; fields?: unknown }
   if (!Array.isArray(rows)) throw new TypeError('fromPg: query() must resolve to { rows }')
   const found: SqlRow[] = rows.length === 0 || Array.isArray(rows[0]) ? rows : rows.map(arrayOf)
-  // None of our columns holds bytes: a number in binary would be read as another, or as none.
-  if (found.some((row) => row.some((value) => value instanceof Uint8Array)))
+  if (isBinary(fields, found))
     throw new TypeError('fromPg: query() must resolve to rows of text: use a connection without `binary: true`')
   return { rows: found, changed: found.length }
+}
+
+/** A number in binary would be read as another, or as none; and no column of ours holds bytes. */
+function isBinary(fields: unknown, rows: readonly SqlRow[]): boolean {
+  const told = Array.isArray(fields) ? (fields as { format?: unknown }[]) : []
+  return (
+    told.some((field) => field?.format === 'binary') ||
+    rows.some((row) => row.some((value) => value instanceof Uint8Array))
+  )
 }
 
 /** Bridges may know rows as objects only. */

@@ -38,8 +38,10 @@ export interface Dialect {
   placeholders(text: string): string
   /** The rows behind one of a sorted page, in the form that the database's planner reads from its index. */
   behind(place: Behind): Condition
-  /** Whether a column is one of up to 5,000 values. */
+  /** Whether a column is one of these values. */
   oneOf(column: string, values: readonly string[]): Condition
+  /** A list of any length, in parts of which each fits into one statement; none of an empty list. */
+  parts(values: readonly string[]): readonly (readonly string[])[]
   /** How many rows at most, as the value of a LIMIT. */
   limit(rows: number): SqlValue
   /** An exact sum of amounts as text, whole or as what stands before and behind the last nine digits. */

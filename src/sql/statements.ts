@@ -2,7 +2,7 @@
  * Every statement that reads, and those that keep the outbox, in one place; writes of payments are in `dialects/`.
  * Tables and tenant are the repository's. Texts are constants or one of few, so that each is prepared once.
  */
-import type { LookupKeys, PageQuery, ScanField, ScanQuery, Filter } from '../repository/repository.js'
+import type { PageQuery, ScanField, ScanQuery, Filter } from '../repository/repository.js'
 import type { Command, SqlValue, Step } from './database.js'
 import type { Dialect } from './dialect.js'
 import { conditionOf, statusesOf, timeColumn } from './filter.js'
@@ -113,19 +113,20 @@ export function statements({ dialect, tables, tenant }: StatementSetting) {
     return command(select, values)
   }
 
-  function listed(select: string, column: string, values: readonly string[]): Command {
-    const { text, values: list } = dialect.oneOf(column, values)
-    return command(`${select} WHERE tenant = ? AND ${text}`, [tenant, ...list])
+  /** As many statements as the list needs; none for an empty one. */
+  function listed(select: string, column: string, values: readonly string[], lock = ''): Command[] {
+    return dialect.parts(values).map((part) => {
+      const { text, values: list } = dialect.oneOf(column, part)
+      return command(`${select} WHERE tenant = ? AND ${text}${lock}`, [tenant, ...list])
+    })
   }
 
-  /** One statement for each list that is not empty. */
-  function lookups({ references, providerTransactionIds }: LookupKeys): Command[] {
-    const select = `SELECT ${columns} FROM ${payments}`
-    return [
-      ...(references.length > 0 ? [listed(select, 'reference', references)] : []),
-      ...(providerTransactionIds.length > 0 ? [listed(select, 'provider_transaction_id', providerTransactionIds)] : []),
-    ]
-  }
+  const lookup = (column: string, values: readonly string[]) =>
+    listed(`SELECT ${columns} FROM ${payments}`, column, values)
+
+  /** Payments, each with the reference that it holds, as they are now. */
+  const holders = (column: string, values: readonly string[]) =>
+    listed(`SELECT ${columns}, live_reference FROM ${payments}`, column, values, dialect.lockingRead)
 
   const isFirst = `NOT EXISTS (
     SELECT 1 FROM ${deliveries} AS earlier WHERE earlier.tenant = delivery.tenant
@@ -138,18 +139,22 @@ ORDER BY free_at, event_id LIMIT ?`
   const freeDue = constant(free(0))
   const freeDead = constant(free(1))
 
-  function lease(eventIds: readonly string[], { owner, until, now, dead }: Lease): Step {
-    const { text, values } = dialect.oneOf('event_id', eventIds)
-    const update = `UPDATE ${deliveries} SET owner = ?, free_at = ? WHERE tenant = ? AND ${text}`
-    return command(`${update} AND dead = ? AND free_at <= ?`, [owner, until, tenant, ...values, dead, now])
+  function lease(eventIds: readonly string[], { owner, until, now, dead }: Lease): Step[] {
+    return dialect.parts(eventIds).map((part) => {
+      const { text, values } = dialect.oneOf('event_id', part)
+      const update = `UPDATE ${deliveries} SET owner = ?, free_at = ? WHERE tenant = ? AND ${text}`
+      return command(`${update} AND dead = ? AND free_at <= ?`, [owner, until, tenant, ...values, dead, now])
+    })
   }
 
-  function leased(eventIds: readonly string[], { owner, until }: Lease): Command {
-    const { text, values } = dialect.oneOf('delivery.event_id', eventIds)
+  function leased(eventIds: readonly string[], { owner, until }: Lease): Command[] {
     const select = `SELECT ${eventList}, delivery.attempts FROM ${deliveries} AS delivery JOIN ${events} AS event
-ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND event.version = delivery.version
-WHERE delivery.tenant = ? AND ${text} AND delivery.owner = ? AND delivery.free_at = ?`
-    return command(select, [tenant, ...values, owner, until])
+ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND event.version = delivery.version`
+    return dialect.parts(eventIds).map((part) => {
+      const { text, values } = dialect.oneOf('delivery.event_id', part)
+      const where = `WHERE delivery.tenant = ? AND ${text} AND delivery.owner = ? AND delivery.free_at = ?`
+      return command(`${select} ${where}`, [tenant, ...values, owner, until])
+    })
   }
 
   const own = 'WHERE tenant = ? AND event_id = ? AND owner = ?'
@@ -167,7 +172,9 @@ WHERE delivery.tenant = ? AND ${text} AND delivery.owner = ? AND delivery.free_a
     currentPayment: holder('id = ?'),
     holderOfKey: holder('idempotency_key = ?', ', fingerprint'),
     holderOfReference: holder('live_reference = ?'),
-    holderOfTransaction: holder('provider_transaction_id = ? AND channel = ?'),
+    currentPayments: (ids: readonly string[]) => holders('id', ids),
+    holdersOfReferences: (references: readonly string[]) => holders('live_reference', references),
+    holdersOfTransactions: (transactions: readonly string[]) => holders('provider_transaction_id', transactions),
     storedEvent: constant(
       `SELECT id FROM ${events} WHERE tenant = ? AND payment_id = ? AND version = ?${dialect.lockingRead}`,
     ),
@@ -178,7 +185,8 @@ WHERE delivery.tenant = ? AND ${text} AND delivery.owner = ? AND delivery.free_a
     page,
     scan,
     totals,
-    lookups,
+    withReferences: (references: readonly string[]) => lookup('reference', references),
+    withTransactions: (transactions: readonly string[]) => lookup('provider_transaction_id', transactions),
     linesOf: (keys: readonly string[]) => listed(`SELECT line_key, payment_ids FROM ${lines}`, 'line_key', keys),
     free: ({ now, dead }: Lease, limit: number) => (dead ? freeDead : freeDue)(now, dialect.limit(limit)),
     lease,

@@ -1,5 +1,13 @@
-import type { Dialect } from '../dialect.js'
+import type { Condition, Dialect } from '../dialect.js'
+import { hex } from '../../internal/encoding.js'
+import { cut } from '../parts.js'
 import { stepwise } from './stepwise.js'
+
+/**
+ * What one statement takes: half of the smallest `max_allowed_packet` that is in use, 1 MiB, with each value sent twice
+ * (see `padded`), and far fewer than the 65,535 placeholders that a prepared statement may have.
+ */
+const most = { values: 1024, bytes: 256 * 1024 }
 
 /** So that lists of any length share few prepared statements: the last value is repeated up to a power of two. */
 function padded(values: readonly string[]): string[] {
@@ -23,6 +31,13 @@ function everyRow(text: string): string {
   return `${select} LIMIT ${mostRows}${isLocking ? locking : ''}`
 }
 
+/** All values as one, for a condition that cannot be cut: slower for each row, and no index is of use to it. */
+function within(column: string, values: readonly string[]): Condition {
+  const encoder = new TextEncoder()
+  const list = values.map((value) => hex(encoder.encode(value)))
+  return { text: `LOCATE(CONCAT(',', LOWER(HEX(${column})), ','), ?) > 0`, values: [`,${list.join(',')},`] }
+}
+
 /** MySQL 8 and MariaDB. */
 export const mysql: Dialect = {
   name: 'mysql',
@@ -33,9 +48,11 @@ export const mysql: Dialect = {
     return { text: `${column} ${sign}= ? AND (${column} ${sign} ? OR id ${sign} ?)`, values: [at, at, id] }
   },
   oneOf(column, values) {
+    if (cut(values, most).length > 1) return within(column, [...new Set(values)])
     const list = padded(values)
     return { text: `${column} IN (?${', ?'.repeat(list.length - 1)})`, values: list }
   },
+  parts: (values) => cut(values, most),
   // mysql2 sends numbers as DOUBLE, which MySQL 8 refuses in a LIMIT.
   limit: (rows) => String(rows),
   // SUM of a BIGINT is an exact DECIMAL.

@@ -20,6 +20,8 @@ export interface HostLanguage<Connection> extends Language<Connection> {
   canClose(connection: Connection): boolean
   /** Whether a savepoint may be set outside a transaction, where it is gone at once. */
   readonly forgetsSavepoints: boolean
+  /** Whether an error says that a prepared statement has been thrown away: then the same call succeeds at once. */
+  isStatementGone?(error: unknown): boolean
   /** Whether reads may come in parts, as through a cursor, inside the host's transaction. */
   readonly readsInParts: boolean
 }
@@ -35,7 +37,7 @@ export function bound<Connection extends HostConnection>(
   /** Undone alone when it fails, so that the host's transaction stays usable. */
   async function run(steps: readonly Step[], call: Call, mayStay: boolean): Promise<Written> {
     const lease = await Lease.open(driver, call)
-    try {
+    const once = async () => {
       await lease.runAll(language.forgetsSavepoints ? [setSavepoint, undoToSavepoint] : [setSavepoint], call)
       let written: Written
       try {
@@ -48,6 +50,13 @@ export function bound<Connection extends HostConnection>(
       if (!written.committed) await lease.run({ text: undoToSavepoint }, call)
       await lease.run({ text: releaseSavepoint }, call, written.committed && mayStay)
       return written
+    }
+    try {
+      return await once().catch((fault: unknown) => {
+        // Nothing is left of the first time, and the second one prepares its statements anew.
+        if (fault instanceof DatabaseFault && language.isStatementGone?.(fault.cause)) return once()
+        throw fault
+      })
     } finally {
       lease.release()
     }

@@ -1,4 +1,5 @@
 import type { SqlDatabase } from '../database.js'
+import { RecentlyUsed } from '../recently-used.js'
 import { bound } from './bound.js'
 import type { Language, PoolDriver, Result } from './driver.js'
 import { keepError } from './last-error.js'
@@ -12,6 +13,7 @@ import {
   readMysqlHandle,
 } from './mysql2-handles.js'
 import { pooled } from './pooled.js'
+import { mostPrepared } from './prepared.js'
 import { runSession } from './session.js'
 import { Sessions } from './sessions.js'
 import type { Phrases } from './transaction.js'
@@ -64,8 +66,23 @@ const language: Language<MysqlConnection> = {
     const query = { ...options, sql: text, typeCast: typeCast(connection) }
     // What controls transactions and sessions cannot be prepared.
     if (values === undefined) connection.query(query, answered)
-    else connection.execute({ ...query, values: [...values] }, answered)
+    else {
+      preparedOn(connection).get(text, () => query)
+      connection.execute({ ...query, values: [...values] }, answered)
+    }
   },
+}
+
+const prepared = new WeakMap<MysqlConnection, RecentlyUsed<MysqlQuery>>()
+
+/** What we have prepared on a connection; mysql2 by itself would keep up to 16,000 statements there. */
+function preparedOn(connection: MysqlConnection): RecentlyUsed<MysqlQuery> {
+  let queries = prepared.get(connection)
+  if (!queries) {
+    queries = new RecentlyUsed<MysqlQuery>(mostPrepared, (_, query) => connection.unprepare?.(query))
+    prepared.set(connection, queries)
+  }
+  return queries
 }
 
 function resultOf(result: unknown): Result {

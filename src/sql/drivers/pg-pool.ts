@@ -1,14 +1,12 @@
 import type { SqlDatabase } from '../database.js'
-import type { PoolDriver, Result, Statement } from './driver.js'
+import type { PoolDriver } from './driver.js'
 import { keepError } from './last-error.js'
 import { pgKind } from './pg-faults.js'
-import type { PgPool, PgQuery } from './pg-handles.js'
-import { nameOf, pgQuery, pgResult } from './pg-statement.js'
+import { isPgNative, nativeIsRefused, type PgCallbackClient, type PgPool } from './pg-handles.js'
 import { askWhetherStandby, isReadOnly, isStandby } from './pg-standby.js'
-import { PgSubmission, takesSubmissions } from './pg-submission.js'
+import { sendToPg } from './pg-statement.js'
 import { pooled } from './pooled.js'
 import { Sessions } from './sessions.js'
-import type { Done } from './timer.js'
 import type { Phrases } from './transaction.js'
 
 /** pg's pool and clients, in the callback style which spares two promises a statement. */
@@ -19,13 +17,10 @@ interface CallbackPool {
   Client?: new (options: unknown) => object
 }
 
-interface CallbackClient {
-  query(submission: PgSubmission): void
-  query(query: PgQuery, done: (error: unknown, result: unknown) => void): void
+interface CallbackClient extends PgCallbackClient {
   release(destroy?: boolean): void
   on(event: 'error', listener: () => void): unknown
   removeListener(event: 'error', listener: () => void): unknown
-  readonly connection?: { readonly stream?: { destroy?(): unknown } }
 }
 
 /**
@@ -62,18 +57,6 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
   const pool = handle as unknown as CallbackPool
   guard(pool)
 
-  function send(client: CallbackClient, statement: Statement, done: Done<Result>): void {
-    const { text, values } = statement
-    if (prepares && values && takesSubmissions(client.connection)) {
-      client.query(new PgSubmission(nameOf(text), text, values, done))
-      return
-    }
-    client.query(pgQuery(statement, prepares), (error, result) => {
-      if (error) done(error)
-      else done(null, pgResult(result))
-    })
-  }
-
   const driver: PoolDriver<CallbackClient> = {
     dialect: 'postgres',
     sessions,
@@ -86,8 +69,10 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
       })
     },
     send(client, statement, done) {
-      send(client, statement, (error, result) => {
-        if (isReadOnly(error)) askWhetherStandby((text, answered) => send(client, { text }, answered), error, done)
+      if (isPgNative(client)) throw new TypeError(nativeIsRefused)
+      sendToPg(client, statement, prepares, (error, result) => {
+        if (isReadOnly(error))
+          askWhetherStandby((text, answered) => sendToPg(client, { text }, prepares, answered), error, done)
         else done(error, result)
       })
     },

@@ -69,7 +69,7 @@ describe('a transaction of the host', () => {
       { timeoutMs: 300 },
     ).catch((reason: unknown) => reason)
     expect(performance.now() - start).toBeGreaterThan(200)
-    expect(failures.length).toBeGreaterThan(3)
+    expect(failures.length).toBeGreaterThan(1)
     expect(last).toBe(failures.at(-1))
   })
 

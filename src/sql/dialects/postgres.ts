@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.js'
 import { eventColumns } from '../tables.js'
 import { whole } from '../parts.js'
-import { RecentlyUsed } from '../recently-used.js'
+import { RecentlyUsed } from '../../internal/recently-used.js'
 import { arrayText } from './array-text.js'
 import { oneStatement } from './one-statement.js'
 

@@ -1,5 +1,5 @@
 import type { SqlDatabase } from '../database.js'
-import { RecentlyUsed } from '../recently-used.js'
+import { RecentlyUsed } from '../../internal/recently-used.js'
 import { bound } from './bound.js'
 import type { Language, PoolDriver, Result } from './driver.js'
 import { keepError } from './last-error.js'

@@ -1,7 +1,7 @@
 import { sha256 } from '../../internal/crypto.js'
 import { hex } from '../../internal/encoding.js'
 import type { SqlRow } from '../database.js'
-import { RecentlyUsed } from '../recently-used.js'
+import { RecentlyUsed } from '../../internal/recently-used.js'
 import type { Result, Statement } from './driver.js'
 import type { PgCallbackClient, PgQuery } from './pg-handles.js'
 import { PgSubmission, takesSubmissions } from './pg-submission.js'

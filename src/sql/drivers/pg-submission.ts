@@ -1,5 +1,5 @@
 import type { SqlRow, SqlValue } from '../database.js'
-import { RecentlyUsed } from '../recently-used.js'
+import { RecentlyUsed } from '../../internal/recently-used.js'
 import type { Result } from './driver.js'
 import { isStatementGone } from './pg-faults.js'
 import { mostPrepared } from './prepared.js'

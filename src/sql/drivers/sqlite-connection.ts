@@ -1,6 +1,6 @@
 import type { Command, SqlRow, Step, Written } from '../database.js'
 import { DatabaseFault } from '../fault.js'
-import { RecentlyUsed } from '../recently-used.js'
+import { RecentlyUsed } from '../../internal/recently-used.js'
 import { mostPrepared } from './prepared.js'
 import { sqliteFault } from './sqlite-faults.js'
 import { handleOf, type SqliteDatabase, type SqliteHandle, type SqliteStatement } from './sqlite-handles.js'

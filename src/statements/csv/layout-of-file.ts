@@ -1,10 +1,13 @@
+import { pacer } from '../event-loop.js'
 import { badStatement } from '../input.js'
 import { type CsvRow, csvRows } from './csv-rows.js'
 import { type Header, headerOf, missingIn, numberedHeader } from './header.js'
 import type { Plan } from './plan.js'
-import { rowReader } from './row.js'
+import { rowReader, rowsAtOnce } from './row.js'
 
 const candidates = [',', ';', '\t', '|']
+/** So many rows are read to find the delimiter of a file without names. */
+const rowsTried = 1000
 
 /** How a file is to be read. */
 interface Layout {
@@ -12,8 +15,6 @@ interface Layout {
   header: Header
   /** Rows up to here are no lines of the statement; 0 without a header. */
   headerRow: number
-  /** How many cells most rows have. */
-  width: number
 }
 
 /** The beginning of the file, read with one of the delimiters. */
@@ -21,56 +22,45 @@ interface Beginning {
   delimiter: string
   rows: readonly CsvRow[]
   /** It ends inside quotes. */
-  failure: Error | null
+  failure: unknown
 }
 
-async function begin(text: string, isWhole: boolean, delimiter: string): Promise<Beginning> {
-  const parser = await csvRows(delimiter)
-  const rows = await parser.push(text)
-  if (!isWhole) return { delimiter, rows, failure: null }
+function begin(text: string, isWhole: boolean, delimiter: string): Beginning {
+  const rows: CsvRow[] = []
   try {
-    return { delimiter, rows: [...rows, ...(await parser.end())], failure: null }
-  } catch (error) {
-    return { delimiter, rows, failure: error as Error }
+    for (const row of csvRows(delimiter)(text, isWhole)) rows.push(row)
+    return { delimiter, rows, failure: null }
+  } catch (failure) {
+    return { delimiter, rows, failure }
   }
-}
-
-function usualWidth(rows: readonly CsvRow[]): number {
-  const counts = new Map<number, number>()
-  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
-  const [most] = [...counts].sort((a, b) => b[1] - a[1])
-  return most?.[0] ?? 1
-}
-
-function layoutOf({ delimiter, rows }: Beginning, header: Header, headerRow: number): Layout {
-  return { delimiter, header, headerRow, width: usualWidth(rows) }
 }
 
 /** Without names: the delimiter with which most rows can be read, or at least have all the columns. */
-function byNumbers(beginnings: readonly Beginning[], plan: Plan): Layout | null {
+async function byNumbers(beginnings: readonly Beginning[], plan: Plan): Promise<Layout | null> {
   const header = numberedHeader(plan)
   const needed = Math.max(...header.positions.values()) + 1
   const read = rowReader(plan, header)
-  const isLine = (row: CsvRow) => {
-    const record = read(row)
-    return record !== null && !('rejected' in record)
+  const pace = pacer(rowsAtOnce)
+  let best = { delimiter: '', lines: 0, wide: 0 }
+  for (const { delimiter, rows } of beginnings) {
+    const wide = rows.filter(({ cells }) => cells.length >= needed).length
+    let lines = 0
+    for (const row of rows.slice(0, rowsTried)) {
+      const record = read(row)
+      if (record !== null && !('rejected' in record)) lines++
+      await pace(1)
+    }
+    if (lines > best.lines || (lines === best.lines && wide > best.wide)) best = { delimiter, lines, wide }
   }
-  const [best] = beginnings
-    .map((one) => ({
-      one,
-      wide: one.rows.filter(({ cells }) => cells.length >= needed).length,
-      lines: one.rows.filter(isLine).length,
-    }))
-    .sort((a, b) => b.lines - a.lines || b.wide - a.wide)
-  return best && best.wide > 0 ? layoutOf(best.one, header, 0) : null
+  return best.wide > 0 ? { delimiter: best.delimiter, header, headerRow: 0 } : null
 }
 
 /** The delimiter with which some row, the first one counts, has all the columns. */
 function byNames(beginnings: readonly Beginning[], plan: Plan): Layout | null {
-  const layouts = beginnings.flatMap((beginning) => {
-    for (const { row, cells } of beginning.rows) {
+  const layouts = beginnings.flatMap(({ delimiter, rows }) => {
+    for (const { row, cells } of rows) {
       const header = headerOf(cells, plan)
-      if (header) return [layoutOf(beginning, header, row)]
+      if (header) return [{ delimiter, header, headerRow: row }]
     }
     return []
   })
@@ -79,8 +69,13 @@ function byNames(beginnings: readonly Beginning[], plan: Plan): Layout | null {
 
 /** Names of columns come from the mapping; nothing of the file is repeated. */
 function missingColumns(beginnings: readonly Beginning[], plan: Plan): string {
-  const missing = beginnings.flatMap(({ rows }) => rows.map(({ cells }) => missingIn(cells, plan)))
-  const [fewest = plan.names] = missing.sort((a, b) => a.length - b.length)
+  let fewest = plan.names
+  for (const { rows } of beginnings) {
+    for (const { cells } of rows) {
+      const missing = missingIn(cells, plan)
+      if (missing.length < fewest.length) fewest = missing
+    }
+  }
   return fewest.map((name) => JSON.stringify(name)).join(', ')
 }
 
@@ -92,8 +87,8 @@ function missingColumns(beginnings: readonly Beginning[], plan: Plan): string {
  */
 export async function layoutOfFile(text: string, isWhole: boolean, plan: Plan): Promise<Layout> {
   const delimiters = plan.delimiter === undefined ? candidates : [plan.delimiter]
-  const beginnings = await Promise.all(delimiters.map((delimiter) => begin(text, isWhole, delimiter)))
-  const layout = (plan.hasHeader ? byNames : byNumbers)(beginnings, plan)
+  const beginnings = delimiters.map((delimiter) => begin(text, isWhole, delimiter))
+  const layout = plan.hasHeader ? byNames(beginnings, plan) : await byNumbers(beginnings, plan)
   if (layout) return layout
   const failures = beginnings.flatMap(({ failure }) => failure ?? [])
   if (failures[0] && failures.length === beginnings.length) throw failures[0]

@@ -5,6 +5,9 @@ import { type CellOf, moneyReader } from './money.js'
 import type { Plan } from './plan.js'
 import { folded } from './text.js'
 
+/** So many rows are read before the host's event loop has a turn: a date may take date-fns long. */
+export const rowsAtOnce = 100
+
 interface Days {
   valueDate: string
   bookedAt?: string

@@ -3,7 +3,7 @@ import { badStatement } from '../input.js'
 import { type CsvRow, csvRows } from './csv-rows.js'
 import { type Header, headerOf, missingIn, numberedHeader } from './header.js'
 import type { Plan } from './plan.js'
-import { rowReader, rowsAtOnce } from './row.js'
+import { leastWork, rowReader, rowsAtOnce } from './row.js'
 
 const candidates = [',', ';', '\t', '|']
 /** So many rows are read to find the delimiter of a file without names. */
@@ -17,66 +17,55 @@ interface Layout {
   headerRow: number
 }
 
-/** The beginning of the file, read with one of the delimiters. */
+/** The beginning of a file, with each of the delimiters that it may have. */
 interface Beginning {
-  delimiter: string
-  rows: readonly CsvRow[]
-  /** It ends inside quotes. */
-  failure: unknown
-}
-
-function begin(text: string, isWhole: boolean, delimiter: string): Beginning {
-  const rows: CsvRow[] = []
-  try {
-    for (const row of csvRows(delimiter)(text, isWhole)) rows.push(row)
-    return { delimiter, rows, failure: null }
-  } catch (failure) {
-    return { delimiter, rows, failure }
-  }
+  delimiters: readonly string[]
+  rowsWith(delimiter: string): Iterable<CsvRow>
 }
 
 /** Without names: the delimiter with which most rows can be read, or at least have all the columns. */
-async function byNumbers(beginnings: readonly Beginning[], plan: Plan): Promise<Layout | null> {
+async function byNumbers({ delimiters, rowsWith }: Beginning, plan: Plan): Promise<Layout | null> {
   const header = numberedHeader(plan)
   const needed = Math.max(...header.positions.values()) + 1
   const read = rowReader(plan, header)
   const pace = pacer(rowsAtOnce)
   let best = { delimiter: '', lines: 0, wide: 0 }
-  for (const { delimiter, rows } of beginnings) {
-    const wide = rows.filter(({ cells }) => cells.length >= needed).length
-    let lines = 0
-    for (const row of rows.slice(0, rowsTried)) {
-      const record = read(row)
+  for (const delimiter of delimiters) {
+    let [rows, lines, wide] = [0, 0, 0]
+    for (const row of rowsWith(delimiter)) {
+      if (row.cells.length >= needed) wide++
+      const record = rows++ < rowsTried ? read(row) : null
       if (record !== null && !('rejected' in record)) lines++
-      await pace(1)
+      await pace(record === null ? leastWork : 1)
     }
     if (lines > best.lines || (lines === best.lines && wide > best.wide)) best = { delimiter, lines, wide }
   }
   return best.wide > 0 ? { delimiter: best.delimiter, header, headerRow: 0 } : null
 }
 
-/** The delimiter with which some row, the first one counts, has all the columns. */
-function byNames(beginnings: readonly Beginning[], plan: Plan): Layout | null {
-  const layouts = beginnings.flatMap(({ delimiter, rows }) => {
-    for (const { row, cells } of rows) {
+/** The delimiter with which some row, the first one counts, has all the columns; else the fewest that a row lacks. */
+async function byNames({ delimiters, rowsWith }: Beginning, plan: Plan): Promise<Layout | readonly string[]> {
+  const pace = pacer(rowsAtOnce)
+  let found: Layout | null = null
+  let missing = plan.names
+  for (const delimiter of delimiters) {
+    for (const { row, cells } of rowsWith(delimiter)) {
+      if (found && row >= found.headerRow) break
       const header = headerOf(cells, plan)
-      if (header) return [{ delimiter, header, headerRow: row }]
-    }
-    return []
-  })
-  return layouts.sort((a, b) => a.headerRow - b.headerRow)[0] ?? null
-}
-
-/** Names of columns come from the mapping; nothing of the file is repeated. */
-function missingColumns(beginnings: readonly Beginning[], plan: Plan): string {
-  let fewest = plan.names
-  for (const { rows } of beginnings) {
-    for (const { cells } of rows) {
-      const missing = missingIn(cells, plan)
-      if (missing.length < fewest.length) fewest = missing
+      if (header) {
+        found = { delimiter, header, headerRow: row }
+        break
+      }
+      // A row of few cells lacks at least all the other names.
+      if (plan.names.length - cells.length < missing.length) missing = fewest(missing, missingIn(cells, plan))
+      await pace(leastWork)
     }
   }
-  return fewest.map((name) => JSON.stringify(name)).join(', ')
+  return found ?? missing
+}
+
+function fewest(some: readonly string[], others: readonly string[]): readonly string[] {
+  return others.length < some.length ? others : some
 }
 
 /**
@@ -87,11 +76,21 @@ function missingColumns(beginnings: readonly Beginning[], plan: Plan): string {
  */
 export async function layoutOfFile(text: string, isWhole: boolean, plan: Plan): Promise<Layout> {
   const delimiters = plan.delimiter === undefined ? candidates : [plan.delimiter]
-  const beginnings = delimiters.map((delimiter) => begin(text, isWhole, delimiter))
-  const layout = plan.hasHeader ? byNames(beginnings, plan) : await byNumbers(beginnings, plan)
-  if (layout) return layout
-  const failures = beginnings.flatMap(({ failure }) => failure ?? [])
-  if (failures[0] && failures.length === beginnings.length) throw failures[0]
-  const problem = plan.hasHeader ? 'has no header row with all the columns' : 'has no row with all the columns'
-  throw badStatement(`${problem} of the mapping: ${missingColumns(beginnings, plan)} not found`)
+  const failures: unknown[] = []
+  function* rowsWith(delimiter: string): Generator<CsvRow> {
+    try {
+      yield* csvRows(delimiter)(text, isWhole)
+    } catch (failure) {
+      // It ends inside quotes; the rows before may show enough.
+      failures.push(failure)
+    }
+  }
+  const beginning = { delimiters, rowsWith }
+  const found = plan.hasHeader ? await byNames(beginning, plan) : await byNumbers(beginning, plan)
+  if (found && 'header' in found) return found
+  if (failures.length === delimiters.length) throw failures[0]
+  if (!found) throw badStatement('has no row with all the columns of the mapping')
+  // Names of columns come from the mapping; nothing of the file is repeated.
+  const names = found.map((name) => JSON.stringify(name)).join(', ')
+  throw badStatement(`has no header row with all the columns of the mapping: ${names} not found`)
 }

@@ -8,7 +8,7 @@ import { layoutOfFile } from './layout-of-file.js'
 import { type Header, headerOf } from './header.js'
 import type { CsvMapping } from './mapping.js'
 import { type Plan, planOf } from './plan.js'
-import { rowReader, rowsAtOnce } from './row.js'
+import { leastWork, rowReader, rowsAtOnce } from './row.js'
 
 /** Rows to records; what is left out is null. A later row with all mapped columns is a header again, of a new page. */
 function recordsBelow(header: Header, plan: Plan): (row: CsvRow) => StatementRecord | null {
@@ -44,7 +44,7 @@ async function* recordsOf(input: StatementInput, plan: Plan): AsyncGenerator<Sta
     for (const row of file.rows(text, isLast)) {
       const record = row.row > file.headerRow ? file.read(row) : null
       if (record) yield record
-      await pace(1)
+      await pace(record ? 1 : leastWork)
     }
   }
 }

@@ -23,9 +23,12 @@ function byCsvParse(text: string, delimiter: string): string[][] | null {
 
 const delimiters = fc.constantFrom(',', ';', '\t', '|', '||', '; ')
 const texts = fc
-  .array(fc.constantFrom('"', '""', ',', ';', '\t', '|', '||', ' ', '\r\n', '\n', '\r', 'a', 'é', '😀', '\u00a0', '5'), {
-    maxLength: 60,
-  })
+  .array(
+    fc.constantFrom('"', '""', ',', ';', '\t', '|', '||', ' ', '\r\n', '\n', '\r', 'a', 'é', '😀', '\u00a0', '5'),
+    {
+      maxLength: 60,
+    },
+  )
   .map((parts) => parts.join(''))
 
 describe('rows of a CSV text', () => {

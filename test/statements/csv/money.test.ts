@@ -60,7 +60,8 @@ describe('a signed amount', () => {
 })
 
 describe('an amount whose only mark has three digits behind it', () => {
-  const twoWays = 'can be read in two ways: its only mark has three digits behind it, and its currency has fewer decimals'
+  const twoWays =
+    'can be read in two ways: its only mark has three digits behind it, and its currency has fewer decimals'
 
   it.each([
     ...['25.000', '1500.000', '-25.000', '25.000-', '(25.000)', '+25.000', ' 25.000 '],

@@ -92,6 +92,14 @@ function csvOf(column: Column, cell: string, rows = fields): string {
 }
 
 describe('the work of reading a CSV statement grows as the statement does', () => {
+  it('with many stray quotes behind a long cell', async () => {
+    const read = (size: number) => {
+      const file = `${names}\n${filled('x', size / 8)}\n${filled('""a,""a\n', (size * 7) / 8)}`
+      return exhaust(readCsvStatement(file, mapping))
+    }
+    expect(await growth(read)).toBeLessThan(linear)
+  })
+
   it.each(Object.keys(row) as Column[])('whatever fills the column %s', async (column) => {
     const read = (unit: string, size: number) =>
       exhaust(readCsvStatement(csvOf(column, filled(unit, size / fields)), mapping))

@@ -39,7 +39,10 @@ function referenceOf(field: string): { reference: string; details: string } {
   return { reference: reference.trim(), details: isFilled ? text.slice(referenceWidth).trim() : text }
 }
 
-/** Where no type is seen, nobody knows where the reference begins: it is given as words, and one of the type's width is it. */
+/**
+ * Where no type is seen, the reference may begin anywhere: all of it is given as words, and none where it is no wider
+ * than a type.
+ */
 function typeTakenOff(text: string): { references: string; words: string } {
   const references = typed.exec(text)?.[1]
   if (references !== undefined) return { references, words: '' }

@@ -1,6 +1,7 @@
 import { joinBytes } from '../internal/encoding.js'
 import { invalidRequest } from '../domain/issue.js'
 import { isIterable } from '../domain/iterable.js'
+import { pacer } from './event-loop.js'
 
 type Piece = string | Uint8Array
 
@@ -22,13 +23,27 @@ export function isRepeatable(input: StatementInput): boolean {
   return typeof input === 'string' || isBytes(input) || Array.isArray(input)
 }
 
-/** @throws PaymentError `invalid_request` for what is neither text nor bytes */
+/** So much is handed on at once, in characters or bytes. */
+const portion = 16_384
+/** What the shortest piece counts for: many of them are work too. */
+const leastWork = 64
+
+/**
+ * The input in portions, with a turn of the host's event loop between them.
+ *
+ * @throws PaymentError `invalid_request` for what is neither text nor bytes
+ */
 export async function* piecesOf(input: StatementInput): AsyncGenerator<Piece> {
   const single = typeof input === 'string' || isBytes(input)
   if (!single && !isIterable(input)) throw badStatement('must be text, bytes, or an iterable of them')
+  const pace = pacer(portion)
   for await (const piece of single ? [input] : (input as AsyncIterable<unknown>)) {
     if (typeof piece !== 'string' && !isBytes(piece)) throw badStatement('must be text, bytes, or an iterable of them')
-    yield piece
+    for (let start = 0; start === 0 || start < piece.length; start += portion) {
+      const end = Math.min(start + portion, piece.length)
+      yield typeof piece === 'string' ? piece.slice(start, end) : piece.subarray(start, end)
+      await pace(Math.max(end - start, leastWork))
+    }
   }
 }
 

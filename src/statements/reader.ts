@@ -14,26 +14,26 @@ type RecordsOf = (input: StatementInput, counted: Tally) => AsyncIterable<Statem
 /** A reader over `records`. Nothing is read before iteration; a stream can be read only once. */
 export function statementReader(input: StatementInput, records: RecordsOf): StatementReader {
   let started = false
-  let summary: StatementSummary | null = null
+  let whole: Tally | null = null
 
   async function* read(): AsyncGenerator<StatementRecord> {
     // A stream that was read to its end would look like a statement without lines.
     if (started && !isRepeatable(input)) throw new TypeError('a statement from a stream is read once; open it again')
     started = true
-    summary = null
+    whole = null
     const counted = tally()
     for await (const record of records(input, counted)) {
       counted.count(record)
       yield record
     }
-    summary = counted.summary()
+    whole = counted
   }
 
   return {
     [Symbol.asyncIterator]: read,
     summary() {
-      if (summary === null) throw new TypeError('summary() is known once the last record was read')
-      return structuredClone(summary)
+      if (whole === null) throw new TypeError('summary() is known once the last record was read')
+      return whole.summary()
     },
   }
 }

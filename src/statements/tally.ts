@@ -1,4 +1,5 @@
 import type { StatementRecord } from '../domain/statement.js'
+import { badStatement } from './input.js'
 
 /** Money as exact decimal digits in minor units, with `-` for a debit balance. */
 export interface Sum {
@@ -28,6 +29,9 @@ export interface Balance {
   currency: string
   amount: bigint
 }
+
+/** Their balances are kept until the file is read, and must not fill the memory. */
+const mostStatements = 100_000
 
 type Sums = Map<string, bigint>
 
@@ -66,6 +70,8 @@ export function tally() {
     },
     /** One account's statement has ended, its last record given out: what was counted since the one before belongs to it. */
     endStatement(opening: Balance | null, closing: Balance | null): void {
+      if (statements.length === mostStatements)
+        throw badStatement(`has more than ${mostStatements} statements: cut it into several files`)
       const known = opening !== null && closing !== null && opening.currency === closing.currency
       const sum = known ? opening.amount + (moved.get(opening.currency) ?? 0n) : null
       statements.push({
@@ -75,13 +81,18 @@ export function tally() {
       })
       moved = new Map()
     },
+    /** The caller may change it. */
     summary(): StatementSummary {
       return {
         lines,
         rejected,
         credits: listed(credits),
         debits: listed(debits),
-        statements: statements.map((one) => ({ ...one })),
+        statements: statements.map(({ opening, closing, addsUp }) => ({
+          opening: opening && { ...opening },
+          closing: closing && { ...closing },
+          addsUp,
+        })),
       }
     },
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPaymentError } from '../../src/errors.js'
 import { badStatement, decode, isRepeatable, piecesOf, type StatementInput } from '../../src/statements/input.js'
+import { turnsDuring } from './support/growth.js'
 import { pieces } from './support/shared-data.js'
 
 const utf8 = new TextEncoder()
@@ -57,6 +58,22 @@ describe('the pieces of an input', () => {
     const message = 'must be text, bytes, or an iterable of them'
     for (const input of [null, undefined, 5, {}, new ArrayBuffer(2), [5], [null], ['a', [1]], [new Uint16Array(1)]])
       expect(await refusal(listed(input as StatementInput))).toEqual([{ path: 'input', message }])
+  })
+
+  it('come in portions, however large they are, and are what they were together', async () => {
+    const text = 'abc'.repeat(20_000)
+    const texts = await listed([text, '', 'x'])
+    expect(texts.join('')).toBe(`${text}x`)
+    const bytes = await listed(utf8.encode(text))
+    expect(Buffer.concat(bytes as Uint8Array[]).toString()).toBe(text)
+    expect(Math.max(...[...texts, ...bytes].map(({ length }) => length))).toBe(16_384)
+  })
+
+  it('leave the event loop a turn between portions, and between many small ones', async () => {
+    const turns = async (input: StatementInput) => turnsDuring(() => listed(input))
+    expect(await turns('x'.repeat(2 ** 20))).toBeGreaterThanOrEqual(2 ** 20 / 16_384)
+    expect(await turns(Array<string>(10_000).fill('x'))).toBeGreaterThanOrEqual(30)
+    expect(await turns(Array<string>(10_000).fill(''))).toBeGreaterThanOrEqual(30)
   })
 
   it('can be read again only from text, bytes and arrays', () => {

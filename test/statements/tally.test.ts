@@ -81,4 +81,11 @@ describe('a tally', () => {
     expect(before).toEqual({ lines: 0, rejected: 0, credits: [], debits: [], statements: [] })
     expect(counted.summary().statements).toMatchObject([{ addsUp: true }])
   })
+
+  it('keeps the balances of a hundred thousand statements, and refuses more', () => {
+    const counted = tally()
+    for (let count = 0; count < 100_000; count++) counted.endStatement(null, null)
+    expect(counted.summary().statements).toHaveLength(100_000)
+    expect(() => counted.endStatement(null, null)).toThrow('has more than 100000 statements')
+  })
 })

@@ -5,7 +5,7 @@ import { dayMs, instantOf, isInstantMs } from '../../domain/instant.js'
 import type { Instant } from '../../domain/payment.js'
 import { dayOf, isReportDay, localInstant } from '../../domain/period.js'
 import { compiledPattern } from './pattern.js'
-import { collapsed } from './text.js'
+import { collapsed, longestValue } from './text.js'
 
 /** A day, and the instant where the text tells the time. */
 interface ReadDate {
@@ -109,6 +109,7 @@ export function dateReader(
   }
 
   return (text) => {
+    if (text.length > longestValue) return null
     const whole = collapsed(text)
     for (const pattern of patterns) {
       const date = readAs(pattern, whole)

@@ -1,4 +1,4 @@
-import { collapsed } from './text.js'
+import { longestValue } from './text.js'
 
 /** An amount as a statement writes it. */
 export interface WrittenAmount {
@@ -7,23 +7,30 @@ export interface WrittenAmount {
   /** Plain digits with a point, for `parseAmount`. */
   digits: string
   isZero: boolean
+  /** It has thousands marks. */
+  isGrouped: boolean
   /** The code beside the digits, in capitals. */
   currency: string | null
 }
 
-/** What may stand round the digits, on the outside first; what is left, and what was taken off. */
+/** What may stand round the digits, on the outside first, and what is left without it. */
 const wrappings: readonly { shape: RegExp; take(match: RegExpExecArray, off: Taken): string }[] = [
-  { shape: /^([+\-\u2212\u2013]) ?(.+)$/, take: ([, sign, rest], off) => off.sign(sign, rest) },
-  { shape: /^(.*\d) ?([+\-\u2212\u2013])$/, take: ([, rest, sign], off) => off.sign(sign, rest) },
-  { shape: /^\( ?(.+?) ?\)$/, take: ([, rest], off) => off.sign('-', rest) },
-  { shape: /^(.+?) ?(?<![a-z])([cd])r\.?$/i, take: ([, rest, mark], off) => off.sign(mark, rest) },
-  { shape: /^([a-z]{3}) ?(?![a-z])(.+)$/i, take: ([, code, rest], off) => off.code(code, rest) },
-  { shape: /^(.+?) ?(?<![a-z])([a-z]{3})$/i, take: ([, rest, code], off) => off.code(code, rest) },
+  { shape: /^([+\-\u2212\u2013])(.+)$/, take: ([, sign, rest], off) => off.sign(sign, rest) },
+  { shape: /^(.*\d) *([+\-\u2212\u2013])$/, take: ([, rest, sign], off) => off.sign(sign, rest) },
+  { shape: /^\((.+)\)$/, take: ([, rest], off) => off.sign('-', rest) },
+  { shape: /^(.+)(?<![a-z])([cd])r\.?$/i, take: ([, rest, mark], off) => off.sign(mark, rest) },
+  { shape: /^([a-z]{3})(?![a-z])(.+)$/i, take: ([, code, rest], off) => off.code(code, rest) },
+  { shape: /^(.+)(?<![a-z])([a-z]{3})$/i, take: ([, rest, code], off) => off.code(code, rest) },
 ]
 
 interface Taken {
   sign(sign: string | undefined, rest: string | undefined): string
   code(code: string | undefined, rest: string | undefined): string
+}
+
+/** Two signs, or two codes, may contradict each other. */
+function isContradictory(signs: readonly string[], codes: readonly string[]): boolean {
+  return signs.length > 1 || codes.length > 1
 }
 
 function unwrapped(text: string): { rest: string; signs: string[]; codes: string[] } {
@@ -40,12 +47,12 @@ function unwrapped(text: string): { rest: string; signs: string[]; codes: string
     },
   }
   let rest = text
-  for (let found = true; found;) {
+  for (let found = true; found && !isContradictory(signs, codes);) {
     found = false
     for (const { shape, take } of wrappings) {
       const match = shape.exec(rest)
       if (!match) continue
-      rest = take(match, off)
+      rest = take(match, off).trim()
       found = true
     }
   }
@@ -63,13 +70,21 @@ export function amountReader(decimal: '.' | ','): (text: string) => WrittenAmoun
   const shape = new RegExp(`^(${grouped}${lakhs}|\\d*)(?:${point}(\\d+))?$`)
 
   return (text) => {
-    const { rest, signs, codes } = unwrapped(collapsed(text))
-    // Two signs, or two codes, may contradict each other.
-    if (signs.length > 1 || codes.length > 1) return null
+    const bare = text.trim()
+    if (bare.length > longestValue) return null
+    // One blank for one: digits with more between them, or on two lines, are two numbers.
+    const { rest, signs, codes } = unwrapped(bare.replace(/\p{Zs}/gu, ' '))
+    if (isContradictory(signs, codes)) return null
     const [, whole = '', , fraction = ''] = shape.exec(rest) ?? []
     if (whole === '' && fraction === '') return null
     const digits = `${whole.replace(/\D/g, '') || '0'}.${fraction || '0'}`
     const [sign = ''] = signs
-    return { sign: sign as WrittenAmount['sign'], digits, isZero: !/[1-9]/.test(digits), currency: codes[0] ?? null }
+    return {
+      sign: sign as WrittenAmount['sign'],
+      digits,
+      isZero: !/[1-9]/.test(digits),
+      isGrouped: /\D/.test(whole),
+      currency: codes[0] ?? null,
+    }
   }
 }

@@ -18,8 +18,12 @@ export function missingIn(cells: readonly string[], { names }: Plan): string[] {
   return names.filter((name) => !present.has(name))
 }
 
+/** Beyond what any export has, and the largest number that a column may have in place of a name. */
+const mostColumns = 9999
+
 /** `null` unless every mapped column is there; of columns with the same name the first counts. */
 export function headerOf(cells: readonly string[], plan: Plan): Header | null {
+  if (cells.length < plan.names.length || cells.length > mostColumns) return null
   const present = cells.map(collapsed)
   const positions = new Map(plan.names.map((name) => [name, present.indexOf(name)]))
   return [...positions.values()].includes(-1) ? null : { positions, width: cells.length }

@@ -1,6 +1,7 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
 import { parseAmount } from '../../domain/money.js'
 import type { StatementLine } from '../../domain/statement.js'
+import { canBeReadTwoWays, twoWays } from '../two-ways.js'
 import { amountReader, type WrittenAmount } from './decimal.js'
 import type { Plan } from './plan.js'
 import { folded } from './text.js'
@@ -77,6 +78,7 @@ export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
     if (typeof named === 'string') return named
     const amount = parseAmount(written.digits, named.currency)
     if (amount === null) return `${field} has more decimals than its currency, or is too large`
+    if (!written.isGrouped && canBeReadTwoWays(written.digits, named.currency)) return `${field} ${twoWays}`
     return { direction, amount, currency: named.currency }
   }
 }

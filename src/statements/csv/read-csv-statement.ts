@@ -1,13 +1,14 @@
 import type { StatementRecord } from '../../domain/statement.js'
+import { pacer } from '../event-loop.js'
 import { badStatement, decode, type StatementInput } from '../input.js'
 import { type StatementReader, statementReader } from '../reader.js'
+import { beginningFirst, beginningLength } from './beginning.js'
 import { type CsvRow, csvRows } from './csv-rows.js'
 import { layoutOfFile } from './layout-of-file.js'
 import { type Header, headerOf } from './header.js'
 import type { CsvMapping } from './mapping.js'
 import { type Plan, planOf } from './plan.js'
-import { rowReader } from './row.js'
-import { sliceLength, slices } from './slices.js'
+import { leastWork, rowReader, rowsAtOnce } from './row.js'
 
 /** Rows to records; what is left out is null. A later row with all mapped columns is a header again, of a new page. */
 function recordsBelow(header: Header, plan: Plan): (row: CsvRow) => StatementRecord | null {
@@ -22,37 +23,41 @@ function recordsBelow(header: Header, plan: Plan): (row: CsvRow) => StatementRec
   }
 }
 
-async function* recordsOf(input: StatementInput, plan: Plan): AsyncGenerator<StatementRecord> {
-  const texts = slices(decode(input, { encodingOf: () => plan.encoding }))
-  const first = await texts.next()
-  if (first.done) throw badStatement('is empty')
-  // A slice is shorter than the others only where the file ends.
-  const isWhole = first.value.length < sliceLength - 1
-  const { delimiter, header, headerRow, width } = await layoutOfFile(first.value, isWhole, plan)
-  const parser = await csvRows(delimiter, width)
-  const read = recordsBelow(header, plan)
+interface OpenFile {
+  rows: ReturnType<typeof csvRows>
+  headerRow: number
+  read(row: CsvRow): StatementRecord | null
+}
 
-  function* records(rows: readonly CsvRow[]): Generator<StatementRecord> {
-    for (const row of rows) {
-      const record = row.row > headerRow ? read(row) : null
+/** By its beginning: the header and the delimiter are looked for there. */
+async function openFile(text: string, isWhole: boolean, plan: Plan): Promise<OpenFile> {
+  if (text === '') throw badStatement('is empty')
+  const { delimiter, header, headerRow } = await layoutOfFile(text.slice(0, beginningLength), isWhole, plan)
+  return { rows: csvRows(delimiter), headerRow, read: recordsBelow(header, plan) }
+}
+
+async function* recordsOf(input: StatementInput, plan: Plan): AsyncGenerator<StatementRecord> {
+  const pace = pacer(rowsAtOnce)
+  let file: OpenFile | null = null
+  for await (const { text, isLast } of beginningFirst(decode(input, { encodingOf: () => plan.encoding }))) {
+    file ??= await openFile(text, isLast, plan)
+    for (const row of file.rows(text, isLast)) {
+      const record = row.row > file.headerRow ? file.read(row) : null
       if (record) yield record
+      await pace(record ? 1 : leastWork)
     }
   }
-
-  yield* records(await parser.push(first.value))
-  for await (const text of texts) yield* records(await parser.push(text))
-  yield* records(await parser.end())
 }
 
 /**
  * Reads a CSV statement: an export of a bank or a provider of mobile money, as text, bytes or pieces of them. The
  * header is the first row with all mapped columns (of the first 65,536 characters); what stands before it is skipped.
- * A row that cannot be read for certain is `{ row, rejected }`, never 0 and never a guess. It needs the package
- * csv-parse, and a million rows no more memory than a hundred.
+ * A row that cannot be read for certain is `{ row, rejected }`, never 0 and never a guess. A million rows need no more
+ * memory than a hundred; a row has at most 262,144 characters.
  *
  * @throws TypeError at once for a wrong mapping
- * @throws PaymentError `invalid_request` while reading, for a file without such a header, in another encoding, or
- *   that ends inside quotes
+ * @throws PaymentError `invalid_request` while reading, for a file without such a header, in another encoding,
+ *   with a longer row, or that ends inside quotes
  * @example
  * const reader = readCsvStatement('Date,Amount,Text\n20/11/2026,"1,500.00",INV-7\n', {
  *   columns: { valueDate: 'Date', amount: 'Amount', narration: 'Text' },

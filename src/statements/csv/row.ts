@@ -5,6 +5,11 @@ import { type CellOf, moneyReader } from './money.js'
 import type { Plan } from './plan.js'
 import { folded } from './text.js'
 
+/** So many rows are read before the host's event loop has a turn: a date may take date-fns long. */
+export const rowsAtOnce = 100
+/** What a row counts for that is left out at once. */
+export const leastWork = 0.1
+
 interface Days {
   valueDate: string
   bookedAt?: string

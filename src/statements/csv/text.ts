@@ -3,6 +3,9 @@ export function collapsed(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
+/** Longer texts are no amounts and no dates: what reads those may take long for each character. */
+export const longestValue = 256
+
 /** A regular expression's source for the very text. */
 export function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')

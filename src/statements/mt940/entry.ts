@@ -1,6 +1,7 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
 import { parseAmount } from '../../domain/money.js'
 import type { StatementLine } from '../../domain/statement.js'
+import { canBeReadTwoWays, twoWays } from '../two-ways.js'
 import { dayOf, decimalOf } from './money.js'
 
 /** What field 61 says of a movement; `details` are the words it has behind the reference. */
@@ -10,7 +11,8 @@ type Entry = Pick<StatementLine, 'direction' | 'amount' | 'currency' | 'valueDat
 
 /** Value date, entry date, mark, funds code, amount, transaction type, references. */
 const form = /^(\d{6})(\d{4})?([ER]?[CD])([A-Z])?([^A-Z]*)(.*)$/s
-const typed = /^[NSF][A-Za-z0-9]{3}(.*)$/s
+/** The standard has N, S or F and three more; banks write types of their own as well, filled up with blanks. */
+const typed = /^[A-Z][A-Za-z0-9 ]{3}(.*)$/s
 const referenceWidth = 16
 
 /** Expected money (EC, ED) has not moved. */
@@ -37,6 +39,16 @@ function referenceOf(field: string): { reference: string; details: string } {
   return { reference: reference.trim(), details: isFilled ? text.slice(referenceWidth).trim() : text }
 }
 
+/**
+ * Where no type is seen, the reference may begin anywhere: all of it is given as words, and none where it is no wider
+ * than a type.
+ */
+function typeTakenOff(text: string): { references: string; words: string } {
+  const references = typed.exec(text)?.[1]
+  if (references !== undefined) return { references, words: '' }
+  return { references: '', words: text.length > 4 ? text : '' }
+}
+
 /** The first line of field 61, or why it cannot be read. */
 export function entryOf(text: string, currency: string | null): Entry | string {
   const [, date, entryDate, mark, , amountText, behind = ''] = form.exec(text) ?? []
@@ -50,11 +62,13 @@ export function entryOf(text: string, currency: string | null): Entry | string {
   if (minorUnitExponent(currency) === undefined) return 'the currency is no active one with minor units'
   const decimal = decimalOf(amountText)
   const amount = decimal === null ? null : parseAmount(decimal, currency)
-  if (amount === null)
+  if (decimal === null || amount === null)
     return 'the amount of field 61 is no number above zero with a decimal comma and the digits of its currency'
-  const references = typed.exec(behind)?.[1]
-  if (references === undefined) return 'field 61 has no transaction type'
+  if (canBeReadTwoWays(decimal, currency)) return `the amount of field 61 ${twoWays}`
+  // The line may end within its amount.
+  if (behind === '') return 'field 61 has no transaction type'
 
+  const { references, words } = typeTakenOff(behind)
   const slashes = references.indexOf('//')
   const customer = referenceOf(slashes < 0 ? references : references.slice(0, slashes))
   const bank = referenceOf(slashes < 0 ? '' : references.slice(slashes + 2))
@@ -66,6 +80,6 @@ export function entryOf(text: string, currency: string | null): Entry | string {
     currency,
     valueDate,
     ...(isGiven && { reference: customer.reference }),
-    details: `${customer.details} ${bank.details}`.trim(),
+    details: `${words} ${customer.details} ${bank.details}`.trim(),
   }
 }

@@ -14,32 +14,50 @@ function isOneWord(left: string, right: string): boolean {
   return joint.test(before) || joint.test(after) || (/\d/.test(before) && /\d/.test(after))
 }
 
-/**
- * Two pieces of a text that was cut to a width. Behind a piece that is not full a new word begins. A full one usually
- * was cut within a word: they are one, `CONTRA ACCOUN` + `T HOLDER`. But a word may have ended just there; where its
- * parts could be references, they are given beside the whole. Not between two digits: the first half of a bill's
- * number can be the number of another bill.
- */
-export function joined(left: string, right: string, isFull: boolean): string {
-  if (left === '' || right === '' || /\s$/.test(left) || /^\s/.test(right)) return left + right
-  if (!isFull) return `${left} ${right}`
-  const end = left.slice(-longest).split(divider).at(-1) ?? ''
-  const start = right.slice(0, longest).split(divider, 1)[0] ?? ''
-  const isWhole = isOneWord(left, right) || !(mayBeReference(end) || mayBeReference(start))
-  return isWhole ? left + right : `${left}${start} ${end} ${right}`
-}
-
 /** Lines of SWIFT have 65 characters; 64 where the last is a blank that was dropped, or a bank counts otherwise. */
 export function isFullLine(line: string): boolean {
   return line.length === 64 || line.length === 65
 }
 
+/** A text put together of pieces, each looked at once however long the text has become. */
+export function joiner() {
+  const parts: string[] = []
+  /** The end of the text, as much of it as decides how the next piece is joined. */
+  let tail = ''
+
+  function add(text: string): void {
+    parts.push(text)
+    tail = (tail + text.slice(-longest)).slice(-longest)
+  }
+
+  return {
+    add,
+    /** Whether the next piece needs no blank before it. */
+    isApart: () => tail === '' || /\s$/.test(tail),
+    /**
+     * Adds a piece of a text that was cut to a width. Behind a piece that is not full a new word begins. A full one
+     * usually was cut within a word: they are one, `CONTRA ACCOUN` + `T HOLDER`. But a word may have ended just there;
+     * where its parts could be references, they are given beside the whole. Not between two digits: the first half of a
+     * bill's number can be the number of another bill.
+     */
+    join(piece: string, isFull: boolean): void {
+      if (tail === '' || piece === '' || /\s$/.test(tail) || /^\s/.test(piece)) return add(piece)
+      if (!isFull) return add(` ${piece}`)
+      const end = tail.split(divider).at(-1) ?? ''
+      const start = piece.slice(0, longest).split(divider, 1)[0] ?? ''
+      const isWhole = isOneWord(tail, piece) || !(mayBeReference(end) || mayBeReference(start))
+      add(isWhole ? piece : `${start} ${end} ${piece}`)
+    },
+    text: () => parts.join(''),
+  }
+}
+
 export function joinLines(lines: readonly string[]): string {
-  let text = ''
+  const { join, text } = joiner()
   let isFull = false
   for (const line of lines) {
-    text = joined(text, line, isFull)
+    join(line, isFull)
     isFull = isFullLine(line)
   }
-  return text
+  return text()
 }

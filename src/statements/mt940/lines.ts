@@ -1,4 +1,3 @@
-import { joinBytes } from '../../internal/encoding.js'
 import { badStatement, piecesOf, type StatementInput } from '../input.js'
 
 /** A line of a file, without its end. */
@@ -15,55 +14,83 @@ const longest = 65_536
 const feed = 0x0a
 const carriageReturn = 0x0d
 
+function tooLong(): Error {
+  return badStatement(`is no MT940 statement: a line has more than ${longest} characters`)
+}
+
 function checked(text: string): string {
-  if (text.length > longest) throw badStatement(`is no MT940 statement: a line has more than ${longest} characters`)
+  if (text.length > longest) throw tooLong()
   return text
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+const windows1252 = new TextDecoder('windows-1252')
+const encoder = new TextEncoder()
+
+/** `null` for other bytes. Not by a decoder that throws: errors take long, and a file may have one in each line. */
+function utf8Text(bytes: Uint8Array): string | null {
+  const text = utf8.decode(bytes)
+  if (!text.includes('\ufffd')) return text
+  const again = encoder.encode(text)
+  return again.length === bytes.length && again.every((byte, index) => byte === bytes[index]) ? text : null
+}
 
 function decodeLine(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  return utf8Text(bytes) ?? windows1252.decode(bytes)
 }
 
 /** Whole lines. Each is read alone where not all are UTF-8: banks mix the encodings of those who filled the fields. */
 function decodeLines(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    let text = ''
-    for (let start = 0; start < bytes.length;) {
-      let end = start
-      while (end < bytes.length && bytes[end] !== feed && bytes[end] !== carriageReturn) end++
-      text += decodeLine(bytes.subarray(start, end + 1))
-      start = end + 1
-    }
-    return text
+  const whole = utf8Text(bytes)
+  if (whole !== null) return whole
+  let text = ''
+  for (let start = 0; start < bytes.length;) {
+    let end = start
+    while (end < bytes.length && bytes[end] !== feed && bytes[end] !== carriageReturn) end++
+    text += decodeLine(bytes.subarray(start, end + 1))
+    start = end + 1
+  }
+  return text
+}
+
+/** Bytes that wait for the end of their line; room is doubled, so that none is copied for each piece that comes. */
+function byteStore() {
+  let room = new Uint8Array(1024)
+  let length = 0
+  return {
+    add(bytes: Uint8Array): void {
+      if (length + bytes.length > room.length) {
+        const larger = new Uint8Array(Math.max(2 * room.length, length + bytes.length))
+        larger.set(room)
+        room = larger
+      }
+      // A copy, because the caller may fill the same buffer again.
+      room.set(bytes, length)
+      length += bytes.length
+      // No encoding read here needs more bytes for as few characters.
+      if (length > 4 * longest) throw tooLong()
+    },
+    /** Good until bytes are added again. */
+    take(): Uint8Array {
+      const taken = room.subarray(0, length)
+      length = 0
+      return taken
+    },
   }
 }
 
 /** Bytes to text, whole lines at a time. */
 function lineDecoder() {
-  let held: Uint8Array = new Uint8Array()
+  const held = byteStore()
   return {
     push(bytes: Uint8Array): string {
       const whole = Math.max(bytes.lastIndexOf(feed), bytes.lastIndexOf(carriageReturn)) + 1
-      const ready = joinBytes(held, bytes.subarray(0, whole || bytes.length))
-      // A copy, because the caller may fill the same buffer again; `slice` of Node's own bytes is none.
-      held = whole === 0 ? ready : new Uint8Array(bytes.subarray(whole))
-      // No encoding read here needs more bytes for as few characters.
-      if (held.length > 4 * longest) checked(' '.repeat(longest + 1))
-      return whole === 0 ? '' : decodeLines(ready)
+      held.add(bytes.subarray(0, whole))
+      const text = whole === 0 ? '' : decodeLines(held.take())
+      held.add(bytes.subarray(whole))
+      return text
     },
-    end(): string {
-      const rest = decodeLine(held)
-      held = new Uint8Array()
-      return rest
-    },
+    end: () => decodeLine(held.take()),
   }
 }
 

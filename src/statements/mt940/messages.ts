@@ -9,6 +9,8 @@ import { narrationOf } from './narration.js'
 /** Those that end the text of a field 61; fields of banks' own may stand between. */
 const endsEntry = /^(?:20|34F|6[01245][FM]?|90[CD]|[-{])$/
 const mostFields = 1000
+/** Of all fields 86 of a field 61: the words of one movement are a few lines. */
+const longestText = 65_536
 
 function cutOff(): Error {
   return badStatement('is cut off: a statement has no closing balance (field 62)')
@@ -31,7 +33,7 @@ export function messageReader(counted: Tally) {
   let awaitsClosing = false
   let opening: Balance | null = null
   let currency: string | null = null
-  let pending: { row: number; lines: string[]; fields: string[][] } | null = null
+  let pending: { row: number; lines: string[]; fields: string[][]; length: number } | null = null
 
   function close(closing: Balance | null): void {
     counted.endStatement(opening, closing)
@@ -46,9 +48,12 @@ export function messageReader(counted: Tally) {
     isOpen = false
   }
   function addText(lines: string[]): void {
-    if (pending && pending.fields.length >= mostFields)
-      throw badStatement(`has a field 61 with more than ${mostFields} fields 86`)
-    pending?.fields.push(lines)
+    if (!pending) return
+    pending.fields.push(lines)
+    for (const line of lines) pending.length += line.length
+    if (pending.fields.length > mostFields) throw badStatement(`has a field 61 with more than ${mostFields} fields 86`)
+    if (pending.length > longestText)
+      throw badStatement(`has a field 61 with more than ${longestText} characters in its fields 86`)
   }
 
   return {
@@ -65,7 +70,7 @@ export function messageReader(counted: Tally) {
       if (tag === '86' || (tag === '-' && awaitsClosing)) addText(lines)
       else if (tag === '61') {
         isOpen = isStatement = true
-        if (!isExpected(first.trim())) pending = { row, lines, fields: [] }
+        if (!isExpected(first.trim())) pending = { row, lines, fields: [], length: 0 }
       } else if (tag === '34F') {
         isOpen = isStatement = true
         currency ??= /^([A-Z]{3})/.exec(first)?.[1] ?? null

@@ -2,6 +2,7 @@ import { minorUnitExponent } from '../../domain/currencies.js'
 import { parseSum } from '../../domain/money.js'
 import { isReportDay } from '../../domain/period.js'
 import type { Balance } from '../tally.js'
+import { canBeReadTwoWays } from '../two-ways.js'
 
 /** SWIFT writes two digits of the year: 80 to 99 are of the last century. */
 export function dayOf(yymmdd: string): string | null {
@@ -10,9 +11,13 @@ export function dayOf(yymmdd: string): string | null {
   return isReportDay(day) ? day : null
 }
 
+/** SWIFT's amounts have at most 15 characters. */
+const longestAmount = 64
+
 /** The comma is SWIFT's decimal mark, and some banks leave it out; a point may be of thousands, so it is not guessed. */
 export function decimalOf(amount: string): string | null {
-  return /^\d+(?:,\d*)?$/.test(amount) ? amount.replace(/,$/, '').replace(',', '.') : null
+  if (amount.length > longestAmount || !/^\d+(?:,\d*)?$/.test(amount)) return null
+  return amount.replace(/,$/, '').replace(',', '.')
 }
 
 /** The currency of a balance, readable even where its amount is not. */
@@ -25,7 +30,7 @@ export function balanceOf(text: string): Balance | null {
   const [, mark, date, currency, amount] = /^([CD])(\d{6})([A-Z]{3})([\d,]+)\s*$/.exec(text) ?? []
   if (date === undefined || currency === undefined || amount === undefined || dayOf(date) === null) return null
   const decimal = decimalOf(amount)
-  if (decimal === null || minorUnitExponent(currency) === undefined) return null
+  if (decimal === null || minorUnitExponent(currency) === undefined || canBeReadTwoWays(decimal, currency)) return null
   const size = parseSum(decimal, currency)
   return size === null ? null : { currency, amount: mark === 'D' ? -size : size }
 }

@@ -1,4 +1,4 @@
-import { isFullLine, joined } from './joined.js'
+import { isFullLine, joiner } from './joined.js'
 
 /** German banks and Triodos: `166?00TEXT?20…?21…`, any mark for `?`, after a code of three digits that some leave out. */
 const begin = /^(?:\d{3}([?>~^@|<])\d\d|(\?)(?:00|10|2\d))/
@@ -17,27 +17,37 @@ function goesOn(before: string, code: string): boolean {
   return (isText(before) && isText(code)) || (before === '32' && code === '33')
 }
 
-/** The words of a field 86 that is divided by `mark`: the marks go, and a text cut into subfields is one again. */
-export function joinSubfields(lines: readonly string[], mark: string): string {
-  let source = ''
+/** Lines as one text again: a line that is not full ended with a word. */
+function unwrapped(lines: readonly string[], mark: string): string {
+  const source = joiner()
   let isFull = false
   for (const line of lines) {
     const isDivided = line.startsWith(mark) || /^\s|^$/.test(line)
-    source += source === '' || isFull || isDivided || /\s$/.test(source) ? line : ` ${line}`
+    source.add(source.isApart() || isFull || isDivided ? line : ` ${line}`)
     isFull = isFullLine(line)
   }
-  const [bankCode = '', ...parts] = source.split(mark)
-  let text = bankCode
+  return source.text()
+}
+
+/** The words of a field 86 that is divided by `mark`: the marks go, and a text cut into subfields is one again. */
+export function joinSubfields(lines: readonly string[], mark: string): string {
+  const [bankCode = '', ...parts] = unwrapped(lines, mark).split(mark)
+  const words = joiner()
+  words.add(bankCode)
   let before = ''
-  let last = ''
+  let length = 0
   for (const part of parts) {
     const code = /^\d\d/.exec(part)?.[0]
-    const value = code === undefined ? mark + part : part.slice(2)
-    if (code === undefined) text += value
-    else if (goesOn(before, code) && !codeWord.test(value)) text = joined(text, value, last.length === width)
-    else text = `${text} ${value}`
-    before = code ?? before
-    last = code === undefined ? last + value : value
+    if (code === undefined) {
+      words.add(mark + part)
+      length += mark.length + part.length
+      continue
+    }
+    const value = part.slice(2)
+    if (goesOn(before, code) && !codeWord.test(value)) words.join(value, length === width)
+    else words.add(` ${value}`)
+    before = code
+    length = value.length
   }
-  return text
+  return words.text()
 }

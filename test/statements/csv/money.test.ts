@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CsvMapping } from '../../../src/statements/csv/mapping.js'
 import { readAll } from '../support/read-csv.js'
@@ -28,7 +29,12 @@ describe('a signed amount', () => {
     ['(1,500.00)', 'debit 150000 KES'],
     ['1,500.00 DR', 'debit 150000 KES'],
     ['1,500.00 CR', 'credit 150000 KES'],
-    ['1500.000', 'credit 150000 KES'],
+    ['1500.0000', 'credit 150000 KES'],
+    ["1'500.000", 'credit 150000 KES'],
+    ['1,500.000', 'credit 150000 KES'],
+    ['1 500.000', 'credit 150000 KES'],
+    ['25,000', 'credit 2500000 KES'],
+    ['0.000', 'amount is zero'],
     ['KES 1,500', 'credit 150000 KES'],
     ['90071992547409.91', 'credit 9007199254740991 KES'],
     ['90071992547409.92', 'amount has more decimals than its currency, or is too large'],
@@ -50,6 +56,60 @@ describe('a signed amount', () => {
     expect(await outcome('A', '1,500', inCurrency('UGX'))).toBe('credit 1500 UGX')
     expect(await outcome('A', '1,500.50', inCurrency('UGX'))).toMatch('more decimals')
     expect(await outcome('A', '1.234', inCurrency('KWD'))).toBe('credit 1234 KWD')
+  })
+})
+
+describe('an amount whose only mark has three digits behind it', () => {
+  const twoWays =
+    'can be read in two ways: its only mark has three digits behind it, and its currency has fewer decimals'
+
+  it.each([
+    ...['25.000', '1500.000', '-25.000', '25.000-', '(25.000)', '+25.000', ' 25.000 '],
+    ...['25.000 CR', '25.000 DR', 'KES 25.000', '25.000KES', '-KES 25.000'],
+  ])('is refused where the currency has fewer decimals: %j', async (text) => {
+    expect(await outcome('A', text, signed)).toBe(`amount ${twoWays}`)
+    expect(await outcome('A', text.replace('KES', 'XAF'), { ...signed, currency: 'XAF' })).toBe(`amount ${twoWays}`)
+    expect(await outcome('A', text.replace('.', ','), { ...signed, decimal: ',' })).toBe(`amount ${twoWays}`)
+  })
+
+  it('is refused in every column of money, and by the currency of the row', async () => {
+    expect(await outcome('In;Out', '25.000;', two)).toBe(`credit ${twoWays}`)
+    expect(await outcome('In;Out', ';25.000', two)).toBe(`debit ${twoWays}`)
+    expect(await outcome('In;Out', '0.000;-25.000', two)).toBe(`debit ${twoWays}`)
+    expect(await outcome('A;T', '25.000;D', marked)).toBe(`amount ${twoWays}`)
+    expect(await outcome('A;C', '25.000;ETB', ownCurrency)).toBe(`amount ${twoWays}`)
+    expect(await outcome('A;C', '25.000;KWD', ownCurrency)).toBe('credit 25000 KWD')
+    for (const text of ['.500', '0.500']) expect(await outcome('A', text, signed)).toBe(`amount ${twoWays}`)
+  })
+
+  it.each([
+    ['25.000', 'KWD', 'credit 25000 KWD'],
+    ['25.000', 'CLF', 'credit 250000 CLF'],
+    ['25.0', 'XAF', 'credit 25 XAF'],
+    ['25.00', 'XAF', 'credit 25 XAF'],
+    ['25.0000', 'XAF', 'credit 25 XAF'],
+    ['25,000', 'XAF', 'credit 25000 XAF'],
+    ["25'000", 'XAF', 'credit 25000 XAF'],
+    ['25 000', 'XAF', 'credit 25000 XAF'],
+    ['25.001', 'XAF', 'amount has more decimals than its currency, or is too large'],
+  ])('or any other number of digits: %j %s is %s', async (text, currency, expected) => {
+    expect(await outcome('A', text, { ...signed, currency })).toBe(expected)
+  })
+
+  it('is never read as a thousandth of what was meant, nor as its thousandfold', async () => {
+    const currencies = fc.constantFrom('XAF', 'KES', 'KWD')
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1000, max: 999_999 }), currencies, async (whole, currency) => {
+        const digits = String(whole).replace(/(\d{3})$/, '.$1')
+        for (const decimal of ['.', ','] as const) {
+          const read = await outcome('A', digits, { ...signed, currency, decimal })
+          // With a comma as decimal mark the point is one of thousands.
+          const meant = decimal === ',' ? whole * { XAF: 1, KES: 100, KWD: 1000 }[currency]! : whole
+          expect(read === `credit ${meant} ${currency}`).toBe(decimal === ',' || currency === 'KWD')
+        }
+      }),
+      { numRuns: 100 },
+    )
   })
 })
 

@@ -307,6 +307,19 @@ describe('a file', () => {
     expect(given).toBeLessThan(30)
   })
 
+  it('that is refused for its header closes the stream that it comes from', async () => {
+    let closed = 0
+    async function* source() {
+      try {
+        for (;;) yield await Promise.resolve('no header\n')
+      } finally {
+        closed++
+      }
+    }
+    expect(await problemOf(source())).toMatch('has no header row')
+    expect(closed).toBe(1)
+  })
+
   it('given as text can be read again, and tells its sums once it was read', async () => {
     const reader = readCsvStatement(`${header}2026-11-20,5,a\n2026-11-20,-2,b\n2026-11-20,x,c\n`, simple)
     expect(() => reader.summary()).toThrow(TypeError)

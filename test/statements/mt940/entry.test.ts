@@ -40,11 +40,13 @@ describe('field 61', () => {
     ['1500,5', 'KES', 150050],
     ['000000000025,00', 'KES', 2500],
     ['0,01', 'KES', 1],
-    ['1500,000', 'KES', 150000],
+    ['1500,0000', 'KES', 150000],
     ['1500', 'JPY', 1500],
     ['1500,00', 'JPY', 1500],
     ['1,234', 'KWD', 1234],
     ['1,2', 'KWD', 1200],
+    ['25,000', 'KWD', 25000],
+    ['25,0', 'XAF', 25],
     ['90071992547409,91', 'KES', Number.MAX_SAFE_INTEGER],
   ])('reads %s %s as %i minor units', async (amount, currency, minor) => {
     expect((await line(`:61:261120C${amount}NTRFX`, currency)).amount).toBe(minor)
@@ -68,6 +70,20 @@ describe('field 61', () => {
       row: 3,
       rejected: 'the amount of field 61 is no number above zero with a decimal comma and the digits of its currency',
     })
+  })
+
+  it.each([
+    ['25,000', 'KES'],
+    ['1500,000', 'KES'],
+    ['25,000', 'XAF'],
+    ['0,500', 'ETB'],
+  ])('rejects %s %s, whose comma may be of thousands', async (amount, currency) => {
+    for (const mark of ['C', 'D', 'RC', 'RD'])
+      expect(await record(`:61:261120${mark}${amount}NTRFX\n:86:JANE`, currency)).toEqual({
+        row: 3,
+        rejected:
+          'the amount of field 61 can be read in two ways: its only mark has three digits behind it, and its currency has fewer decimals',
+      })
   })
 
   it.each([
@@ -124,8 +140,25 @@ describe('field 61', () => {
     })
   })
 
-  it.each(['', 'N', 'NTR', 'XTRFREF'])('rejects the transaction type %j', async (type) => {
-    expect(await record(`:61:261120C5,${type}`)).toEqual({ row: 3, rejected: 'field 61 has no transaction type' })
+  it('rejects a line that ends behind its amount, which may be cut off', async () => {
+    expect(await record(':61:261120C5,')).toEqual({ row: 3, rejected: 'field 61 has no transaction type' })
+  })
+
+  it.each(['S   ', 'MCI0', 'XTRF', 'N 12', 'Nabc'])('takes the type %j, which is not in the standard', async (type) => {
+    expect(await line(`:61:261120C5,${type}INV-42//BANK`)).toMatchObject({ amount: 500, reference: 'INV-42' })
+    const bare = await line(`:61:261120D5,00${type}`)
+    expect(bare).toEqual({ row: 3, direction: 'debit', amount: 500, currency: 'KES', valueDate: '2026-11-20' })
+  })
+
+  it.each(['N', 'NTR', 'S'])('takes the money of a line with the type %j, which is too short', async (type) => {
+    const found = await line(`:61:261120C5,${type}`)
+    expect(found).toEqual({ row: 3, direction: 'credit', amount: 500, currency: 'KES', valueDate: '2026-11-20' })
+  })
+
+  it('gives as words what stands where no type is seen', async () => {
+    const found = await line(':61:261120C5,N-INV-2026-000042//BANK\n:86:OPD')
+    expect(found.narration).toBe('N-INV-2026-000042 /BANK OPD')
+    expect(found).not.toHaveProperty('reference')
   })
 
   it.each(['NTRF', 'N195', 'S103', 'FMSC', 'N000'])('takes the transaction type %s', async (type) => {

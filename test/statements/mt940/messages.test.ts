@@ -33,6 +33,7 @@ describe('what is no MT940 statement', () => {
     expect(await refused(new Uint8Array(300_000).fill(0x78))).toMatch(/65536/)
     expect(await refused(message(`${credit}:86:X\n${'MORE\n'.repeat(20_000)}`))).toMatch(/65536/)
     expect(await refused(message(`${credit}${':86:X\n'.repeat(1001)}`))).toMatch(/1000 fields 86/)
+    expect(await refused(message(`${credit}${`:86:${'X'.repeat(9996)}\n`.repeat(7)}`))).toMatch(/65536 .* fields 86/)
   })
 })
 
@@ -78,21 +79,28 @@ describe('the balances of a statement', () => {
     expect(await one('C261119KES90071992547409930,00', 'C261120KES90071992547409925,00')).toEqual([
       { opening: kes('9007199254740993000'), closing: kes('9007199254740992500'), addsUp: true },
     ])
+    expect(await one('C261119KES0,000', 'D261120KES5')).toMatchObject([{ opening: kes('0'), addsUp: true }])
     expect(await one('C261119KES0,', 'C261120KES5,')).toMatchObject([{ addsUp: false }])
     expect(await one('C261119KES0,', 'C261120USD5,')).toMatchObject([{ addsUp: null }])
   })
 
-  it.each(['C261119KES1.500,00', 'C261319KES5,', 'C261119KES5,001', 'X261119KES5,', 'C261119XXX5,', 'C261119KES,', ''])(
-    'are unknown where they cannot be read: %j',
-    async (balance) => {
-      const { records, summary } = await read(`:20:1\n:60F:C261119KES0,\n${credit}:62F:${balance}\n`)
-      expect(records).toHaveLength(1)
-      expect(summary.statements).toEqual([{ opening: { currency: 'KES', amount: '0' }, closing: null, addsUp: null }])
-      expect(await statementsOf(`:20:1\n:60F:${balance}\n${credit}:62F:C261119KES0,\n`)).toMatchObject([
-        { opening: null, addsUp: null },
-      ])
-    },
-  )
+  it.each([
+    'C261119KES1.500,00',
+    'C261319KES5,',
+    'C261119KES5,001',
+    'C261119KES25,000',
+    'X261119KES5,',
+    'C261119XXX5,',
+    'C261119KES,',
+    '',
+  ])('are unknown where they cannot be read: %j', async (balance) => {
+    const { records, summary } = await read(`:20:1\n:60F:C261119KES0,\n${credit}:62F:${balance}\n`)
+    expect(records).toHaveLength(1)
+    expect(summary.statements).toEqual([{ opening: { currency: 'KES', amount: '0' }, closing: null, addsUp: null }])
+    expect(await statementsOf(`:20:1\n:60F:${balance}\n${credit}:62F:C261119KES0,\n`)).toMatchObject([
+      { opening: null, addsUp: null },
+    ])
+  })
 
   it('count the last movement, and not the movements of the statement before', async () => {
     const two = `:60F:C261119KES0,\n${credit}:62F:C261120KES5,\n:60F:C261120KES5,\n${credit}${credit}:62F:C261120KES15,\n`

@@ -1,9 +1,9 @@
+import { DigestIndex } from '../../domain/digest-index.js'
 import { lineDigest, lineKey } from '../../domain/line-key.js'
 import type { StatementLine } from '../../domain/statement.js'
 import { invalidRequest } from '../../domain/issue.js'
 import { isIterable } from '../../domain/iterable.js'
 import { readRecord } from '../input/statement-record.js'
-import { DigestIndex } from './digest-index.js'
 
 /** A line with the key by which it counts once, or why it is none. */
 export type Entry = { row: number; line: StatementLine; key: string } | { row: number; line: null; reason: string }

@@ -49,7 +49,7 @@ describe('the packed files', () => {
       'csv-parse',
       'csv-stringify',
       'date-fns',
-      'fast-xml-parser',
+      'saxes',
       'zod',
     ])
   })

@@ -1,5 +1,5 @@
-import { DigestIndex } from '../../domain/digest-index.js'
 import { lineDigest, lineKey } from '../../domain/line-key.js'
+import { Occurrences } from '../../domain/occurrences.js'
 import type { StatementLine } from '../../domain/statement.js'
 import { invalidRequest } from '../../domain/issue.js'
 import { isIterable } from '../../domain/iterable.js'
@@ -13,20 +13,16 @@ export const batchSize = 1000
 
 type Lines = AsyncIterable<unknown> | Iterable<unknown>
 
-/** Gives each line its key; equal lines are counted, in a few dozen bytes for each that differs. */
+/** Gives each line its key. */
 function entries(source: string): (record: unknown) => Entry {
-  const contents = new DigestIndex()
-  const occurrences: number[] = []
+  const contents = new Occurrences()
   return (record) => {
     const read = readRecord(record)
     const { row, line } = read
     if (line === null) return read
     const digest = lineDigest(source, line)
     if (line.lineId !== undefined) return { row, line, key: lineKey(line, digest, 1) }
-    const index = contents.add(digest)
-    const occurrence = (occurrences[index] ?? 0) + 1
-    occurrences[index] = occurrence
-    return { row, line, key: lineKey(line, digest, occurrence) }
+    return { row, line, key: lineKey(line, digest, contents.add(digest) + 1) }
   }
 }
 

@@ -115,7 +115,7 @@ exports.reconciled = async ({ createHospitalPayments, memoryRepository }, reader
   assert.deepEqual(outcomes, ['unmatched_line', 'summary'])
   const read = async (reader) => reader[Symbol.asyncIterator]().next()
   await assert.rejects(read(readers.readCsvStatement(statements.csv, mapping)), /npm install csv-parse/)
-  await assert.rejects(read(readers.readCamt(statements.camt)), /npm install fast-xml-parser/)
+  await assert.rejects(read(readers.readCamt(statements.camt)), /npm install saxes/)
 }
 
 /** With them. */

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { digest } from '../../src/domain/digest.js'
+import { Occurrences } from '../../src/domain/occurrences.js'
+
+it('occurrences are counted exactly, however many others come between', () => {
+  const occurrences = new Occurrences()
+  expect(occurrences.add(digest('a'))).toBe(0)
+  expect(occurrences.add(digest('b'), 3)).toBe(0)
+  for (let other = 0; other < 20_000; other++) expect(occurrences.add(digest(`other ${other}`))).toBe(0)
+  expect(occurrences.add(digest('a'))).toBe(1)
+  expect(occurrences.add(digest('b'))).toBe(3)
+  expect(occurrences.add(digest('b'))).toBe(4)
+  expect(occurrences.size).toBe(20_002)
+})

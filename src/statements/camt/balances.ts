@@ -1,10 +1,10 @@
 import type { Balance } from '../tally.js'
-import { type Element, holding, type Shape, text, textAt } from './element.js'
+import { type Element, holding, money, text, textAt } from './element.js'
 import { balanceOf } from './money.js'
 
-export const balanceShape: Shape = holding({
+export const balanceShape = holding({
   Tp: holding({ CdOrPrtry: holding({ Cd: text }) }),
-  Amt: text,
+  Amt: money,
   CdtDbtInd: text,
 })
 

@@ -1,9 +1,9 @@
 import { parseInstant } from '../../domain/instant.js'
 import type { Instant } from '../../domain/payment.js'
 import { isReportDay } from '../../domain/period.js'
-import { childOf, type Element, holding, type Shape, text, textAt } from './element.js'
+import { childOf, type Element, holding, text, textAt } from './element.js'
 
-export const dateShape: Shape = holding({ Dt: text, DtTm: text })
+export const dateShape = holding({ Dt: text, DtTm: text })
 
 /** A `BookgDt` or `ValDt`. */
 interface WrittenDate {

@@ -10,10 +10,10 @@ export type DocumentPart =
   | { kind: 'entry'; entry: Element; transactions: readonly Transaction[] }
   | { kind: 'statement'; balances: readonly BookedBalance[]; isPage: boolean }
 
-const pageShape: Shape = holding({})
+const pageShape = holding({})
 
 /** A `Stmt`, `Rpt` or `Ntfctn`. What is not named here or in the shapes of its parts is skipped: people, too. */
-const statementShape: Shape = holding({
+const statementShape = holding({
   StmtPgntn: pageShape,
   RptPgntn: pageShape,
   Bal: balanceShape,
@@ -34,7 +34,13 @@ const mostCharacters = 8_388_608
 const mostBalances = 10_000
 
 function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1)
+  const colon = name.indexOf(':')
+  return colon < 0 ? name : name.slice(colon + 1)
+}
+
+/** A text of its own: V8 would keep the whole piece of the file alive of which this is a part. */
+function copied(part: string): string {
+  return ` ${part}`.slice(1)
 }
 
 function currencyIn(attributes: Readonly<Record<string, string>>): string {
@@ -43,20 +49,14 @@ function currencyIn(attributes: Readonly<Record<string, string>>): string {
   return name === undefined || second !== undefined ? '' : copied(attributes[name]!.trim())
 }
 
-/** A text of its own: V8 would keep the whole piece of the file alive of which this is a part. */
-function copied(part: string): string {
-  return ` ${part}`.slice(1)
+/** An element whose end has not come. */
+interface Open extends Element {
+  readonly shape: Shape
+  text: string
+  children: Element[]
 }
 
-/** An element whose end has not come. */
-interface Open {
-  shape: Shape
-  name: string
-  currency: string
-  children: Element[]
-  texts: string[]
-  characters: number
-}
+const noChildren: Element[] = []
 
 /** Cuts camt.052, camt.053 and camt.054 messages into their parts. Memory holds one entry, and the balances. */
 export function camtDocument() {
@@ -74,7 +74,7 @@ export function camtDocument() {
   let parts: DocumentPart[] = []
 
   function shapeOf(local: string): Shape | undefined {
-    if (depth > 3) return open.at(-1)?.shape.inner.get(local)
+    if (depth > 3) return open[open.length - 1]?.shape.inner.get(local)
     if (depth === 3) return local === statementName ? statementShape : undefined
     if (depth === 2 && statementName === undefined && statementNames.has(local)) {
       statementName = statementNames.get(local)
@@ -94,8 +94,9 @@ export function camtDocument() {
       )
   }
 
-  function closed({ shape, name, currency, children, texts }: Open): void {
-    const element = { name, text: texts.join('').trim(), currency, children }
+  function closed(element: Open): void {
+    const { shape } = element
+    if (shape.hasText) element.text = copied(element.text.trim())
     if (shape === transactionShape) transactions.push(transactionOf(element))
     else if (shape === entryShape) {
       parts.push({ kind: 'entry', entry: element, transactions })
@@ -109,7 +110,11 @@ export function camtDocument() {
       parts.push({ kind: 'statement', balances, isPage })
       balances = []
       isPage = false
-    } else open.at(-1)?.children.push(element)
+    } else {
+      const parent = open[open.length - 1]!
+      if (parent.children === noChildren) parent.children = [element]
+      else parent.children.push(element)
+    }
   }
 
   const events: XmlEvents = {
@@ -121,16 +126,17 @@ export function camtDocument() {
       if (shape) {
         if (shape === entryShape || shape === balanceShape) elements = characters = 0
         count(1, 0)
-        open.push({ shape, name: local, currency: currencyIn(attributes), children: [], texts: [], characters: 0 })
+        const currency = shape.hasCurrency ? currencyIn(attributes) : ''
+        open.push({ shape, name: local, text: '', currency, children: noChildren })
       } else if (depth > 2) skippedFrom = depth
     },
     text(part) {
-      const element = open.at(-1)
+      const element = open[open.length - 1]
       if (skippedFrom > 0 || !element?.shape.hasText) return
       count(0, part.length)
-      if ((element.characters += part.length) > longestPart)
+      element.text = element.text === '' ? part : element.text + copied(part)
+      if (element.text.length > longestPart)
         throw badStatement(`has an element with more than ${longestPart} characters of text`)
-      element.texts.push(copied(part))
     },
     closed() {
       depth--

@@ -1,12 +1,12 @@
 import type { StatementLine } from '../../domain/statement.js'
 import { dateOf, dateShape } from './dates.js'
-import { childOf, childrenOf, type Element, holding, type Shape, text, textAt } from './element.js'
+import { allAt, childOf, type Element, holding, money, text, textAt } from './element.js'
 import { isPlaceholder, type LineNames } from './line-id.js'
 import { type Direction, directionOf, minorUnits, writtenAmount } from './money.js'
 import { type Details, type Part, partsOf, type Transaction, transactionShape } from './transaction.js'
 
-export const entryShape: Shape = holding({
-  Amt: text,
+export const entryShape = holding({
+  Amt: money,
   CdtDbtInd: text,
   // The code stands in a `Cd` since version 8.
   Sts: holding({ Cd: text, Prtry: text }, { hasText: true }),
@@ -107,7 +107,7 @@ export function* recordsOfEntry(
     { direction, amount, ...wholeOf(transactions) },
   ]
   const nameOf = namesOf(textAt(entry, 'AcctSvcrRef'), booked, lines, names)
-  const added = childrenOf(entry, 'AddtlNtryInf').map((one) => one.text)
+  const added = allAt(entry, 'AddtlNtryInf').map((one) => one.text)
   for (const [index, line] of lines.entries()) {
     yield {
       direction: line.direction,

@@ -25,8 +25,8 @@ async function* slicesOf(input: StatementInput): AsyncGenerator<string | Uint8Ar
   }
 }
 
-/** The parts of a message as they end, those that were complete before an error too; other work gets its turns. */
-async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart> {
+/** The parts of a message as they end, some at a time: those before an error too. Other work gets its turns. */
+async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
   const document = camtDocument()
   const parser = await xmlParser(document.events)
   let read = 0
@@ -37,7 +37,7 @@ async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart> {
     } catch (error) {
       failure = { error }
     }
-    yield* document.ended()
+    yield document.ended()
     if (failure) throw failure.error
     read += text.length
     if (read < sliceLength) continue
@@ -51,19 +51,21 @@ async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart> {
 async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator<StatementRecord> {
   const names = lineNames()
   let row = 0
-  for await (const part of partsOf(input)) {
-    if (part.kind === 'statement') {
-      const { opening, closing } = balancesOf(part.balances, part.isPage)
-      counted.endStatement(opening, closing)
-      continue
+  for await (const parts of partsOf(input)) {
+    for (const part of parts) {
+      if (part.kind === 'statement') {
+        const { opening, closing } = balancesOf(part.balances, part.isPage)
+        counted.endStatement(opening, closing)
+        continue
+      }
+      const before = row
+      for (const record of recordsOfEntry(part.entry, part.transactions, names)) {
+        yield { row: ++row, ...record }
+        if (row % mostRecords === 0) await eventLoopTurn()
+      }
+      // Entries that were not booked are counted too, so that a row can be found in the file again.
+      if (row === before) row++
     }
-    const before = row
-    for (const record of recordsOfEntry(part.entry, part.transactions, names)) {
-      yield { row: ++row, ...record }
-      if (row % mostRecords === 0) await eventLoopTurn()
-    }
-    // Entries that were not booked are counted too, so that a row can be found in the file again.
-    if (row === before) row++
   }
 }
 

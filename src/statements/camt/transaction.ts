@@ -1,10 +1,10 @@
-import { allAt, childrenOf, type Element, holding, type Shape, text, textAt } from './element.js'
+import { allAt, childOf, type Element, holding, money, text, textAt } from './element.js'
 import { type Direction, directionOf, minorUnits, type WrittenAmount, writtenAmount } from './money.js'
 
-export const transactionShape: Shape = holding({
+export const transactionShape = holding({
   Refs: holding({ EndToEndId: text }),
-  Amt: text,
-  AmtDtls: holding({ TxAmt: holding({ Amt: text }) }),
+  Amt: money,
+  AmtDtls: holding({ TxAmt: holding({ Amt: money }) }),
   CdtDbtInd: text,
   RmtInf: holding({
     Ustrd: text,
@@ -38,29 +38,34 @@ export interface Part {
   amount: number
 }
 
-const none: readonly never[] = []
-
-export function transactionOf(element: Element): Transaction {
-  const reference = textAt(element, 'Refs', 'EndToEndId')
-  const narration = [
+function narrationOf(element: Element): string[] {
+  const found = [
     ...allAt(element, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
     ...allAt(element, 'RmtInf', 'Strd', 'RfrdDocInf', 'Nb'),
     ...allAt(element, 'RmtInf', 'Ustrd'),
     // The message of a Swiss QR bill is here.
     ...allAt(element, 'RmtInf', 'Strd', 'AddtlRmtInf'),
-    ...childrenOf(element, 'AddtlTxInf'),
-  ].flatMap((one) => (one.text === '' ? none : one.text))
-  // It is `Amt` since version 3, before that only `AmtDtls/TxAmt/Amt`, and banks that must give an `Amt` and have none
-  // write 0, or the payer's currency.
-  const amounts = [...childrenOf(element, 'Amt'), ...allAt(element, 'AmtDtls', 'TxAmt', 'Amt')].flatMap(
-    (one) => writtenAmount(one) ?? none,
-  )
-  const hasDirection = childrenOf(element, 'CdtDbtInd').length > 0
+    ...allAt(element, 'AddtlTxInf'),
+  ]
+  return found.map((one) => one.text)
+}
+
+/**
+ * It is `Amt` since version 3, before that only `AmtDtls/TxAmt/Amt`, and banks that must give an `Amt` and have none
+ * write 0, or the payer's currency.
+ */
+function amountsOf(element: Element): WrittenAmount[] {
+  const found = [...allAt(element, 'Amt'), ...allAt(element, 'AmtDtls', 'TxAmt', 'Amt')]
+  return found.map(writtenAmount).filter((amount) => amount !== null)
+}
+
+export function transactionOf(element: Element): Transaction {
+  const reference = textAt(element, 'Refs', 'EndToEndId')
   return {
     reference: /^not ?provided$/i.test(reference) ? '' : reference,
-    narration: narration.length === 0 ? none : narration,
-    direction: hasDirection ? (directionOf(element) ?? null) : undefined,
-    amounts: amounts.length === 0 ? none : amounts,
+    narration: narrationOf(element),
+    direction: childOf(element, 'CdtDbtInd') && (directionOf(element) ?? null),
+    amounts: amountsOf(element),
   }
 }
 

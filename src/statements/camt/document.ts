@@ -38,9 +38,9 @@ function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1)
 }
 
-/** A text of its own: V8 would keep the whole piece of the file alive of which this is a part. */
+/** A text of its own: of more than 12 characters, V8 would keep the whole piece of the file alive that they stand in. */
 function copied(part: string): string {
-  return ` ${part}`.slice(1)
+  return part.length < 13 ? part : ` ${part}`.slice(1)
 }
 
 function currencyIn(attributes: Readonly<Record<string, string>>): string {
@@ -120,7 +120,7 @@ export function camtDocument() {
   const events: XmlEvents = {
     opened(name, attributes) {
       depth++
-      if (skippedFrom > 0) return
+      if (skippedFrom > 0) return false
       const local = localName(name)
       const shape = shapeOf(local)
       if (shape) {
@@ -128,11 +128,13 @@ export function camtDocument() {
         count(1, 0)
         const currency = shape.hasCurrency ? currencyIn(attributes) : ''
         open.push({ shape, name: local, text: '', currency, children: noChildren })
-      } else if (depth > 2) skippedFrom = depth
+        return shape.hasText
+      }
+      if (depth > 2) skippedFrom = depth
+      return false
     },
     text(part) {
-      const element = open[open.length - 1]
-      if (skippedFrom > 0 || !element?.shape.hasText) return
+      const element = open[open.length - 1]!
       count(0, part.length)
       element.text = element.text === '' ? part : element.text + copied(part)
       if (element.text.length > longestPart)

@@ -20,12 +20,10 @@ export const entryShape = holding({
 /** What an entry gives; the rows are numbered by the reader of the file. */
 type EntryRecord = Omit<StatementLine, 'row'> | { rejected: string }
 
-function statusOf(entry: Element): string {
-  return textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts')
-}
-
-function hasStatus(entry: Element): boolean {
-  return statusOf(entry) !== '' || textAt(entry, 'Sts', 'Prtry') !== ''
+/** `null` where it has none; '' for one of the bank's own. */
+function statusOf(entry: Element): string | null {
+  const status = childOf(entry, 'Sts')
+  return textAt(status, 'Cd') || status?.text || (textAt(status, 'Prtry') === '' ? null : '')
 }
 
 /** What the lines of an entry have in common. */
@@ -39,7 +37,6 @@ interface Booked {
 
 /** What was booked, or why that cannot be read. */
 function bookedOf(entry: Element): Booked | string {
-  if (!hasStatus(entry)) return 'Sts is missing'
   const direction = directionOf(entry)
   if (direction === undefined) return 'CdtDbtInd must be CRDT or DBIT'
   const written = writtenAmount(childOf(entry, 'Amt'))
@@ -66,9 +63,11 @@ function wholeOf(details: readonly Details[]): Details {
     : { reference: '', narration: [...references, ...narration] }
 }
 
-function textsOf({ reference, narration }: Details, added: readonly string[]) {
-  const joined = [...narration, ...added].join(' ').replace(/\s+/g, ' ').trim()
-  return { ...(reference !== '' && { reference }), ...(joined !== '' && { narration: joined }) }
+/** Texts as one, with single spaces between its words. */
+function joinedOf(texts: readonly string[]): string {
+  const joined = texts.join(' ')
+  // Most texts of a bank need no work.
+  return /^\s|\s\s|[^\S ]|\s$/.test(joined) ? joined.replace(/\s+/g, ' ').trim() : joined
 }
 
 function namesOf(
@@ -95,26 +94,30 @@ export function* recordsOfEntry(
   transactions: readonly Transaction[],
   names: LineNames,
 ): Generator<EntryRecord> {
-  if (hasStatus(entry) && statusOf(entry) !== 'BOOK') return
-  const booked = bookedOf(entry)
+  const status = statusOf(entry)
+  if (status !== null && status !== 'BOOK') return
+  const booked = status === null ? 'Sts is missing' : bookedOf(entry)
   if (typeof booked === 'string') {
     yield { rejected: booked }
     return
   }
-  const { direction, amount, ...common } = booked
+  const { currency, valueDate, bookedAt } = booked
   const parts = partsOf(transactions, booked)
-  const lines = parts?.map((part, index) => ({ ...transactions[index]!, ...part })) ?? [
-    { direction, amount, ...wholeOf(transactions) },
-  ]
+  const lines = parts?.map(({ direction, amount }, index) => {
+    const { reference, narration } = transactions[index]!
+    return { direction, amount, reference, narration }
+  }) ?? [{ direction: booked.direction, amount: booked.amount, ...wholeOf(transactions) }]
   const nameOf = namesOf(textAt(entry, 'AcctSvcrRef'), booked, lines, names)
   const added = allAt(entry, 'AddtlNtryInf').map((one) => one.text)
-  for (const [index, line] of lines.entries()) {
-    yield {
-      direction: line.direction,
-      amount: line.amount,
-      ...common,
-      ...(nameOf && { lineId: nameOf(index, line) }),
-      ...textsOf(line, added),
-    }
+  let index = 0
+  for (const line of lines) {
+    const { direction, amount, reference } = line
+    const record: Omit<StatementLine, 'row'> = { direction, amount, currency, valueDate }
+    if (bookedAt !== undefined) record.bookedAt = bookedAt
+    if (nameOf) record.lineId = nameOf(index++, line)
+    if (reference !== '') record.reference = reference
+    const narration = joinedOf([...line.narration, ...added])
+    if (narration !== '') record.narration = narration
+    yield record
   }
 }

@@ -2,13 +2,14 @@ import { badStatement } from '../input.js'
 
 /** What an XML text consists of, in its order. Names are as written, with their prefixes. */
 export interface XmlEvents {
-  opened(name: string, attributes: Readonly<Record<string, string>>): void
-  /** A part of the text of the element that is open. */
+  /** Whether the text of this element is wanted, up to the first element in it. */
+  opened(name: string, attributes: Readonly<Record<string, string>>): boolean
+  /** A part of that text. */
   text(text: string): void
   closed(): void
 }
 
-/** Characters of one text, CDATA section or tag as they are written, with the comments and instructions before it. */
+/** Characters of a text, a CDATA section or a tag as they are written, with what is skipped before it. */
 export const longestPart = 65_536
 /** The schemas come to about 15. */
 const deepest = 64
@@ -42,6 +43,7 @@ export async function xmlParser(events: XmlEvents) {
   let isLast = false
   /** saxes reports an element as closed before it looks whether the end tag has its name. */
   let isClosing = false
+  let wantsText = false
 
   function confirmClosed(): void {
     if (!isClosing) return
@@ -56,6 +58,19 @@ export async function xmlParser(events: XmlEvents) {
     if (position - lastEnd > longestPart) throw tooLong()
     lastEnd = position
     confirmClosed()
+  }
+
+  function text(part: string): void {
+    ended()
+    if (wantsText) events.text(part)
+  }
+
+  /** Without a listener saxes keeps no text, and most of it is the white space between tags. */
+  function wantText(isWanted: boolean): void {
+    if (isWanted === wantsText) return
+    wantsText = isWanted
+    if (isWanted) parser.on('text', text)
+    else parser.off('text')
   }
 
   // No more listeners than these: V8 makes a slow dictionary of a parser that has eight, and each character takes five
@@ -79,17 +94,13 @@ export async function xmlParser(events: XmlEvents) {
     ended()
     hasRoot = true
     if (++depth > deepest) throw badStatement(`has elements nested more than ${deepest} deep`)
-    events.opened(tag.name, tag.attributes)
+    wantText(events.opened(tag.name, tag.attributes))
   })
   parser.on('closetag', () => {
     ended()
     isClosing = true
+    wantText(false)
   })
-  const text = (part: string) => {
-    ended()
-    if (depth > 0) events.text(part)
-  }
-  parser.on('text', text)
   parser.on('cdata', text)
 
   function feed(piece: string): void {

@@ -1,13 +1,13 @@
 import { badStatement } from '../input.js'
 import { balanceShape, type BookedBalance, bookedBalanceOf } from './balances.js'
 import { type Element, holding, type Shape } from './element.js'
-import { entryShape } from './entry.js'
+import { type BankEntry, entryShape } from './entry.js'
 import { type Transaction, transactionOf, transactionShape } from './transaction.js'
 import { longestPart, type XmlEvents } from './xml.js'
 
 /** An entry, or the end of a statement, a report or a notification, whose entries have come before. */
 export type DocumentPart =
-  | { kind: 'entry'; entry: Element; transactions: readonly Transaction[] }
+  | ({ kind: 'entry' } & BankEntry)
   | { kind: 'statement'; balances: readonly BookedBalance[]; isPage: boolean }
 
 const pageShape = holding({})

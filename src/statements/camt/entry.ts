@@ -1,4 +1,4 @@
-import type { StatementLine } from '../../domain/statement.js'
+import type { StatementLine, StatementRecord } from '../../domain/statement.js'
 import { dateOf, dateShape } from './dates.js'
 import { allAt, childOf, type Element, holding, money, text, textAt } from './element.js'
 import { isPlaceholder, type LineNames } from './line-id.js'
@@ -17,8 +17,11 @@ export const entryShape = holding({
   AddtlNtryInf: text,
 })
 
-/** What an entry gives; the rows are numbered by the reader of the file. */
-type EntryRecord = Omit<StatementLine, 'row'> | { rejected: string }
+/** An entry (`Ntry`), its transactions apart. */
+export interface BankEntry {
+  entry: Element
+  transactions: readonly Transaction[]
+}
 
 /** `null` where it has none; '' for one of the bank's own. */
 function statusOf(entry: Element): string | null {
@@ -88,17 +91,21 @@ function namesOf(
   return (index, part) => name(index, [part.direction, `${part.amount}`, part.reference])
 }
 
-/** The records of an entry: none unless it was booked, one for each transaction of a batch that can be split. */
+/**
+ * The records of an entry: none unless it was booked, one for each transaction of a batch that can be split.
+ *
+ * @param firstRow of its first record; each further one has the next
+ */
 export function* recordsOfEntry(
-  entry: Element,
-  transactions: readonly Transaction[],
+  { entry, transactions }: BankEntry,
   names: LineNames,
-): Generator<EntryRecord> {
+  firstRow: number,
+): Generator<StatementRecord> {
   const status = statusOf(entry)
   if (status !== null && status !== 'BOOK') return
   const booked = status === null ? 'Sts is missing' : bookedOf(entry)
   if (typeof booked === 'string') {
-    yield { rejected: booked }
+    yield { row: firstRow, rejected: booked }
     return
   }
   const { currency, valueDate, bookedAt } = booked
@@ -112,12 +119,13 @@ export function* recordsOfEntry(
   let index = 0
   for (const line of lines) {
     const { direction, amount, reference } = line
-    const record: Omit<StatementLine, 'row'> = { direction, amount, currency, valueDate }
+    const record: StatementLine = { row: firstRow + index, direction, amount, currency, valueDate }
     if (bookedAt !== undefined) record.bookedAt = bookedAt
-    if (nameOf) record.lineId = nameOf(index++, line)
+    if (nameOf) record.lineId = nameOf(index, line)
     if (reference !== '') record.reference = reference
     const narration = joinedOf([...line.narration, ...added])
     if (narration !== '') record.narration = narration
+    index++
     yield record
   }
 }

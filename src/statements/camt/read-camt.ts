@@ -1,8 +1,8 @@
 import type { StatementRecord } from '../../domain/statement.js'
+import { pacer } from '../event-loop.js'
 import { decode, piecesOf, type StatementInput } from '../input.js'
 import { type StatementReader, statementReader } from '../reader.js'
 import type { Tally } from '../tally.js'
-import { eventLoopTurn } from '../turns.js'
 import { balancesOf } from './balances.js'
 import { camtDocument, type DocumentPart } from './document.js'
 import { declarationBytes, declaredEncoding } from './encoding.js'
@@ -12,8 +12,8 @@ import { xmlParser } from './xml.js'
 
 /** So much is parsed at a time, some milliseconds' work. */
 const sliceLength = 65_536
-/** So many records are given out at a time. */
-const mostRecords = 1000
+/** As many characters as a record may count for. */
+const recordWork = 64
 
 /** The file in slices, however long the pieces are in which it comes. */
 async function* slicesOf(input: StatementInput): AsyncGenerator<string | Uint8Array> {
@@ -29,7 +29,7 @@ async function* slicesOf(input: StatementInput): AsyncGenerator<string | Uint8Ar
 async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
   const document = camtDocument()
   const parser = await xmlParser(document.events)
-  let read = 0
+  const pace = pacer(sliceLength)
   for await (const text of decode(slicesOf(input), { encodingOf: declaredEncoding, need: declarationBytes })) {
     let failure: { error: unknown } | null = null
     try {
@@ -39,10 +39,8 @@ async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
     }
     yield document.ended()
     if (failure) throw failure.error
-    read += text.length
-    if (read < sliceLength) continue
-    read = 0
-    await eventLoopTurn()
+    const turn = pace(text.length)
+    if (turn) await turn
   }
   parser.end()
   document.end()
@@ -50,6 +48,7 @@ async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
 
 async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator<StatementRecord> {
   const names = lineNames()
+  const pace = pacer(sliceLength)
   let row = 0
   for await (const parts of partsOf(input)) {
     for (const part of parts) {
@@ -58,13 +57,14 @@ async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator
         counted.endStatement(opening, closing)
         continue
       }
-      const before = row
-      for (const record of recordsOfEntry(part.entry, part.transactions, names)) {
-        yield { row: ++row, ...record }
-        if (row % mostRecords === 0) await eventLoopTurn()
-      }
       // Entries that were not booked are counted too, so that a row can be found in the file again.
-      if (row === before) row++
+      const first = ++row
+      for (const record of recordsOfEntry(part, names, first)) {
+        row = record.row
+        yield record
+        const turn = pace(recordWork)
+        if (turn) await turn
+      }
     }
   }
 }

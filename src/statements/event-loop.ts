@@ -1,0 +1,23 @@
+type Schedule = (run: () => void) => unknown
+
+// Node, Bun and Deno have `setImmediate`, which waits for no timer. Taken when this file is loaded: tests of a host may
+// replace its timers later.
+const { setImmediate: immediate, setTimeout: timeout } = globalThis as unknown as {
+  setImmediate?: Schedule
+  setTimeout: (run: () => void, ms: number) => unknown
+}
+const schedule: Schedule = immediate ?? ((run) => timeout(run, 0))
+
+/**
+ * Counts work, and after each `most` units of it gives a promise that waits until timers and connections of the host
+ * had their turn: promises alone never let them run, so that one large file would hold up a whole server.
+ */
+export function pacer(most: number): (work: number) => Promise<void> | undefined {
+  let done = 0
+  return (work) => {
+    done += work
+    if (done < most) return undefined
+    done = 0
+    return new Promise((resolve) => schedule(resolve))
+  }
+}

@@ -1,0 +1,46 @@
+const mib = 2 ** 20
+
+async function processorTime(work: () => Promise<unknown>): Promise<number> {
+  const start = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
+}
+
+/**
+ * How many times as much work 1 MiB is as 128 KiB: about 8 where each character is looked at a bounded number of times,
+ * 64 where each is looked at again for each other one. By processor time, the least of several runs, and shorter ones
+ * than 5 ms as 5 ms: what else the machine does must not count.
+ */
+export async function growth(work: (size: number) => Promise<unknown>, most = mib): Promise<number> {
+  let small = Infinity
+  let large = Infinity
+  for (let run = 0; run < 4; run++) {
+    // Twice, because the first run of all is slower than it will ever be again.
+    for (let time = 0; time < 2; time++) small = Math.min(small, await processorTime(() => work(most / 8)))
+    large = Math.min(large, await processorTime(() => work(most)))
+    if (large / Math.max(small, 5) < linear) break
+  }
+  return large / Math.max(small, 5)
+}
+
+/** Far above 8, and far below 64. */
+export const linear = 24
+
+/** How often the host's event loop had a turn during the work. */
+export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await work().finally(() => (isOver = true))
+  return turns
+}
+
+/** The unit again and again, `size` characters in all. */
+export function filled(unit: string, size: number): string {
+  return unit.repeat(Math.ceil(size / unit.length)).slice(0, Math.trunc(size))
+}

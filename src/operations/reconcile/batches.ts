@@ -1,9 +1,9 @@
 import { lineDigest, lineKey } from '../../domain/line-key.js'
+import { Occurrences } from '../../domain/occurrences.js'
 import type { StatementLine } from '../../domain/statement.js'
 import { invalidRequest } from '../../domain/issue.js'
 import { isIterable } from '../../domain/iterable.js'
 import { readRecord } from '../input/statement-record.js'
-import { DigestIndex } from './digest-index.js'
 
 /** A line with the key by which it counts once, or why it is none. */
 export type Entry = { row: number; line: StatementLine; key: string } | { row: number; line: null; reason: string }
@@ -13,20 +13,16 @@ export const batchSize = 1000
 
 type Lines = AsyncIterable<unknown> | Iterable<unknown>
 
-/** Gives each line its key; equal lines are counted, in a few dozen bytes for each that differs. */
+/** Gives each line its key. */
 function entries(source: string): (record: unknown) => Entry {
-  const contents = new DigestIndex()
-  const occurrences: number[] = []
+  const contents = new Occurrences()
   return (record) => {
     const read = readRecord(record)
     const { row, line } = read
     if (line === null) return read
     const digest = lineDigest(source, line)
     if (line.lineId !== undefined) return { row, line, key: lineKey(line, digest, 1) }
-    const index = contents.add(digest)
-    const occurrence = (occurrences[index] ?? 0) + 1
-    occurrences[index] = occurrence
-    return { row, line, key: lineKey(line, digest, occurrence) }
+    return { row, line, key: lineKey(line, digest, contents.add(digest) + 1) }
   }
 }
 

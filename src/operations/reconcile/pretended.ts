@@ -1,10 +1,10 @@
+import { DigestIndex } from '../../domain/digest-index.js'
 import { idBytes } from '../../domain/id.js'
 import { instantOf, millisecondsOf } from '../../domain/instant.js'
 import { type Payment, type PaymentStatus, paymentStatuses } from '../../domain/payment.js'
 import type { Period } from '../../domain/period.js'
 import { sha256 } from '../../internal/crypto.js'
 import type { PaidPayment } from './books.js'
-import { DigestIndex } from './digest-index.js'
 import { TextColumn } from './text-column.js'
 
 const unchanged = -1

@@ -1,9 +1,9 @@
+import { DigestIndex } from '../../domain/digest-index.js'
 import { canRepeat } from '../../domain/line-key.js'
 import type { Period } from '../../domain/period.js'
 import { sha256 } from '../../internal/crypto.js'
 import type { PaymentRepository } from '../../repository/repository.js'
 import { type Books, findLines, findPayments, paidPayments, type PaidPayment } from './books.js'
-import { DigestIndex } from './digest-index.js'
 import { PretendedPayments } from './pretended.js'
 
 function isBefore(a: PaidPayment, b: PaidPayment): boolean {

@@ -1,7 +1,9 @@
 import { parseInstant } from '../../domain/instant.js'
 import type { Instant } from '../../domain/payment.js'
 import { isReportDay } from '../../domain/period.js'
-import { childrenOf, type Element, textAt } from './element.js'
+import { childOf, type Element, holding, text, textAt } from './element.js'
+
+export const dateShape = holding({ Dt: text, DtTm: text })
 
 /** A `BookgDt` or `ValDt`. */
 interface WrittenDate {
@@ -14,22 +16,22 @@ interface WrittenDate {
 const zone = /(?:Z|[+-]\d{2}:\d{2})$/
 
 /** XML Schema lets days have a zone too, which says nothing about a day of the books. */
-function readDay(text: string): WrittenDate | null {
-  const day = text.replace(zone, '')
+function readDay(written: string): WrittenDate | null {
+  const day = written.replace(zone, '')
   return isReportDay(day) ? { day } : null
 }
 
-function readTime(text: string): WrittenDate | null {
-  const hasZone = zone.test(text)
-  const instant = parseInstant(hasZone ? text : `${text}Z`)
-  const day = text.slice(0, 10)
+function readTime(written: string): WrittenDate | null {
+  const hasZone = zone.test(written)
+  const instant = parseInstant(hasZone ? written : `${written}Z`)
+  const day = written.slice(0, 10)
   if (instant === null || !isReportDay(day)) return null
   return hasZone ? { day, instant } : { day }
 }
 
 /** `undefined` where the entry has no such date, `null` where it cannot be read. */
 export function dateOf(entry: Element, name: 'BookgDt' | 'ValDt'): WrittenDate | null | undefined {
-  const [date] = childrenOf(entry, name)
+  const date = childOf(entry, name)
   const [day, time] = [textAt(date, 'Dt'), textAt(date, 'DtTm')]
   if (day !== '') return readDay(day)
   return time === '' ? undefined : readTime(time)

@@ -1,5 +1,9 @@
-/** How many of the last entries are remembered, so that memory stays constant. */
-const remembered = 10_000
+import { sha256 } from '../../internal/crypto.js'
+import { Occurrences } from '../../domain/occurrences.js'
+import { badStatement } from '../input.js'
+
+/** So many different entries with a reference of the bank may be in one file: they take some 60 bytes each. */
+const mostEntries = 2_000_000
 
 /** Whether a bank only says that it has no reference of its own. */
 export function isPlaceholder(text: string): boolean {
@@ -11,26 +15,25 @@ export function isPlaceholder(text: string): boolean {
  *
  * Banks repeat an `AcctSvcrRef` for the charge, the return or the next instalment of what it first named, and a line
  * that bore the name of another one would count as read before: its money would be lost from sight. So the name says
- * day, direction, amount and payer's reference too, and the ordinal goes on where even these are the same.
+ * day, direction, amount and payer's reference too, and the ordinal goes on where even these are the same, through the
+ * whole file.
  */
-export function lineNames() {
-  const given = new Map<string, number>()
+export function lineNames(most = mostEntries) {
+  const entries = new Occurrences()
 
-  return {
-    /**
-     * @param entry its `AcctSvcrRef`, and what tells it from other entries
-     * @param parts what tells the lines of this entry from each other, apart from their order
-     */
-    of(entry: readonly string[], parts: readonly (readonly string[])[]): string[] {
-      const key = entry.join('/')
-      const before = given.get(key) ?? 0
-      given.delete(key)
-      given.set(key, before + parts.length)
-      const [oldest] = given.keys()
-      if (given.size > remembered && oldest !== undefined) given.delete(oldest)
-      const said = (texts: readonly string[]) => texts.filter((text) => text !== '')
-      return parts.map((part, index) => [...said([...entry, ...part]), before + index + 1].join('/'))
-    },
+  /**
+   * The names of the lines of an entry, by their order.
+   *
+   * @param entry its `AcctSvcrRef`, and what tells it from other entries
+   * @param count how many lines it has
+   */
+  return (entry: readonly string[], count: number) => {
+    const before = entries.add(sha256(entry.join('/')), count)
+    if (entries.size > most)
+      throw badStatement(`has more than ${most} entries with a reference of the bank: read it in parts, of whole days`)
+    /** @param part what tells this line from the others of the entry, apart from their order */
+    return (index: number, part: readonly string[] = []) =>
+      [...[...entry, ...part].filter((text) => text !== ''), before + index + 1].join('/')
   }
 }
 

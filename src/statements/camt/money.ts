@@ -1,7 +1,7 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
 import { parseAmount, parseSum } from '../../domain/money.js'
 import type { Balance } from '../tally.js'
-import { childrenOf, type Element, textAt, textOf } from './element.js'
+import { childOf, type Element, textAt } from './element.js'
 
 /** An amount as a file writes it: decimal digits, and a currency that has a minor unit. */
 export interface WrittenAmount {
@@ -17,8 +17,9 @@ function plainDecimal(text: string): string {
 
 /** `null` for what is no decimal number of a currency with minor units. */
 export function writtenAmount(amount: Element | undefined): WrittenAmount | null {
-  const digits = plainDecimal(textOf(amount))
-  const currency = textOf(childrenOf(amount, '@Ccy')[0])
+  if (amount === undefined) return null
+  const digits = plainDecimal(amount.text)
+  const { currency } = amount
   return digits === '' || minorUnitExponent(currency) === undefined ? null : { digits, currency }
 }
 
@@ -41,7 +42,7 @@ export function directionOf(element: Element): Direction | undefined {
 
 /** A `Bal`, negative where it is a debit; `null` where it cannot be read. */
 export function balanceOf(element: Element): Balance | null {
-  const written = writtenAmount(childrenOf(element, 'Amt')[0])
+  const written = writtenAmount(childOf(element, 'Amt'))
   const direction = directionOf(element)
   const units = written && parseSum(written.digits, written.currency)
   if (written === null || units === null || direction === undefined) return null

@@ -1,46 +1,85 @@
 import type { StatementRecord } from '../../domain/statement.js'
-import { decode, type StatementInput } from '../input.js'
+import { pacer } from '../event-loop.js'
+import { decode, piecesOf, type StatementInput } from '../input.js'
 import { type StatementReader, statementReader } from '../reader.js'
 import type { Tally } from '../tally.js'
 import { balancesOf } from './balances.js'
-import { camtCutter } from './cut.js'
-import { elementParser } from './element.js'
+import { camtDocument, type DocumentPart } from './document.js'
 import { declarationBytes, declaredEncoding } from './encoding.js'
 import { recordsOfEntry } from './entry.js'
 import { lineNames } from './line-id.js'
+import { xmlParser } from './xml.js'
+
+/** So much is parsed at a time, some milliseconds' work. */
+const sliceLength = 65_536
+/** As many characters as a record may count for. */
+const recordWork = 64
+
+/** The file in slices, however long the pieces are in which it comes. */
+async function* slicesOf(input: StatementInput): AsyncGenerator<string | Uint8Array> {
+  for await (const piece of piecesOf(input)) {
+    for (let start = 0; start < piece.length; start += sliceLength) {
+      const end = start + sliceLength
+      yield typeof piece === 'string' ? piece.slice(start, end) : piece.subarray(start, end)
+    }
+  }
+}
+
+/** The parts of a message as they end, some at a time: those before an error too. Other work gets its turns. */
+async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
+  const document = camtDocument()
+  const parser = await xmlParser(document.events)
+  const pace = pacer(sliceLength)
+  for await (const text of decode(slicesOf(input), { encodingOf: declaredEncoding, need: declarationBytes })) {
+    let failure: { error: unknown } | null = null
+    try {
+      parser.write(text)
+    } catch (error) {
+      failure = { error }
+    }
+    yield document.ended()
+    if (failure) throw failure.error
+    const turn = pace(text.length)
+    if (turn) await turn
+  }
+  parser.end()
+  document.end()
+}
 
 async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator<StatementRecord> {
-  const parse = await elementParser()
-  const cutter = camtCutter()
   const names = lineNames()
+  const pace = pacer(sliceLength)
   let row = 0
-  for await (const text of decode(input, { encodingOf: declaredEncoding, need: declarationBytes })) {
-    for (const { kind, xml } of cutter.push(text)) {
-      const element = parse(xml)
-      if (kind === 'entry') {
-        const records = recordsOfEntry(element, names)
-        // Entries that were not booked are counted too, so that a row can be found in the file again.
-        if (records.length === 0) row++
-        for (const record of records) yield { row: ++row, ...record }
-      } else {
-        const { opening, closing } = balancesOf(element)
+  for await (const parts of partsOf(input)) {
+    for (const part of parts) {
+      if (part.kind === 'statement') {
+        const { opening, closing } = balancesOf(part.balances, part.isPage)
         counted.endStatement(opening, closing)
+        continue
+      }
+      // Entries that were not booked are counted too, so that a row can be found in the file again.
+      const first = ++row
+      for (const record of recordsOfEntry(part, names, first)) {
+        row = record.row
+        yield record
+        const turn = pace(recordWork)
+        if (turn) await turn
       }
     }
   }
-  cutter.end()
 }
 
 /**
- * Reads ISO 20022 bank statements (camt.053) and debit and credit notifications (camt.054), from version 2 on.
+ * Reads ISO 20022 account reports (camt.052), bank statements (camt.053) and debit and credit notifications (camt.054),
+ * from version 2 on.
  *
  * Only booked entries become lines. A batch becomes one line for each of its transactions where their amounts are
  * known and add up, else one line. `row` counts the entries of the file, a batch that was split with each of its
  * transactions. `lineId` begins with the bank's `AcctSvcrRef`, and is missing where there is none. The encoding is the
  * one that the XML declaration names. Memory holds one entry at a time.
  *
- * Iteration throws `PaymentError` `invalid_request` for what is no such message or is cut off, and `TypeError` when the
- * package fast-xml-parser, which this needs, is not installed.
+ * Iteration throws `PaymentError` `invalid_request` for what is no such message, is cut off or is no well-formed XML, and
+ * `TypeError` when the package saxes, which this needs, is not installed.
  *
  * @param input text, bytes, or an (async) iterable of them, such as a file's stream
  * @example

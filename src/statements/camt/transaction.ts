@@ -1,68 +1,94 @@
-import { allAt, childrenOf, type Element, textAt, textOf } from './element.js'
+import { allAt, childOf, type Element, holding, money, text, textAt } from './element.js'
 import { type Direction, directionOf, minorUnits, type WrittenAmount, writtenAmount } from './money.js'
+
+export const transactionShape = holding({
+  Refs: holding({ EndToEndId: text }),
+  Amt: money,
+  AmtDtls: holding({ TxAmt: holding({ Amt: money }) }),
+  CdtDbtInd: text,
+  RmtInf: holding({
+    Ustrd: text,
+    Strd: holding({
+      RfrdDocInf: holding({ Nb: text }),
+      CdtrRefInf: holding({ Ref: text }),
+      AddtlRmtInf: text,
+    }),
+  }),
+  AddtlTxInf: text,
+})
 
 /** Why the money moved, as far as the payer or the bank tells. */
 export interface Details {
   /** EndToEndId; '' where the payer gave none. */
   reference: string
   /** Structured references, then free texts. */
-  narration: string[]
+  narration: readonly string[]
 }
 
-/** What one transaction (`TxDtls`) of an entry moved. */
+/** One transaction (`TxDtls`) of an entry. */
+export interface Transaction extends Details {
+  /** `undefined` where it has none, and so that of its entry; `null` where it cannot be read. */
+  direction: Direction | null | undefined
+  amounts: readonly WrittenAmount[]
+}
+
+/** What one transaction of an entry moved. */
 export interface Part {
   direction: Direction
   amount: number
 }
 
-/** The transactions of an entry. */
-export function transactionsOf(entry: Element): readonly Element[] {
-  return allAt(entry, 'NtryDtls', 'TxDtls')
-}
-
-export function detailsOf(transaction: Element): Details {
-  const reference = textAt(transaction, 'Refs', 'EndToEndId')
-  const narration = [
-    ...allAt(transaction, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
-    ...allAt(transaction, 'RmtInf', 'Strd', 'RfrdDocInf', 'Nb'),
-    ...allAt(transaction, 'RmtInf', 'Ustrd'),
+function narrationOf(element: Element): string[] {
+  const found = [
+    ...allAt(element, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
+    ...allAt(element, 'RmtInf', 'Strd', 'RfrdDocInf', 'Nb'),
+    ...allAt(element, 'RmtInf', 'Ustrd'),
     // The message of a Swiss QR bill is here.
-    ...allAt(transaction, 'RmtInf', 'Strd', 'AddtlRmtInf'),
-    ...childrenOf(transaction, 'AddtlTxInf'),
+    ...allAt(element, 'RmtInf', 'Strd', 'AddtlRmtInf'),
+    ...allAt(element, 'AddtlTxInf'),
   ]
-  return {
-    reference: /^not ?provided$/i.test(reference) ? '' : reference,
-    narration: narration.map(textOf),
-  }
+  return found.map((one) => one.text)
 }
 
 /**
- * The amount of a transaction in that currency; `null` where it has none. It is `Amt` since version 3, before that only
- * `AmtDtls/TxAmt/Amt`, and banks that must give an `Amt` and have none write 0, or the payer's currency.
+ * It is `Amt` since version 3, before that only `AmtDtls/TxAmt/Amt`, and banks that must give an `Amt` and have none
+ * write 0, or the payer's currency.
  */
-function amountIn(currency: string, transaction: Element): number | null {
-  const written = [...childrenOf(transaction, 'Amt'), ...allAt(transaction, 'AmtDtls', 'TxAmt', 'Amt')].map(
-    writtenAmount,
-  )
-  const amounts = written.flatMap((one) => (one?.currency === currency ? [minorUnits(one)] : []))
-  return amounts.find((amount) => amount !== null) ?? null
+function amountsOf(element: Element): WrittenAmount[] {
+  const found = [...allAt(element, 'Amt'), ...allAt(element, 'AmtDtls', 'TxAmt', 'Amt')]
+  return found.map(writtenAmount).filter((amount) => amount !== null)
+}
+
+export function transactionOf(element: Element): Transaction {
+  const reference = textAt(element, 'Refs', 'EndToEndId')
+  return {
+    reference: /^not ?provided$/i.test(reference) ? '' : reference,
+    narration: narrationOf(element),
+    direction: childOf(element, 'CdtDbtInd') && (directionOf(element) ?? null),
+    amounts: amountsOf(element),
+  }
+}
+
+/** The amount of a transaction in that currency; `null` where it has none. */
+function amountIn(currency: string, { amounts }: Transaction): number | null {
+  for (const written of amounts) {
+    const amount = written.currency === currency ? minorUnits(written) : null
+    if (amount !== null) return amount
+  }
+  return null
 }
 
 /**
  * What each transaction of an entry moved; `null` unless all say so in the entry's currency and come to its amount,
  * those in the other direction (a charge held back, a return) subtracted. One without a direction has the entry's.
  */
-export function partsOf(
-  transactions: readonly Element[],
-  total: WrittenAmount & { amount: number; direction: Direction },
-): Part[] | null {
+export function partsOf(transactions: readonly Transaction[], total: Part & { currency: string }): Part[] | null {
   const parts: Part[] = []
   let sum = 0n
   for (const transaction of transactions) {
     const amount = amountIn(total.currency, transaction)
-    const written = childrenOf(transaction, 'CdtDbtInd').length > 0
-    const direction = written ? directionOf(transaction) : total.direction
-    if (amount === null || direction === undefined) return null
+    const { direction = total.direction } = transaction
+    if (amount === null || direction === null) return null
     parts.push({ direction, amount })
     sum += direction === total.direction ? BigInt(amount) : -BigInt(amount)
   }

@@ -115,7 +115,7 @@ exports.reconciled = async ({ createHospitalPayments, memoryRepository }, reader
   assert.deepEqual(outcomes, ['unmatched_line', 'summary'])
   const read = async (reader) => reader[Symbol.asyncIterator]().next()
   assert.equal((await read(readers.readCsvStatement(statements.csv, mapping))).value.amount, 150000)
-  await assert.rejects(read(readers.readCamt(statements.camt)), /npm install fast-xml-parser/)
+  await assert.rejects(read(readers.readCamt(statements.camt)), /npm install saxes/)
 }
 
 /** With it. */

@@ -31,6 +31,10 @@ describe('the amount of an entry', () => {
     ['<Amt Ccy="ETB">.07</Amt>', 7],
     ["<Amt Ccy='KWD'>0.005</Amt>", 5],
     ['<Amt Ccy="JPY">5</Amt>', 5],
+    // The mark is fixed by the format, and so are three digits behind it.
+    ['<Amt Ccy="EUR">8.85000</Amt>', 885],
+    ['<Amt Ccy="XAF">25.000</Amt>', 25],
+    ['<Amt Ccy="KES">25.000</Amt>', 2500],
     ['<Amt Ccy="ETB">90071992547409.91</Amt>', 9007199254740991],
   ] as const)('is exact minor units: %s', async ([amount, units]) => {
     expect(await readEntry(inEntry({ amount }))).toMatchObject({ amount: units })

@@ -4,19 +4,17 @@ import { isPlaceholder, lineNames } from '../../../src/statements/camt/line-id.j
 describe('the names of lines', () => {
   it('go on where the same entry comes again, and tell its lines apart', () => {
     const names = lineNames()
-    expect(names.of(['B', '10'], [[]])).toEqual(['B/10/1'])
-    expect(names.of(['B', '10'], [['4'], ['6']])).toEqual(['B/10/4/2', 'B/10/6/3'])
-    expect(names.of(['B', '11', ''], [['']])).toEqual(['B/11/1'])
+    expect(names(['B', '10'], 1)(0)).toBe('B/10/1')
+    const parts = names(['B', '10'], 2)
+    expect([parts(0, ['4']), parts(1, ['6'])]).toEqual(['B/10/4/2', 'B/10/6/3'])
+    expect(names(['B', '11', ''], 1)(0, [''])).toBe('B/11/1')
   })
 
-  it('are remembered for the last ten thousand entries, in constant memory', () => {
-    const names = lineNames()
-    const name = (entry: string) => names.of([entry], [[]])[0]
-    expect([name('first'), name('second')]).toEqual(['first/1', 'second/1'])
-    for (let other = 0; other < 9_998; other++) name(`other ${other}`)
-    expect(name('first')).toBe('first/2')
-    name('one more')
-    expect([name('first'), name('second')]).toEqual(['first/3', 'second/1'])
+  it('are refused, and not repeated, where a file has more entries than can be remembered', () => {
+    const names = lineNames(2)
+    const name = (entry: string) => names([entry], 1)(0)
+    expect([name('a'), name('b'), name('a'), name('b')]).toEqual(['a/1', 'b/1', 'a/2', 'b/2'])
+    expect(() => name('c')).toThrow('Refused: input has more than 2 entries with a reference of the bank')
   })
 
   it.for([

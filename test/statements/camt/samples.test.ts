@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lineIds, read, sample } from './support.js'
 
+const eur = (amount: string) => ({ currency: 'EUR', amount })
 const etb = (amount: string) => ({ currency: 'ETB', amount })
 const kwd = (amount: string) => ({ currency: 'KWD', amount })
 
@@ -100,5 +101,41 @@ describe('a notification of version 8 with prefixes, comments, CDATA and charact
         statements: [{ opening: null, closing: null, addsUp: null }],
       },
     })
+  })
+})
+
+describe('an account report of version 8', () => {
+  it('is read as a statement is: what is booked, with its zeros, and its interim balance', async () => {
+    expect(await read(sample('camt052.v8.intraday.xml'))).toEqual({
+      records: [
+        {
+          row: 1,
+          direction: 'credit',
+          amount: 885,
+          currency: 'EUR',
+          valueDate: '2026-11-20',
+          bookedAt: '2026-11-20T06:15:00.000Z',
+          lineId: 'FT26324RPT01/2026-11-20/credit/885/EUR/INV-2026-0052/1',
+          reference: 'INV-2026-0052',
+          narration: 'Laboratory',
+        },
+      ],
+      summary: {
+        lines: 1,
+        rejected: 0,
+        credits: [eur('885')],
+        debits: [],
+        statements: [{ opening: eur('10000'), closing: eur('10885'), addsUp: true }],
+      },
+    })
+  })
+
+  it('names its lines as the statement of the day does, so that they count once', async () => {
+    const report = sample('camt052.v8.intraday.xml').toString()
+    const asStatement = report
+      .replaceAll('BkToCstmrAcctRpt', 'BkToCstmrStmt')
+      .replaceAll(/(<\/?)Rpt>/g, '$1Stmt>')
+      .replaceAll('RptPgntn', 'StmtPgntn')
+    expect(await read(asStatement)).toEqual(await read(report))
   })
 })

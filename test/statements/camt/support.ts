@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readCamt, type StatementInput, type StatementRecord } from 'hospital-payments/statements'
 
-export const sampleNames = ['camt053.v2.latin1.xml', 'camt053.v4.instalments.xml', 'camt054.v8.prefixed.xml'] as const
+export const sampleNames = [
+  'camt052.v8.intraday.xml',
+  'camt053.v2.latin1.xml',
+  'camt053.v4.instalments.xml',
+  'camt054.v8.prefixed.xml',
+] as const
 
 export function sample(name: (typeof sampleNames)[number]): Buffer {
   return readFileSync(fileURLToPath(new URL(`../samples/${name}`, import.meta.url)))

@@ -17,22 +17,23 @@ async function refusal(input: StatementInput): Promise<string> {
 
 const full = statement(entry())
 
-describe('a file that is no camt.053 or camt.054', () => {
+describe('a file that is no camt.052, camt.053 or camt.054', () => {
   const nothing = 'Refused: input is no ISO 20022 document.'
-  const other = 'Refused: input is neither a camt.053 nor a camt.054.'
+  const other = 'Refused: input is no camt.052, camt.053 or camt.054.'
   it.for([
     ['', nothing],
     [' \n', nothing],
     ['<?xml version="1.0"?>\n<!-- only a comment -->', nothing],
-    [':20:STARTUMSE\n:25:', 'Refused: input has text outside of its document.'],
+    [':20:STARTUMSE\n:25:', nothing],
+    ['%PDF-1.7\n%äüöß', nothing],
     ['<html></html>', nothing],
     ['<Document/>', other],
     ['<Document></Document>', other],
-    [full.replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt').replaceAll('Stmt>', 'Rpt>'), other],
+    [full.replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRptX').replaceAll('Stmt>', 'Rpt>'), other],
     ['<Document><CstmrCdtTrfInitn/></Document>', other],
     ['<Document><toString/></Document>', other],
     ['<Envelope>' + full + '</Envelope>', nothing],
-    [full + full, nothing],
+    [full + full, 'Refused: input has something behind the end of its document.'],
     ['<Document><BkToCstmrStmt/><BkToCstmrStmt/></Document>', other],
   ] as const)('is refused: %s', async ([text, message]) => {
     expect(await refusal(text)).toBe(message)
@@ -64,7 +65,18 @@ describe('a file that is not well-formed', () => {
     ['a character beyond Unicode', statement(entry({ details: '<AddtlNtryInf>&#x110000;</AddtlNtryInf>' }))],
     ['too many levels', statement('<a>'.repeat(100) + '</a>'.repeat(100))],
     ['a tag without an end', `<Document a="${'x'.repeat(70_000)}`],
-    ['a name that JavaScript reserves', statement(entry({ details: '<__proto__>1</__proto__>' }))],
+    ['the end of CDATA in text', statement(entry({ details: '<AddtlNtryInf>a ]]> b</AddtlNtryInf>' }))],
+    ['a control character', statement(entry({ details: '<AddtlNtryInf>a\u0001b</AddtlNtryInf>' }))],
+    ['a reference to a control character', statement(entry({ details: '<AddtlNtryInf>&#1;</AddtlNtryInf>' }))],
+    ['no character of Unicode', statement(entry({ details: '<AddtlNtryInf>\ufffe</AddtlNtryInf>' }))],
+    ['a first half of a character', statement(entry({ details: '<AddtlNtryInf>\ud83d</AddtlNtryInf>' }))],
+    ['a second half of a character', statement(entry({ details: '<AddtlNtryInf>\ude00</AddtlNtryInf>' }))],
+    ['half a character at its end', `${full}\ud83d`],
+    ['an XML declaration in the middle', full.replace('<Stmt>', '<?xml version="1.0"?><Stmt>')],
+    ['an XML declaration of no version', `<?xml version="two"?>${full}`],
+    ['an instruction without a name', full.replace('<Stmt>', '<? a?><Stmt>')],
+    ['a DOCTYPE in the middle', full.replace('<Stmt>', '<!DOCTYPE a><Stmt>')],
+    ['a declaration before it', `<!ENTITY a "b">${full}`],
   ] as const)('is refused: %s', async ([, text]) => {
     expect(await refusal(text)).toMatch(/^Refused: input (has|is) /)
   })
@@ -73,17 +85,31 @@ describe('a file that is not well-formed', () => {
     '<!DOCTYPE Document>',
     '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>',
     '<!DOCTYPE d SYSTEM "file:///etc/passwd">',
-    '<!ENTITY a "b">',
   ])('or has declarations is refused, before anything is read of them: %s', async (declaration) => {
     expect(await refusal(declaration + full)).toBe(
       'Refused: input has a DOCTYPE or another declaration, which no statement has.',
     )
   })
 
-  it('is refused without a word of what stands in it', async () => {
-    const text = statement(entry({ details: '<Secret1><constructor>Secret2</constructor>Secret3</Secret1>' }))
-    const message = await refusal(text)
-    expect(message).toBe('Refused: input has an entry or a statement that cannot be read.')
+  it.for([
+    ['an end tag', '<Secret1>Secret2</Secret3>'],
+    ['an entity', '<Secret1>Secret2 &Secret3; </Secret1>'],
+    ['an attribute', '<Secret1 Secret2="Secret3" Secret2="Secret4"/>'],
+    ['an instruction', '<?Secret1 Secret2?><?Secret3"?>'],
+  ] as const)('is refused by where it is wrong, without a word of what stands there: %s', async ([, text]) => {
+    const message = await refusal(statement(entry({ details: `\r\n\n<A/>${text}` })))
+    expect(message).toMatch(/^Refused: input is not well-formed XML at line 3, character \d+\.$/)
+  })
+
+  it('gives the records before it, and none of the entry whose end tag has another name', async () => {
+    const rows: number[] = []
+    const text = statement(entry() + entry().replace('</Ntry>', '</Ntri>') + entry())
+    for (const input of [text, text.split('')]) {
+      await expect(async () => {
+        for await (const { row } of readCamt(input)) rows.push(row)
+      }).rejects.toThrow('not well-formed')
+    }
+    expect(rows).toEqual([1, 1])
   })
 })
 
@@ -125,6 +151,15 @@ describe('XML that means the same', () => {
     ['CDATA', full.replaceAll(/>([\w.-]+)</g, '><![CDATA[$1]]><')],
     ['references', full.replaceAll(/>([\w.-])([\w.-]+)</g, (_, a: string, b: string) => `>&#${a.charCodeAt(0)};${b}<`)],
     ['references in attributes', full.replace('"ETB"', '"&#x45;&#84;B"')],
+    [
+      'a name that JavaScript reserves',
+      full.replace('</Ntry>', '<__proto__><constructor>1</constructor></__proto__></Ntry>'),
+    ],
+    ['blank lines before its declaration', `\r\n \t<?xml version="1.0"?>\n${full}`],
+    ['a later version of XML', `<?xml version="1.1" encoding="UTF-8"?>${full}`],
+    ['white space that is kept', full.replace('<Document>', '<Document xml:space="preserve">')],
+    ['a prefix of the currency', full.replace('Ccy=', 'n:Ccy=')],
+    ['instructions and comments behind it', `${full}\n<!-- a --><?b c?>\n`],
     ['elements that no line needs', full.replace('</Ntry>', '<RltdPties><Ntry><Amt>9</Amt></Ntry></RltdPties></Ntry>')],
   ] as const)('is read the same: %s', async ([, text]) => {
     expect(text).not.toBe(full)

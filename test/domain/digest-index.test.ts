@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DigestIndex } from '../../src/domain/digest-index.js'
 import { idBytes } from '../../src/domain/id.js'
 import { sha256 } from '../../src/internal/crypto.js'
-import { DigestIndex } from '../../src/operations/reconcile/digest-index.js'
 
 describe('a digest index', () => {
   it('numbers what is new from 0, and knows it again, however much there is', () => {

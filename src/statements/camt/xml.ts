@@ -1,0 +1,136 @@
+import { badStatement } from '../input.js'
+
+/** What an XML text consists of, in its order. Names are as written, with their prefixes. */
+export interface XmlEvents {
+  /** Whether the text of this element is wanted, up to the first element in it. */
+  opened(name: string, attributes: Readonly<Record<string, string>>): boolean
+  /** A part of that text. */
+  text(text: string): void
+  closed(): void
+}
+
+/** Characters of a text, a CDATA section or a tag as they are written, with what is skipped before it. */
+export const longestPart = 65_536
+/** The schemas come to about 15. */
+const deepest = 64
+
+function tooLong(): Error {
+  return badStatement(`has a text, CDATA section, comment, instruction or tag of more than ${longestPart} characters`)
+}
+
+/**
+ * Parses XML 1.0 strictly, in pieces cut anywhere. saxes keeps each part of the text until it ends, so pieces should
+ * be short: memory holds one part of at most `longestPart` characters, and one piece.
+ *
+ * Errors say where the text is wrong, and never what stands there.
+ *
+ * @throws TypeError when saxes is not installed
+ */
+export async function xmlParser(events: XmlEvents) {
+  const { SaxesParser } = await import('saxes').catch((cause: unknown) => {
+    throw new TypeError('readCamt needs the package saxes: npm install saxes', { cause })
+  })
+  // Namespaces are not looked at: banks use prefixes that they do not declare.
+  const parser = new SaxesParser({ xmlns: false as const, defaultXMLVersion: '1.0', forceXMLVersion: true })
+  let isBeforeStart = true
+  let linesBefore = 0
+  /** Half of a character that the next piece completes. */
+  let half = ''
+  let written = 0
+  let lastEnd = 0
+  let depth = 0
+  let hasRoot = false
+  let isLast = false
+  /** saxes reports an element as closed before it looks whether the end tag has its name. */
+  let isClosing = false
+  let wantsText = false
+
+  function confirmClosed(): void {
+    if (!isClosing) return
+    isClosing = false
+    depth--
+    events.closed()
+  }
+
+  /** A part of the text has ended. */
+  function ended(): void {
+    const { position } = parser
+    if (position - lastEnd > longestPart) throw tooLong()
+    lastEnd = position
+    confirmClosed()
+  }
+
+  function text(part: string): void {
+    ended()
+    if (wantsText) events.text(part)
+  }
+
+  /** Without a listener saxes keeps no text, and most of it is the white space between tags. */
+  function wantText(isWanted: boolean): void {
+    if (isWanted === wantsText) return
+    wantsText = isWanted
+    if (isWanted) parser.on('text', text)
+    else parser.off('text')
+  }
+
+  // No more listeners than these: V8 makes a slow dictionary of a parser that has eight, and each character takes five
+  // times as long. So comments and instructions count as a part of what follows them.
+  parser.on('error', ({ message }) => {
+    // Two hyphens in a comment: files have them, and saxes goes on to its end.
+    if (message.endsWith('malformed comment.')) return
+    // Where it is about what follows an end tag, and not about that tag.
+    if (parser.position > lastEnd) confirmClosed()
+    if (!hasRoot) throw badStatement('is no ISO 20022 document')
+    if (isLast) throw badStatement('is cut off')
+    if (depth === 0) throw badStatement('has something behind the end of its document')
+    const line = parser.line + linesBefore
+    throw badStatement(`is not well-formed XML at line ${line}, character ${parser.column}`)
+  })
+  parser.on('doctype', () => {
+    // A document type can define entities that grow without bounds; no statement has one.
+    throw badStatement('has a DOCTYPE or another declaration, which no statement has')
+  })
+  parser.on('opentag', (tag) => {
+    ended()
+    hasRoot = true
+    if (++depth > deepest) throw badStatement(`has elements nested more than ${deepest} deep`)
+    wantText(events.opened(tag.name, tag.attributes))
+  })
+  parser.on('closetag', () => {
+    ended()
+    isClosing = true
+    wantText(false)
+  })
+  parser.on('cdata', text)
+
+  function feed(piece: string): void {
+    if (!piece.isWellFormed()) throw badStatement('has half a character: a surrogate without the other')
+    parser.write(piece)
+    confirmClosed()
+    // saxes may hold back the last character of a piece.
+    if ((written += piece.length) - lastEnd > longestPart + 1) throw tooLong()
+  }
+
+  return {
+    write(piece: string): void {
+      let next = half + piece
+      if (isBeforeStart) {
+        // Strictly, nothing may stand before an XML declaration, but blank lines do.
+        const start = next.search(/[^ \t\r\n]|$/)
+        linesBefore += next.slice(0, start).split('\n').length - 1
+        next = next.slice(start)
+      }
+      half = /[\ud800-\udbff]$/.test(next) ? next.slice(-1) : ''
+      if (half !== '') next = next.slice(0, -1)
+      if (next === '') return
+      isBeforeStart = false
+      feed(next)
+    },
+    /** @throws PaymentError `invalid_request` where the text is cut off, or was none */
+    end(): void {
+      if (half !== '') feed(half)
+      isLast = true
+      parser.close()
+    },
+  }
+}

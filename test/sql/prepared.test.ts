@@ -15,7 +15,15 @@ const most = 100
 
 const orders = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const satisfies Filter['by'][]
 const statuses = ['pending', 'succeeded', 'failed', 'expired', 'reversed'] as const satisfies PaymentStatus[]
-const fields = ['id', 'status', 'amount', 'paidAt', 'late', 'description', 'customerName'] as const satisfies ScanField[]
+const fields = [
+  'id',
+  'status',
+  'amount',
+  'paidAt',
+  'late',
+  'description',
+  'customerName',
+] as const satisfies ScanField[]
 const at = '2026-11-20T09:00:00.000Z'
 
 /** Every combination of what a filter may say, with lists of several lengths. */

@@ -141,7 +141,8 @@ export interface PaymentRepository {
   insert(entry: InsertEntry): Promise<InsertOutcome>
 
   /**
-   * Stores the changes in the given order, all or nothing, with the statement line's key where one is given.
+   * Stores the changes in the given order, all or nothing, with the statement line's key where one is given: a reference
+   * or transaction that one lets go of, a later one may take.
    * On conflict it answers the first it meets: `line_taken` before `stale`, then a taken reference or transaction.
    * Under concurrency exactly one of many on the same `expectedVersion` wins; a line key counts once.
    */

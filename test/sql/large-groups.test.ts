@@ -1,7 +1,7 @@
 /** Groups and lists as large as the port allows: no limit of a database's protocol or settings is met. */
-import type { PaymentRepository } from 'hospital-payments'
+import type { Change, PaymentRepository } from 'hospital-payments'
 import { fromMysql2, migrate, sqlRepository } from 'hospital-payments/sql'
-import { seededRandom } from 'hospital-payments/testing'
+import { changeFixture, seededRandom } from 'hospital-payments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MysqlDatabase } from '../support/databases/database.js'
 import { begin } from '../support/databases/host-transaction.js'
@@ -58,6 +58,29 @@ function declareFor(bench: () => Bench): void {
     const { repository } = bench()
     await payByOneLine(bench(), repository, count)
   })
+
+  it(
+    'five thousand changes are refused as one when the last is in conflict, and stored as one without it',
+    { timeout },
+    async () => {
+      const { database, repository, tenant } = bench()
+      const references = await storeMany(database, { repository, tenant, count: mostKeys, reference: 'GROUP-' })
+      const { payments } = await repository.lookup({ references, providerTransactionIds: [], lineKeys: [] })
+      const changes = payments.map((payment, i) => changeFixture(payment, {}, { liveReference: `live ${i}` }))
+      const last = changes.at(-1)!
+      const refused = async (change: Change) =>
+        repository.replace({ changes: [...changes.slice(0, -1), change], lineKey: 'of the group' })
+      expect(await refused({ ...last, liveReference: 'live 0' })).toEqual({
+        outcome: 'reference_taken',
+        payment: payments[0],
+      })
+      const stale = changeFixture({ ...payments.at(-1)!, version: 7 }, {})
+      expect(await refused(stale)).toEqual({ outcome: 'stale', current: payments.at(-1) })
+      expect(await repository.get(payments[0]!.id)).toEqual(payments[0])
+      expect(await refused(last)).toEqual({ outcome: 'replaced' })
+      expect(await refused(last)).toEqual({ outcome: 'line_taken' })
+    },
+  )
 
   it('five thousand keys of the longest kind are looked up, of each list', { timeout }, async () => {
     const { database, repository, tenant } = bench()

@@ -10,20 +10,9 @@ import { changingValues, eventValues, fixedValues, keyValues, paymentValues } fr
 import { changingColumns, deliveryColumns, eventColumns, fixedColumns, keyColumns, paymentColumns } from '../tables.js'
 import { arrayText } from './array-text.js'
 
-const numbers: ReadonlySet<string> = new Set([
-  'amount',
-  'created_at',
-  'expires_at',
-  'updated_at',
-  'paid_at',
-  'reversed_at',
-  'late',
-  'amount_reconciled',
-  'version',
-  'has_customer',
-])
+const numbers = /^(amount|amount_reconciled|version|late|has_customer)$|_at$/
 
-const typeOf = (column: string) => (numbers.has(column) ? 'bigint' : 'text')
+const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
 
 /** `$n` to `$m` as values of event columns: a parameter of a SELECT list needs its type told. */
 function eventParameters(first: number): string {

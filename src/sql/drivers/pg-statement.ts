@@ -30,19 +30,26 @@ export function pgQuery({ text, values }: Statement, prepares: boolean): PgQuery
 /** Sends a statement over a client of pg, in the callback style which spares two promises a statement. */
 export function sendToPg(client: PgCallbackClient, statement: Statement, prepares: boolean, done: Done<Result>): void {
   const { text, values } = statement
+  let isOver = false
+  // A tool around pg may answer by a callback and by a promise as well.
+  const once: Done<Result> = (error, result) => {
+    if (isOver) return
+    isOver = true
+    done(error, result)
+  }
   const answered = (error: unknown, result?: unknown) => {
-    if (error) return done(error)
+    if (error) return once(error)
     try {
-      done(null, pgResult(result))
+      once(null, pgResult(result))
     } catch (mistake) {
-      done(mistake)
+      once(mistake)
     }
   }
   const isPlain = values === undefined || !takesSubmissions(client.connection)
-  const submission = isPlain ? null : new PgSubmission(prepares ? nameOf(text) : '', text, values, done)
+  const submission = isPlain ? null : new PgSubmission(prepares ? nameOf(text) : '', text, values, once)
   const returned = submission ? client.query(submission) : client.query(pgQuery(statement, prepares), answered)
   // Where the host has put a function of its own in place of pg's, which answers by a promise alone.
-  if (isPromise(returned)) returned.then((result) => result === submission || answered(null, result), done)
+  if (isPromise(returned)) returned.then((result) => result === submission || answered(null, result), once)
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

@@ -106,9 +106,12 @@ it('no try is begun for which there is not ten times the time that the one befor
   expect(begun.at(-1)).toBeGreaterThan(9000)
 })
 
-it.each(['refused', 'pooler', 'outside', 'duplicate'] as const)('a call that meets %s is not repeated', async (kind) => {
-  expect((await play(always(kind))).begun).toHaveLength(1)
-})
+it.each(['refused', 'pooler', 'outside', 'duplicate'] as const)(
+  'a call that meets %s is not repeated',
+  async (kind) => {
+    expect((await play(always(kind))).begun).toHaveLength(1)
+  },
+)
 
 it("in a host's transaction nothing is repeated", async () => {
   for (const kind of ['contention', 'unreachable', 'unready', 'lost'] as const)
@@ -134,9 +137,12 @@ it('what may have been stored once stays unknown, whatever comes after it', asyn
 
 it('a last try that was cut short is reported by the answers before it', async () => {
   const silence = new DatabaseFault('lost', new Error('silence'), { isTimeout: true })
-  const { error } = await play((tries) => (tries < 12 ? new DatabaseFault('contention', new Error('40001')) : silence), {
-    timeoutMs: 1000,
-  })
+  const { error } = await play(
+    (tries) => (tries < 12 ? new DatabaseFault('contention', new Error('40001')) : silence),
+    {
+      timeoutMs: 1000,
+    },
+  )
   expect(error).toMatchObject({ code: 'concurrent_update', cause: { message: '40001' } })
   const all = await play(() => silence, { timeoutMs: 1000, tryMs: 1000 })
   expect(all.error).toMatchObject({ code: 'storage_unavailable', cause: { message: 'silence' } })

@@ -35,7 +35,8 @@ const messages: readonly (readonly [RegExp, FaultKind])[] = [
 ]
 
 /** A pooler has no connection to the server for the statement, which therefore was not sent on. */
-const poolerWaits = /^(query_wait_timeout|server login|pgbouncer cannot connect|the database system is|no more connections)/
+const poolerWaits =
+  /^(query_wait_timeout|server login|pgbouncer cannot connect|the database system is|no more connections)/
 
 /**
  * Connections that end. A broken message is answered by the same code, which is a mistake of ours, and no lost connection;

@@ -40,10 +40,13 @@ describe('errors of PostgreSQL', () => {
     ['query_wait_timeout', 'unready'],
     ['server login has been failing, cached error: connection refused', 'unready'],
     ['pgbouncer cannot connect to server', 'unready'],
-  ])('that end the connection with the code of a broken message come from PgBouncer: "%s" means %s', (message, kind) => {
-    expect(pgKind(Object.assign(coded('08P01', message), { severity: 'FATAL' }))).toBe(kind)
-    expect(pgKind(Object.assign(coded('08P01', message), { severity: 'ERROR' }))).toBe('refused')
-  })
+  ])(
+    'that end the connection with the code of a broken message come from PgBouncer: "%s" means %s',
+    (message, kind) => {
+      expect(pgKind(Object.assign(coded('08P01', message), { severity: 'FATAL' }))).toBe(kind)
+      expect(pgKind(Object.assign(coded('08P01', message), { severity: 'ERROR' }))).toBe('refused')
+    },
+  )
 
   it('are found inside the error of an ORM', () => {
     expect(pgKind(new Error('Failed query', { cause: coded('23505') }))).toBe('duplicate')

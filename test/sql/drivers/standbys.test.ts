@@ -87,7 +87,9 @@ onEach([postgres, mariadb], 'a pool of which every connection is lost or leads t
       const code = database().dialect === 'postgres' ? '57P03' : 1290
       lane.proxy.answerWith(/INSERT INTO hp_payments/, { code }, { times: size })
     }
-    const { id } = await payments.createPayment(request({ reference: `INV-${how}` }), { idempotencyKey: `key-${how.length}` })
+    const { id } = await payments.createPayment(request({ reference: `INV-${how}` }), {
+      idempotencyKey: `key-${how.length}`,
+    })
     expect(await payments.history(id)).toHaveLength(1)
     expect((await repositoryOn(database(), { tenant: 'default' }).get(id))?.reference).toBe(`INV-${how}`)
     expect(await lane.missing()).toBe(0)

@@ -84,7 +84,9 @@ onEach([postgres, mariadb], 'An export (R8)', (entry) => {
     const outcome = await outcomeInTime(read(), timeoutMs)
     expect(outcome).toMatchObject({ error: { code: 'storage_unavailable', retryable: true } })
     const { cause } = ('error' in outcome ? outcome.error : {}) as { cause?: unknown }
-    expect(cause).toMatchObject(isPostgres ? { code: '57P01' } : { message: expect.stringMatching(/Connection (lost|was killed)/) })
+    expect(cause).toMatchObject(
+      isPostgres ? { code: '57P01' } : { message: expect.stringMatching(/Connection (lost|was killed)/) },
+    )
   })
 
   it.runIf(entry.name === 'postgres')('on a standby names the conflict with recovery that broke it', async () => {
@@ -103,7 +105,8 @@ onEach([postgres, mariadb], 'An export (R8)', (entry) => {
     await pool.query('SET SESSION wait_timeout = 1')
     const { payments } = caller(sqlRepository(fromMysql2(pool), { dialect, tenant, timeoutMs }), 1)
     const read = async () => {
-      for await (const _ of payments.exportCsv()) await sleep(2500)
+      const iterator = payments.exportCsv()[Symbol.asyncIterator]()
+      while (!(await iterator.next()).done) await sleep(2500)
     }
     const outcome = await outcomeInTime(read(), timeoutMs + 10_000)
     const { cause } = ('error' in outcome ? outcome.error : {}) as { cause?: unknown }

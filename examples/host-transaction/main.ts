@@ -5,7 +5,7 @@
  */
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { createHospitalPayments, formatAmount, isPaymentError, textChannel } from 'hospital-payments'
-import { fromPg, migrate, sqlRepository } from 'hospital-payments/sql'
+import { fromPg, migrate, retryTransaction, sqlRepository } from 'hospital-payments/sql'
 
 const database = await PGlite.create()
 await database.exec('CREATE TABLE invoices (number text PRIMARY KEY, amount bigint NOT NULL, reminders int DEFAULT 0)')
@@ -19,6 +19,10 @@ const payments = createHospitalPayments({
 
 /** The same service, inside the transaction that the host has opened. */
 const within = (tx: Transaction) => payments.using(sqlRepository(fromPg(tx), { dialect: 'postgres' }))
+
+/** Begun again when others are in its way; `work` therefore does nothing but what the transaction can undo. */
+const transaction = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+  retryTransaction(() => database.transaction(work))
 
 /** Writes the host's own row, and asks for the money. */
 async function bill(tx: Transaction, number: string, amount: number): Promise<void> {
@@ -35,11 +39,11 @@ async function show(from: Pick<Transaction, 'query'>, service = payments): Promi
 }
 
 console.log('INV-1 is billed, and the transaction is committed:')
-await database.transaction((tx) => bill(tx, 'INV-1', 150_000))
+await transaction((tx) => bill(tx, 'INV-1', 150_000))
 await show(database)
 
 console.log('INV-2 is billed; before the transaction ends, it sees both:')
-const failed = database.transaction(async (tx) => {
+const failed = transaction(async (tx) => {
   await bill(tx, 'INV-2', 75_000)
   await show(tx, within(tx))
   throw new Error('the patient is insured')
@@ -48,7 +52,7 @@ await failed.catch((error: Error) => console.log(`Then it fails, because ${error
 await show(database)
 
 console.log('INV-1 is asked for again; that is refused, and the transaction goes on:')
-await database.transaction(async (tx) => {
+await transaction(async (tx) => {
   const request = { amount: 150_000, currency: 'ETB', reference: 'INV-1', channel: 'cash' }
   const asked = within(tx).createPayment(request)
   await asked.catch((error: unknown) => {

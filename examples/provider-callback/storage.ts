@@ -1,6 +1,6 @@
 /** What the example needs of a database of the PostgreSQL family; the rest of it knows no driver. */
 import type { PGlite } from '@electric-sql/pglite'
-import { fromPg, type SqlDatabase } from 'hospital-payments/sql'
+import { fromPg, retryTransaction, type SqlDatabase } from 'hospital-payments/sql'
 import type { Pool } from 'pg'
 
 /** Sends one statement, and gives its rows. */
@@ -9,7 +9,10 @@ export type Rows = <Row extends object>(text: string, values?: readonly unknown[
 export interface Storage {
   readonly rows: Rows
   readonly sql: SqlDatabase
-  /** Resolves after COMMIT. When `work` or COMMIT fails it rejects, and everything of `work` is undone. */
+  /**
+   * Resolves after COMMIT. When `work` or COMMIT fails everything of `work` is undone; it runs again when others were in the
+   * way, and else rejects.
+   */
   transaction<Result>(work: (rows: Rows, sql: SqlDatabase) => Promise<Result>): Promise<Result>
 }
 
@@ -28,7 +31,7 @@ export function onPglite(database: PGlite): Storage {
   return {
     rows: rowsOf(database),
     sql: fromPg(database),
-    transaction: (work) => database.transaction((tx) => work(rowsOf(tx), fromPg(tx))),
+    transaction: (work) => retryTransaction(() => database.transaction((tx) => work(rowsOf(tx), fromPg(tx)))),
   }
 }
 
@@ -36,30 +39,32 @@ export function onPool(pool: Pool): Storage {
   return {
     rows: rowsOf(pool),
     sql: fromPg(pool),
-    async transaction(work) {
-      const client = await pool.connect()
-      // A connection that breaks while nothing is asked of it would end the process; the next statement tells as well.
-      client.on('error', ignore)
-      let isSound = true
-      try {
-        // By name, because a second message must see what the first has committed while it waited.
-        await client.query("BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '10s'")
-        const result = await work(rowsOf(client), fromPg(client))
-        const { command } = await client.query('COMMIT')
-        // So PostgreSQL answers, without an error, when a statement of the transaction had failed.
-        if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
-        return result
-      } catch (error) {
-        isSound = await client.query('ROLLBACK').then(
-          () => true,
-          () => false,
-        )
-        throw error
-      } finally {
-        client.removeListener('error', ignore)
-        client.release(!isSound)
-      }
-    },
+    transaction: (work) => retryTransaction(() => runOnce(pool, work)),
+  }
+}
+
+async function runOnce<Result>(pool: Pool, work: (rows: Rows, sql: SqlDatabase) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  // A connection that breaks while nothing is asked of it would end the process; the next statement tells as well.
+  client.on('error', ignore)
+  let isSound = true
+  try {
+    // By name, because a second message must see what the first has committed while it waited.
+    await client.query("BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '10s'")
+    const result = await work(rowsOf(client), fromPg(client))
+    const { command } = await client.query('COMMIT')
+    // So PostgreSQL answers, without an error, when a statement of the transaction had failed.
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+    return result
+  } catch (error) {
+    isSound = await client.query('ROLLBACK').then(
+      () => true,
+      () => false,
+    )
+    throw error
+  } finally {
+    client.removeListener('error', ignore)
+    client.release(!isSound)
   }
 }
 

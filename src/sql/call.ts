@@ -28,8 +28,6 @@ function pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer)
-      // The reason is the host's own to choose.
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
       reject(signal?.reason)
     }
     const timer = setTimeout(() => {

@@ -144,13 +144,17 @@ describe('the README', () => {
   })
 
   it('tells for each failure of a database the code that callers get', () => {
-    const [busy = [], away = [], lost = [], , refused = []] = tableIn(readme, ['What happens', 'What the library does'])
+    const [busy = [], away = [], lost = [], , refused = [], standby = []] = tableIn(readme, [
+      'What happens',
+      'What the library does',
+    ])
     const codeOf = (kind: DatabaseFault['kind'], mayBeStored = false) =>
       paymentErrorOf(new DatabaseFault(kind, undefined), mayBeStored).code
     expect(busy[1]).toContain(`\`${codeOf('contention')}\``)
     expect(away[1]).toContain(`\`${codeOf('unreachable')}\``)
     expect(lost[1]).toContain(`\`${codeOf('lost', true)}\``)
     expect(refused[1]).toContain(`\`${codeOf('refused')}\``)
+    expect(standby[1]).toContain(`\`${codeOf('unready')}\``)
   })
 
   it('names what is there for tests', () => {

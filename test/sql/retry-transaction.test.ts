@@ -1,7 +1,7 @@
 import { PaymentError } from 'hospital-payments'
 import { fromMysql2, fromPg, migrate, retryTransaction, sqlRepository } from 'hospital-payments/sql'
-import mysql from 'mysql2/promise'
-import pg from 'pg'
+import type mysql from 'mysql2/promise'
+import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { libsql, mariadb, onEach, opened, postgres } from '../support/databases/index.js'
 import { request, testService } from '../support/service.js'
@@ -63,8 +63,9 @@ describe('a transaction of the host', () => {
     const start = performance.now()
     const last = await retryTransaction(
       () => {
-        failures.push(error({ code: '40001' }))
-        throw failures.at(-1)
+        const failure = error({ code: '40001' })
+        failures.push(failure)
+        throw failure
       },
       { timeoutMs: 300 },
     ).catch((reason: unknown) => reason)

@@ -138,7 +138,8 @@ onEach(unusual, 'the SQL repository keeps every promise of the port', (entry) =>
   afterAll(() => database.close())
 
   const cases = repositoryContract(async () => ({ repository: repository() }))
-  for (const { name, run } of entry.isWhole || rounds(0, 1) === 1 ? cases : []) test.concurrent(name, run)
+  for (const { name, run } of entry.isWhole || rounds(0, 1) === 1 ? cases : [])
+    test.concurrent(name, { timeout: 300_000 }, run)
 
   it('payments that have nothing to do with each other never refuse each other, and each is sent once', async () => {
     const { payments } = testService({

@@ -4,7 +4,7 @@ import * as esm from 'hospital-payments'
 import * as esmHttp from 'hospital-payments/http'
 import * as esmSql from 'hospital-payments/sql'
 import * as esmTesting from 'hospital-payments/testing'
-import { answered, contract, scenario, stored, unreadable } from './scenario.cjs'
+import { answered, begunAgain, contract, scenario, stored, unreadable } from './scenario.cjs'
 
 const require = createRequire(import.meta.url)
 const cjs = require('hospital-payments')
@@ -31,6 +31,8 @@ for (const { isPaymentError } of [esm, cjs]) {
 }
 await stored(cjs, esmSql)
 await stored(esm, cjsSql)
+await begunAgain(cjs, esmSql)
+await begunAgain(esm, cjsSql)
 await answered(esm, cjsHttp)
 await answered(cjs, esmHttp)
 

@@ -6,12 +6,13 @@ import * as sql from 'hospital-payments/sql'
 import * as statements from 'hospital-payments/statements'
 import * as testing from 'hospital-payments/testing'
 import * as webhooks from 'hospital-payments/webhooks'
-import { answered, contract, entries, reconciled, scenario, stored, told } from './scenario.cjs'
+import { answered, begunAgain, contract, entries, reconciled, scenario, stored, told } from './scenario.cjs'
 
 await scenario(library, library.memoryRepository)
 await contract(testing, library.memoryRepository)
 await entries(library, sql)
 await stored(library, sql)
+await begunAgain(library, sql)
 await answered(library, http)
 await reconciled(library, statements)
 await told(library, webhooks)

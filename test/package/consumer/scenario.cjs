@@ -26,6 +26,28 @@ exports.scenario = async ({ createHospitalPayments, textChannel, isPaymentError 
   return conflict
 }
 
+/** A transaction of the host's, begun again for an error of either copy's or of a driver. */
+exports.begunAgain = async ({ PaymentError }, { retryTransaction }) => {
+  const failures = [
+    new PaymentError('concurrent_update', 'Others were in the way.'),
+    Object.assign(new Error('deadlock'), { errno: 1213 }),
+    Object.assign(new Error('serialization failure'), { code: '40001' }),
+  ]
+  const run = async () => {
+    const failure = failures.shift()
+    if (failure) throw failure
+    return 'committed'
+  }
+  assert.equal(await retryTransaction(run), 'committed')
+  const unknown = new PaymentError('outcome_unknown', 'Look before sending it again.')
+  await assert.rejects(
+    retryTransaction(async () => {
+      throw unknown
+    }),
+    unknown,
+  )
+}
+
 exports.contract = async ({ repositoryContract }, memoryRepository) => {
   const cases = repositoryContract(async () => ({ repository: memoryRepository() }))
   assert.ok(cases.length > 0)

@@ -16,6 +16,8 @@ import {
   fromPg,
   fromSqlite,
   migrate,
+  retryTransaction,
+  type RetryTransactionOptions,
   schemaSql,
   sqlRepository,
   type SqlDatabase,
@@ -92,6 +94,14 @@ export async function store(): Promise<PaymentRepository> {
   // @ts-expect-error there is no such database
   schemaSql('oracle')
   return sqlRepository(fromSqlite(handle, { open: () => handle }), options)
+}
+
+export async function bill(): Promise<number> {
+  const options: RetryTransactionOptions = { timeoutMs: 5000, signal: AbortSignal.timeout(5000) }
+  const count: number = await retryTransaction(async () => 1, options)
+  // @ts-expect-error tries are not counted
+  await retryTransaction(async () => 1, { tries: 5 })
+  return count + (await retryTransaction(() => 1))
 }
 
 export const names = repositoryContract(async () => ({ repository: memoryRepository() })).map((c): string => c.name)

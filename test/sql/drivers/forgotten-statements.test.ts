@@ -4,7 +4,9 @@ import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/
 import { expect, it } from 'vitest'
 import { onEach, postgres } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
+import { preparing } from '../../support/fault-proxy.js'
 import { request, testService } from '../../support/service.js'
+import { openLane } from '../faults/lane.js'
 
 onEach([postgres], 'What was prepared', (entry) => {
   const database = migrated(entry)
@@ -74,4 +76,18 @@ onEach([postgres], 'What was prepared', (entry) => {
       await client.end()
     },
   )
+
+  it('is met by others behind a pooler that does not know it: the error names the option for that', async () => {
+    const lane = await openLane(database())
+    lane.proxy.answerWith(preparing('INSERT INTO hp_payments'), { code: '42P05' })
+    const { payments } = testService({ repository: sqlRepository(lane.sql, { dialect: 'postgres', tenant: 'pooler' }) })
+    await expect(payments.createPayment(request())).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      retryable: false,
+      message: expect.stringContaining('{ prepare: false }'),
+      cause: { code: '42P05' },
+    })
+    expect(await lane.missing()).toBe(0)
+    await lane.close()
+  })
 })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sqlRepository } from 'hospital-payments/sql'
+import { fromMysql2, sqlRepository } from 'hospital-payments/sql'
+import { createPool } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated } from '../../support/databases/repository.js'
@@ -64,6 +65,55 @@ onEach([postgres, mariadb], 'An export (R8)', (entry) => {
       expect(await reading().read()).toBe(count)
     },
   )
+
+  it('names as its cause what the server said when it ended the connection, at work or idle', async () => {
+    const isPostgres = entry.name === 'postgres'
+    const list = isPostgres
+      ? "SELECT pid AS id FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%hp_scan%' AND pid <> pg_backend_pid()"
+      : "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID() AND command = 'Sleep'"
+    const iterator = texts()[Symbol.asyncIterator]()
+    await iterator.next()
+    // The next part has been asked for by then, and arrived; the one behind it is not.
+    await sleep(200)
+    for (const { id } of await database().rows(list))
+      await database().rows(isPostgres ? `SELECT pg_terminate_backend(${String(id)})` : `KILL ${String(id)}`)
+    await sleep(50)
+    const read = async () => {
+      while (!(await iterator.next()).done);
+    }
+    const outcome = await outcomeInTime(read(), timeoutMs)
+    expect(outcome).toMatchObject({ error: { code: 'storage_unavailable', retryable: true } })
+    const { cause } = ('error' in outcome ? outcome.error : {}) as { cause?: unknown }
+    expect(cause).toMatchObject(
+      isPostgres ? { code: '57P01' } : { message: expect.stringMatching(/Connection (lost|was killed)/) },
+    )
+  })
+
+  it.runIf(entry.name === 'postgres')('on a standby names the conflict with recovery that broke it', async () => {
+    const message = 'canceling statement due to conflict with recovery'
+    for (const skip of [0, 1, 2]) {
+      lane.proxy.answerWith(part, { code: '40001', message }, { skip })
+      expect(await outcomeInTime(reading().read(), timeoutMs)).toMatchObject({
+        error: { code: 'concurrent_update', retryable: true, cause: { code: '40001', message } },
+      })
+    }
+  })
+
+  it.runIf(entry.name === 'mariadb')('names as its cause that the session waited too long for its reader', async () => {
+    const { url, dialect } = database()
+    const pool = createPool({ uri: url, connectionLimit: 1 })
+    await pool.query('SET SESSION wait_timeout = 1')
+    const { payments } = caller(sqlRepository(fromMysql2(pool), { dialect, tenant, timeoutMs }), 1)
+    const read = async () => {
+      const iterator = payments.exportCsv()[Symbol.asyncIterator]()
+      while (!(await iterator.next()).done) await sleep(2500)
+    }
+    const outcome = await outcomeInTime(read(), timeoutMs + 10_000)
+    const { cause } = ('error' in outcome ? outcome.error : {}) as { cause?: unknown }
+    expect(String(cause)).toMatch(/Connection lost|ECONNRESET|timeout/)
+    expect(outcome).toMatchObject({ error: { code: 'storage_unavailable', retryable: true } })
+    await pool.end()
+  })
 
   it('is whole when its reader pauses longer than a call may take', async () => {
     expect(await reading(timeoutMs / 4).read()).toBe(count)

@@ -3,7 +3,9 @@ import type { CreatePaymentRequest, HospitalPayments, PaymentError } from 'hospi
 import { describe, expect, it } from 'vitest'
 import { collect, refusal, request, testService } from '../support/service.js'
 
-const many = 200_000
+const fields = 5_000
+/** More than a call takes as arguments. */
+const many = 130_000
 
 /** `{ x0: 0, x1: 0, … }` */
 function unknownFields(count: number): Record<string, number> {
@@ -16,23 +18,23 @@ async function refusedOf(
   return refusal(wrong(testService().payments), 'invalid_request')
 }
 
-describe('a request with a hundred thousand mistakes', () => {
+describe('a request with thousands of mistakes', () => {
   it.each<[string, (payments: HospitalPayments) => Promise<unknown>]>([
-    ['of a payment', (payments) => payments.createPayment({ ...request(), ...unknownFields(many) })],
-    ['of a report', (payments) => payments.reportPayments(unknownFields(many))],
-    ['of an export', (payments) => collect(payments.exportCsv(unknownFields(many)))],
-    ['of totals', (payments) => payments.totals(unknownFields(many))],
-    ['of a confirmation', (payments) => payments.confirmPayment('pay_1', unknownFields(many))],
-    ['of a page', (payments) => payments.findByReference('INV-1', unknownFields(many))],
-    ['of a reconciliation', (payments) => collect(payments.reconcile([], { source: 'x', ...unknownFields(many) }))],
-    ['of a sweep', (payments) => payments.expireDue(unknownFields(many))],
-    ['of a relay', (payments) => payments.deliverEvents(async () => undefined, unknownFields(many))],
+    ['of a payment', (payments) => payments.createPayment({ ...request(), ...unknownFields(fields) })],
+    ['of a report', (payments) => payments.reportPayments(unknownFields(fields))],
+    ['of an export', (payments) => collect(payments.exportCsv(unknownFields(fields)))],
+    ['of totals', (payments) => payments.totals(unknownFields(fields))],
+    ['of a confirmation', (payments) => payments.confirmPayment('pay_1', unknownFields(fields))],
+    ['of a page', (payments) => payments.findByReference('INV-1', unknownFields(fields))],
+    ['of a reconciliation', (payments) => collect(payments.reconcile([], { source: 'x', ...unknownFields(fields) }))],
+    ['of a sweep', (payments) => payments.expireDue(unknownFields(fields))],
+    ['of a relay', (payments) => payments.deliverEvents(async () => undefined, unknownFields(fields))],
   ])('%s is refused with the first hundred, and the number of the others', async (_, wrong) => {
     const { details, message } = await refusedOf(wrong)
     expect(details.issues).toHaveLength(100)
     expect(details.issues[0]).toEqual({ path: 'x0', message: 'is no known field' })
-    expect(details.more).toBe(many - 100)
-    expect(message).toContain(`; and ${many - 100} more.`)
+    expect(details.more).toBe(fields - 100)
+    expect(message).toContain(`; and ${fields - 100} more.`)
     expect(message.length).toBeLessThan(10_000)
   })
 

@@ -68,16 +68,17 @@ export class PretendedPayments {
     const transaction = this.transactionOf[change]!
     const paidAt = this.paidAts[change]!
     const statusReason = this.statusReasons[change]
-    const { statusReason: _, ...unchangedFields } = payment
-    return {
-      ...unchangedFields,
+    const current: Payment = {
+      ...payment,
       amountReconciled,
       status: this.statusOf(change),
       paidAt: Number.isNaN(paidAt) ? null : instantOf(paidAt),
       late: this.lates[change]!,
-      ...(statusReason !== undefined && { statusReason }),
-      ...(transaction !== noTransaction && { providerTransactionId: this.transactionTexts.get(transaction) }),
     }
+    if (statusReason !== undefined) current.statusReason = statusReason
+    else if (payment.statusReason !== undefined) delete current.statusReason
+    if (transaction !== noTransaction) current.providerTransactionId = this.transactionTexts.get(transaction)
+    return current
   }
 
   /** References of payments that would have been given one of these transactions. */

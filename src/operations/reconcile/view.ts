@@ -10,7 +10,6 @@ import type { Entry } from './batches.js'
 import type { Books } from './books.js'
 
 type ReferencesOf = Reconciliation['referencesOf']
-type LineEntry = Extract<Entry, { key: string }>
 
 /** One line pays at most so many bills. */
 const mostNamed = 5000
@@ -64,10 +63,6 @@ export class View {
     const ids = this.transactions.get(transaction)
     if (ids) ids.push(id)
     else this.transactions.set(transaction, [id])
-  }
-
-  all(): readonly Payment[] {
-    return [...this.payments.values()]
   }
 
   /** How many payments are known of these references. */
@@ -132,18 +127,6 @@ export function possible(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts)].filter((text) => text !== undefined && isPossibleReference(text)) as string[]
 }
 
-/** Payments and lines as this run would have left them, where it only pretends to write. */
-async function pretend({ changes, find }: Books, entries: readonly LineEntry[], view: View): Promise<void> {
-  if (!changes) return
-  const paid = changes.referencesPaidBy(possible(entries.map(({ line }) => line.providerTransactionId)))
-  for (const payment of paid.length > 0 ? await find(paid, []) : []) view.put(payment)
-  for (const payment of view.all()) {
-    const current = changes.current(payment)
-    if (current !== payment) view.put(current)
-  }
-  for (const { key } of entries) if (changes.hasLine(key)) view.stored.add(key)
-}
-
 /**
  * Who reconciles the same file at the same time writes payments and keys at once. A run that writes reads the keys first:
  * what counts already has then changed the payments that it reads, and what comes between stops it when it writes. A
@@ -151,6 +134,12 @@ async function pretend({ changes, find }: Books, entries: readonly LineEntry[], 
  */
 export async function viewOf(books: Books, batch: readonly Entry[], referencesOf: ReferencesOf): Promise<View> {
   const view = new View(referencesOf)
+  const { changes } = books
+  const read = async (references: readonly string[], transactions: readonly string[]) => {
+    if (references.length + transactions.length === 0) return
+    // As this run would have left it, where it only pretends to write.
+    for (const stored of await books.find(references, transactions)) view.put(changes?.current(stored) ?? stored)
+  }
   const entries = batch.filter((entry) => entry.line !== null)
   const lines = entries.map(({ line }) => line)
   const transactions = possible(lines.map((line) => line.providerTransactionId))
@@ -158,13 +147,14 @@ export async function viewOf(books: Books, batch: readonly Entry[], referencesOf
   const readKeys = async () => {
     for (const key of await books.storedLines([...new Set(entries.map(({ key }) => key))])) view.stored.add(key)
   }
-  if (!books.changes) await readKeys()
-  for (const payment of await books.find(references, transactions)) view.put(payment)
+  if (!changes) await readKeys()
+  await read(references, transactions)
+  if (changes) await read(changes.referencesPaidBy(transactions), [])
   // Of what a narration names, other lines' own references may have brought a part.
   const unknown = lines.filter((line) => !view.isAskedBy(line))
   const named = new Set(unknown.flatMap((line) => view.lookedUpOf(line)))
-  if (named.size > 0) for (const payment of await books.find([...named], [])) view.put(payment)
-  if (books.changes) await readKeys()
-  await pretend(books, entries, view)
+  await read([...named], [])
+  if (changes) await readKeys()
+  if (changes) for (const { key } of entries) if (changes.hasLine(key)) view.stored.add(key)
   return view
 }

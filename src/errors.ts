@@ -19,7 +19,8 @@ export const errorCodes = {
   invalid_request: {
     status: 400,
     retryable: false,
-    meaning: 'A field is missing, unknown or breaks its rule; `details.issues` lists every one.',
+    meaning:
+      'A field is missing, unknown or breaks its rule; `details.issues` lists every one, up to 100, and `details.more` counts the rest.',
   },
   invalid_date_range: {
     status: 400,
@@ -113,7 +114,8 @@ interface Money {
 
 /** `details` by code; the codes not listed here carry `{}`. */
 export interface PaymentErrorDetails {
-  invalid_request: { issues: { path: string; message: string }[] }
+  /** The first hundred issues; `more` counts those that are not listed, where there are any. */
+  invalid_request: { issues: { path: string; message: string }[]; more?: number }
   invalid_date_range: { field: 'from' | 'to' }
   unsupported_channel: { supported: string[] }
   unsupported_currency: { supported: string[] }

@@ -7,15 +7,43 @@ export interface Issue {
   message: string
 }
 
+/** A request of 16 kB can be wrong in ten thousand places: its answer must not be forty times as long. */
+export const mostIssues = 100
+
 const nameable = /^[A-Za-z0-9_.-]{1,40}$/
 
 /** Field names come from callers too: one that could be anything else than a name is not repeated. */
-export function pathOf(path: readonly PropertyKey[]): string {
+function pathOf(path: readonly PropertyKey[]): string {
   return path.map((name) => (nameable.test(String(name)) ? String(name) : '?')).join('.')
 }
 
-/** The refusal of a request, with every bad field at once. */
-export function invalidRequest(issues: Issue[]): PaymentError<'invalid_request'> {
-  const paths = issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
-  return new PaymentError('invalid_request', `Refused: ${paths.join('; ')}.`, { details: { issues } })
+/** What is wrong with a request: the first hundred issues are kept, the others are counted. */
+export class IssueList {
+  private readonly first: Issue[] = []
+  private count = 0
+
+  get isEmpty(): boolean {
+    return this.count === 0
+  }
+
+  add(path: readonly PropertyKey[], message: string): void {
+    if (this.count++ < mostIssues) this.first.push({ path: pathOf(path), message })
+  }
+
+  /** The refusal of the request, with every bad field at once. */
+  refusal(): PaymentError<'invalid_request'> {
+    const issues = [...this.first]
+    const more = this.count - issues.length
+    const told = issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
+    if (more > 0) told.push(`and ${more} more`)
+    const message = `Refused: ${told.join('; ')}.`
+    return new PaymentError('invalid_request', message, { details: { issues, ...(more > 0 && { more }) } })
+  }
+}
+
+/** The refusal of a request for the few reasons that a check by hand finds. */
+export function invalidRequest(issues: readonly Issue[]): PaymentError<'invalid_request'> {
+  const list = new IssueList()
+  for (const { path, message } of issues) list.add(path === '' ? [] : path.split('.'), message)
+  return list.refusal()
 }

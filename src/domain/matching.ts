@@ -1,5 +1,5 @@
 /** What a statement line means for the payments that it may name; pure, so that a lost race is simply decided again. */
-import type { Payment } from './payment.js'
+import type { Payment, PaymentStatus } from './payment.js'
 import type { LineOutcome, MatchRule } from './reconciliation.js'
 import type { StatementLine } from './statement.js'
 
@@ -7,6 +7,8 @@ import type { StatementLine } from './statement.js'
 export interface Candidates {
   rule: MatchRule | null
   payments: readonly Payment[]
+  /** Why no rule can choose among them, whatever they are; `null` where one may. */
+  problem: string | null
 }
 
 export interface Match {
@@ -22,7 +24,7 @@ export function byAge(a: Payment, b: Payment): number {
 }
 
 /** Minor units that no statement has proved yet. */
-function openAmount({ amount, amountReconciled }: Payment): number {
+export function openAmount({ amount, amountReconciled }: Payment): number {
   return amount - amountReconciled
 }
 
@@ -49,16 +51,17 @@ function paid(shares: Match['shares']): Match {
 }
 
 /** Of one reference only the first of these classes counts that is not empty. */
-const classes: readonly ((payment: Payment) => boolean)[] = [
-  (payment) => payment.status === 'succeeded' && openAmount(payment) > 0,
-  ({ status }) => status === 'pending',
-  ({ status }) => status === 'expired',
-  ({ status }) => status === 'failed',
-]
+export const openClasses: readonly PaymentStatus[] = ['succeeded', 'pending', 'expired', 'failed']
+
+/** Its place among the classes; -1 where nothing is open of the payment. */
+export function classOf(payment: Payment): number {
+  if (payment.status === 'succeeded' && openAmount(payment) === 0) return -1
+  return openClasses.indexOf(payment.status)
+}
 
 function firstClass(payments: readonly Payment[]): readonly Payment[] {
-  for (const belongs of classes) {
-    const found = payments.filter(belongs)
+  for (const place of openClasses.keys()) {
+    const found = payments.filter((payment) => classOf(payment) === place)
     if (found.length > 0) return found
   }
   return []
@@ -112,13 +115,14 @@ function matchSeveral(line: StatementLine, groups: readonly (readonly Payment[])
 }
 
 /** Amount and date never choose a payment: hospital fees repeat all day. */
-export function matchLine(line: StatementLine, { payments }: Candidates): Match {
+export function matchLine(line: StatementLine, { payments, problem }: Candidates): Match {
   const sameCurrency = payments.filter(({ currency }) => currency === line.currency)
   if (line.direction === 'debit') {
     return nothing('reversal_candidate', sameCurrency.length > 0 ? sameCurrency : payments)
   }
+  if (payments.length > 0 && sameCurrency.length === 0) return nothing('currency_mismatch', payments)
+  if (problem !== null) return ambiguous(problem, sameCurrency)
   if (payments.length === 0) return nothing('unmatched_line', [])
-  if (sameCurrency.length === 0) return nothing('currency_mismatch', payments)
   const groups = byReference(sameCurrency)
   return groups.length === 1 ? matchOne(line, groups[0]!) : matchSeveral(line, groups)
 }

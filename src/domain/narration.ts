@@ -1,6 +1,7 @@
 import { codePoints, isPossibleReference } from './text.js'
 
-const betweenTokens = /[\s,;|()[\]{}<>"':=]+/
+/** White space without U+FEFF, which it is to JavaScript alone: no token that holds one is a reference. */
+const betweenTokens = /[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000,;|()[\]{}<>"':=]+/
 const atEnds = './-#*+?!'
 const shortest = 6
 

@@ -1,5 +1,6 @@
 /** A statement line's money recorded on payments: the steps that a match comes to. */
 import type { Evidence } from './event.js'
+import { liveReference } from './lifecycle.js'
 import type { Match } from './matching.js'
 import type { Instant, Payment } from './payment.js'
 import type { StatementLine } from './statement.js'
@@ -47,17 +48,24 @@ function reconciledStep(
 }
 
 interface LineSurroundings extends Omit<Surroundings, 'siblings'> {
-  /** The other payments of a payment's reference. */
+  /** The other payments of a payment's reference, as far as its success depends on them. */
   siblingsOf(payment: Payment): readonly Payment[]
-  /** References of which another payment was found to be the live one. */
+  /** References of which another payment was found to be the live one: a payment that stays as it is goes on without. */
   contested: ReadonlySet<string>
 }
 
-export function record(
-  { outcome, shares }: Match,
-  proof: ProvedBy,
-  { now, policy, siblingsOf, contested }: LineSurroundings,
-): Recording {
+/**
+ * The payments on which a success depends. Which of them holds the reference stands in an index that a preview does not
+ * see, and that knows nothing of payments from before `one-live`: what counts is which of them may hold it.
+ */
+function siblingsFor(payment: Payment, { policy, siblingsOf }: LineSurroundings): readonly Payment[] {
+  if (needsSiblings(payment)) return siblingsOf(payment)
+  if (policy === 'allow') return []
+  return siblingsOf(payment).filter((other) => liveReference(other, policy) !== null)
+}
+
+export function record({ outcome, shares }: Match, proof: ProvedBy, surroundings: LineSurroundings): Recording {
+  const { now, policy, contested } = surroundings
   const { line, source, lineKey } = proof
   const { row, valueDate } = line
   const transaction = line.providerTransactionId
@@ -82,7 +90,6 @@ export function record(
     const problem = implausibility(paidAt, payment, now)
     if (problem !== null) return { problem: `${line.bookedAt === undefined ? 'valueDate' : 'bookedAt'} ${problem}` }
     const isItsOwn = isStorable && shares.length === 1 && payment.providerTransactionId === undefined
-    const siblings = isContested || needsSiblings(payment) ? siblingsOf(payment) : []
     const success = succeed(
       payment,
       {
@@ -91,9 +98,9 @@ export function record(
         providerTransactionId: isItsOwn ? transaction : undefined,
         amountReconciled: payment.amountReconciled + amount,
       },
-      { now, policy, siblings },
+      { now, policy, siblings: siblingsFor(payment, surroundings) },
     )
-    steps.push(...success)
+    for (const step of success) steps.push(step)
   }
   return { steps }
 }

@@ -19,6 +19,9 @@ export function implausibility(instant: Instant, { createdAt }: Payment, now: In
   return isFarBefore ? 'is more than 366 days before the payment was created' : null
 }
 
+/** More pending payments of one reference are no bill that was asked for again, and could not all change in one write. */
+export const mostSuperseded = 100
+
 /** Whether success must know the other payments of the reference: one of them may have been paid meanwhile. */
 export function needsSiblings({ status }: Payment): boolean {
   return status === 'expired' || status === 'failed'
@@ -37,7 +40,8 @@ export interface Proof {
 export function succeed(payment: Payment, proof: Proof, { now, policy, siblings }: Surroundings): Decision {
   const { paidAt, evidence, providerTransactionId, amountReconciled = payment.amountReconciled } = proof
   const paidTwice = siblings.some(({ status }) => status === 'succeeded')
-  const holders = policy === 'one-live' && !paidTwice ? siblings.filter(({ status }) => status === 'pending') : []
+  const pending = policy === 'one-live' && !paidTwice ? siblings.filter(({ status }) => status === 'pending') : []
+  const yieldsReference = pending.length > mostSuperseded
   const succeeded: Step = {
     payment: nextVersion(payment, now, {
       status: 'succeeded',
@@ -51,7 +55,9 @@ export function succeed(payment: Payment, proof: Proof, { now, policy, siblings 
     previousStatus: payment.status,
     reason: paidTwice ? duplicateReference : null,
     evidence,
+    yieldsReference,
   }
+  if (yieldsReference) return [succeeded]
   // The pending one lets go of the reference before the paid one takes it.
-  return [...holders.map((holder) => failedStep(holder, superseded, now)), succeeded]
+  return [...pending.map((holder) => failedStep(holder, superseded, now)), succeeded]
 }

@@ -4,8 +4,11 @@ const surrogate = /\p{Surrogate}/u
 const control = /[\u0000-\u001f\u007f-\u009f]/
 const lineSeparator = /[\u2028\u2029]/
 const bidiControl = /\p{Bidi_Control}/u
-const invisible = '\\s\\u200b-\\u200d\\u2060\\u180e\\ufeff'
-const paddedEnd = new RegExp(`^[${invisible}]|[${invisible}]$`)
+/** Shown as nothing, or as a blank, wherever they stand: two references that look the same would be two. */
+const invisible = /[\u00ad\u115f\u1160\u180e\u2060-\u206f\u2800\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/u
+/** Within a text they join or shape characters, or part words; at an end they only make it look like another. */
+const padding = '\\s\\u200b-\\u200d\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}'
+const paddedEnd = new RegExp(`^[${padding}]|[${padding}]$`, 'u')
 
 /** Code points, not UTF-16 units: what people count, and what databases count. */
 export function codePoints(text: string): number {
@@ -34,6 +37,7 @@ export function referenceProblem(text: string): string | null {
   if (lineSeparator.test(text)) return 'holds a line or paragraph separator'
   if (text.includes('\ufffd')) return 'holds U+FFFD: it was decoded with the wrong encoding'
   if (bidiControl.test(text)) return 'holds a bidirectional control character'
+  if (invisible.test(text)) return 'holds an invisible character'
   if (paddedEnd.test(text)) return 'begins or ends with white space or an invisible character'
   return text === text.normalize('NFC') ? null : 'is not in Unicode normalization form C'
 }

@@ -1,4 +1,4 @@
-import { type Issue, invalidRequest } from '../domain/issue.js'
+import { invalidRequest, IssueList } from '../domain/issue.js'
 import { PaymentError } from '../errors.js'
 import type { HospitalPayments } from '../service.js'
 import { readBody } from './request/body.js'
@@ -37,13 +37,12 @@ async function serviceOf({ paymentsOf }: HandlerSettings, principal: Principal):
 
 /** Everything in the URL but the path itself, before anything of the body is read. */
 function readUrl({ id }: Place, search: string, route: Route): Pick<Call, 'id' | 'query'> {
-  const issues: Issue[] = []
+  const issues = new IssueList()
   const decodedId = id === undefined ? '' : decoded(id)
-  if (decodedId === null) issues.push({ path: 'paymentId', message: 'is not percent-encoded UTF-8' })
-  const query = readQuery(search, route.query)
-  issues.push(...query.issues)
-  if (issues.length > 0) throw invalidRequest(issues)
-  return { id: decodedId ?? '', query: query.values }
+  if (decodedId === null) issues.add(['paymentId'], 'is not percent-encoded UTF-8')
+  const query = readQuery(search, route.query, issues)
+  if (!issues.isEmpty) throw issues.refusal()
+  return { id: decodedId ?? '', query }
 }
 
 async function readRouteBody(request: Request, { body }: Route): Promise<unknown> {

@@ -1,6 +1,7 @@
 /** The one table of routes: the router, the handler and the OpenAPI document are all made from it. */
+import { paymentNotFound } from '../domain/not-found.js'
 import type { CreatePaymentRequest } from '../domain/payment.js'
-import { PaymentError, type PaymentErrorCode } from '../errors.js'
+import type { PaymentErrorCode } from '../errors.js'
 import type { HospitalPayments } from '../service.js'
 import { csvReply } from './csv-reply.js'
 import {
@@ -102,7 +103,7 @@ const shared: readonly Route[] = [
     async run({ payments, id }) {
       const found = await payments.getPayment(id)
       if (found) return jsonReply(200, found)
-      throw new PaymentError('payment_not_found', 'No payment has this id.', { details: { paymentId: id } })
+      throw paymentNotFound(id)
     },
   },
   {

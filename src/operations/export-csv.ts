@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { byteOrderMark, csvHeader, csvRows } from '../domain/csv.js'
 import { type ExtraColumn, extraColumns } from '../domain/report.js'
 import type { Context } from './context.js'
@@ -22,8 +21,8 @@ export interface ExportOptions {
 
 const exportQuery = field.object({
   ...filterFields,
-  columns: z
-    .array(field.oneOf(extraColumns), 'must be a list of column names')
+  columns: field
+    .list(field.oneOf(extraColumns), { max: extraColumns.length }, 'must be a list of column names, each once')
     .refine((names) => new Set(names).size === names.length, 'names a column twice')
     .default([]),
   ...csvFields,

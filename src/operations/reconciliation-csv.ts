@@ -59,11 +59,11 @@ function paymentRow({ outcome, payment, amountReconciled }: PaymentItem): Row {
 }
 
 /** One row an allocation, or one where there is none; the summary is no row. */
-function rowsOf(item: ReconciliationItem): Row[] {
-  if (item.kind === 'summary') return []
-  if (item.kind === 'payment') return [paymentRow(item)]
-  const { allocations } = item
-  return allocations.length === 0 ? [lineRow(item)] : allocations.map((share) => lineRow(item, share))
+function* rowsOf(item: ReconciliationItem): Generator<Row> {
+  if (item.kind === 'summary') return
+  if (item.kind === 'payment') yield paymentRow(item)
+  else if (item.allocations.length === 0) yield lineRow(item)
+  else for (const share of item.allocations) yield lineRow(item, share)
 }
 
 function cellsOf(row: Row): CsvValue[] {
@@ -95,11 +95,13 @@ export async function* reconciliationCsv(items: Items, options?: ReconciliationC
   let text = (bom ? byteOrderMark : '') + csvHeader(columns)
   let rows: CsvValue[][] = []
   for await (const item of items) {
-    rows.push(...rowsOf(item).map(cellsOf))
-    if (rows.length < batchSize) continue
-    yield text + csvRows(columns, mode, rows)
-    text = ''
-    rows = []
+    for (const row of rowsOf(item)) {
+      rows.push(cellsOf(row))
+      if (rows.length < batchSize) continue
+      yield text + csvRows(columns, mode, rows)
+      text = ''
+      rows = []
+    }
   }
   text += csvRows(columns, mode, rows)
   if (text !== '') yield text

@@ -1,5 +1,6 @@
 import { duplicatePayment } from '../domain/decision.js'
 import { isPaymentId } from '../domain/id.js'
+import { paymentNotFound } from '../domain/not-found.js'
 import type { Payment } from '../domain/payment.js'
 import type { Decision, Surroundings } from '../domain/step.js'
 import { PaymentError } from '../errors.js'
@@ -15,13 +16,9 @@ export interface Transition {
   needsSiblings?(payment: Payment): boolean
 }
 
-function notFound(paymentId: string): PaymentError {
-  return new PaymentError('payment_not_found', 'No payment has this id.', { details: { paymentId } })
-}
-
 async function find({ repository }: Context, id: string): Promise<Payment> {
   const payment = isPaymentId(id) ? await repository.get(id) : null
-  if (!payment) throw notFound(id)
+  if (!payment) throw paymentNotFound(id)
   return payment
 }
 

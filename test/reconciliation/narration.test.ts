@@ -47,6 +47,13 @@ describe('a narration names', () => {
     expect(referenceTokens('1'.repeat(255))).toEqual(['1'.repeat(255)])
   })
 
+  it.each(['\u00ad', '\u115f', '\u180e', '\u2060', '\u2800', '\u3164', '\ufeff', '\uffa0', '\u{e0031}'])(
+    'nothing in a token that looks like a reference and holds %j',
+    (invisible) => {
+      expect(referenceTokens(`INV-${invisible}0042 ${invisible}INV-0042 INV-0042${invisible}`)).toEqual([])
+    },
+  )
+
   it('what a simple reading of the rule finds, in any text', () => {
     const pieces = fc.constantFrom(...[...' \t,;|()[]{}<>"\':=.-/#*+?!'], 'INV', '0042', 'a', '7', 'é', '-1')
     const simply = (text: string) => {

@@ -83,4 +83,52 @@ describe('the receipt on a line', () => {
       expect(await outcomes([credit({ amount, providerTransactionId })])).toEqual([outcome])
     }
   })
+
+  describe('found in one channel, on a line whose reference names a payment of another,', () => {
+    async function twoTills(channel: 'cash' | 'mobile-banking') {
+      const service = hospital()
+      const receipted = await service.bill({ reference: 'INV-0001', channel: 'cash' })
+      await service.payments.confirmPayment(receipted.id, { providerTransactionId })
+      const named = await service.bill({ reference: 'INV-0002', channel })
+      return { ...service, receipted, named }
+    }
+    const line = credit({ reference: 'INV-0002', providerTransactionId })
+
+    it('is a matter for people: neither takes the money, in a preview and when it is applied', async () => {
+      const { preview, apply, receipted, named, now } = await twoTills('mobile-banking')
+      const told = (await preview([line])).lines
+      expect(told[0]).toMatchObject({
+        outcome: 'ambiguous',
+        rule: 'transaction_id',
+        reason: 'its transaction id and its reference find payments of different channels',
+        allocations: [receipted, named].map(({ id }) => ({ paymentId: id, amount: 0 })),
+      })
+      expect((await apply([line])).lines).toStrictEqual(told)
+      expect([(await now(receipted)).amountReconciled, (await now(named)).status]).toEqual([0, 'pending'])
+    })
+
+    it('decides where both are of one channel', async () => {
+      const { apply, receipted } = await twoTills('cash')
+      expect((await apply([line])).lines[0]).toMatchObject({
+        outcome: 'matched',
+        rule: 'transaction_id',
+        allocations: [{ paymentId: receipted.id }],
+      })
+    })
+
+    it('decides where its own payment has that reference, too', async () => {
+      const { bill, apply, receipted } = await twoTills('cash')
+      await bill({ reference: 'INV-0001', channel: 'mobile-banking' })
+      expect((await apply([{ ...line, reference: 'INV-0001' }])).lines[0]).toMatchObject({
+        outcome: 'matched',
+        allocations: [{ paymentId: receipted.id }],
+      })
+    })
+
+    it('says what debits and other currencies are, as without it', async () => {
+      const { outcomes } = await twoTills('mobile-banking')
+      expect(await outcomes([{ ...line, direction: 'debit' }])).toEqual(['reversal_candidate'])
+      expect(await outcomes([{ ...line, currency: 'USD' }])).toEqual(['currency_mismatch'])
+    })
+  })
 })

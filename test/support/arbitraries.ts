@@ -110,8 +110,10 @@ export function freeText(max: number): fc.Arbitrary<string> {
   )
 }
 
-const neverInReferences = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufffd]/gu
-const blankEnds = /^[\s\u200b-\u200d\u2060\u180e\ufeff]+|[\s\u200b-\u200d\u2060\u180e\ufeff]+$/gu
+const neverInReferences =
+  /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufffd\u00ad\u115f\u1160\u180e\u2060-\u206f\u2800\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu
+const blank = '[\\s\\u200b-\\u200d\\u180b-\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]'
+const blankEnds = new RegExp(`^${blank}+|${blank}+$`, 'gu')
 
 /** A reference by the rules: in awkward cases, as hostile text with no more taken out than the rules demand. */
 export function validReference(): fc.Arbitrary<string> {
@@ -144,8 +146,17 @@ export function invalidReference(): fc.Arbitrary<string> {
     '\u2066',
     '\u061c',
     '\ud800',
+    '\u00ad',
+    '\u115f',
+    '\u180e',
+    '\u2060',
+    '\u2800',
+    '\u3164',
+    '\ufeff',
+    '\uffa0',
+    '\u{e0020}',
   )
-  const atEnds = fc.constantFrom(' ', '\u00a0', '\u3000', '\u200b', '\u200d', '\u2060', '\u180e', '\ufeff')
+  const atEnds = fc.constantFrom(' ', '\u00a0', '\u3000', '\u200b', '\u200d', '\u180b', '\ufe0f', '\u{e0100}')
   const spoiled = fc
     .tuple(validReference(), anywhere, validReference())
     .map(([head, wrong, tail]) => `${head} ${wrong} ${tail}`)

@@ -1,4 +1,5 @@
 /** The envelope of errors, one schema a code. */
+import { mostIssues } from '../../domain/issue.js'
 import { paymentStatuses } from '../../domain/payment.js'
 import { errorCodes, type PaymentErrorCode, type PaymentErrorDetails } from '../../errors.js'
 import type { Schema } from '../schema.js'
@@ -10,7 +11,13 @@ const status: Schema = { type: 'string', enum: paymentStatuses }
 const money = object({ amount: { type: 'integer' }, currency: text })
 
 const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
-  invalid_request: object({ issues: { type: 'array', minItems: 1, items: object({ path: text, message: text }) } }),
+  invalid_request: object(
+    {
+      issues: { type: 'array', minItems: 1, maxItems: mostIssues, items: object({ path: text, message: text }) },
+      more: { type: 'integer', minimum: 1, description: 'How many issues there are beyond those listed.' },
+    },
+    ['more'],
+  ),
   invalid_date_range: object({ field: { type: 'string', enum: ['from', 'to'] } }),
   unsupported_channel: object({ supported: texts }),
   unsupported_currency: object({ supported: texts }),

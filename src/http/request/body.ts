@@ -1,5 +1,6 @@
 import { isPaymentError, PaymentError } from '../../errors.js'
 import { invalidRequest } from '../../domain/issue.js'
+import { withExactNumbers } from './exact-numbers.js'
 
 export const maxBodyBytes = 65_536
 
@@ -70,7 +71,9 @@ function parse(bytes: Uint8Array): unknown {
     throw notJson()
   }
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    const exact = withExactNumbers(text)
+    return exact === text ? value : JSON.parse(exact)
   } catch {
     throw notJson()
   }

@@ -1,10 +1,5 @@
-import { type Issue, pathOf } from '../../domain/issue.js'
+import type { IssueList } from '../../domain/issue.js'
 import type { Parameter } from './parameters.js'
-
-export interface Query {
-  readonly values: Readonly<Record<string, unknown>>
-  readonly issues: readonly Issue[]
-}
 
 /** `null` for what is not percent-encoded UTF-8. */
 export function decoded(text: string): string | null {
@@ -15,36 +10,54 @@ export function decoded(text: string): string | null {
   }
 }
 
+const escape = /[%+]/
+
 /** As forms write it: a `+` is a space. */
 function decodedField(text: string): string | null {
-  return decoded(text.replaceAll('+', ' '))
+  return escape.test(text) ? decoded(text.replaceAll('+', ' ')) : text
 }
 
-function split(pair: string): [string | null, string | null] {
-  const at = pair.indexOf('=')
-  return at < 0 ? [decodedField(pair), ''] : [decodedField(pair.slice(0, at)), decodedField(pair.slice(at + 1))]
+/** What stands between `&` and `&`, one after the other: a list of all of them may be ten times as large as the query. */
+function* pairsOf(search: string): Generator<string> {
+  for (let start = search.startsWith('?') ? 1 : 0; start < search.length;) {
+    const next = search.indexOf('&', start)
+    const end = next < 0 ? search.length : next
+    if (end > start) yield search.slice(start, end)
+    start = end + 1
+  }
 }
 
-/** The query of a URL, strictly: every parameter is known, and given once. Everything that is wrong is told at once. */
-export function readQuery(search: string, parameters: readonly Parameter[]): Query {
-  const issues: Issue[] = []
+/**
+ * The query of a URL, strictly: every parameter is known, and given once. What is wrong is added to `issues`, all of it;
+ * then the values are not to be used.
+ */
+export function readQuery(
+  search: string,
+  parameters: readonly Parameter[],
+  issues: IssueList,
+): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {}
   const given = new Set<string>()
-  const refuse = (name: string | null, message: string) => issues.push({ path: pathOf([name ?? '']), message })
-  for (const pair of search.replace(/^\?/, '').split('&')) {
-    if (pair === '') continue
-    const [name, text] = split(pair)
-    const parameter = parameters.find((known) => known.name === name)
-    if (!parameter) refuse(name, name === null ? 'is not percent-encoded UTF-8' : 'is no known parameter')
-    else if (given.has(parameter.name)) refuse(name, 'is given more than once')
-    else if (text === null) refuse(name, 'is not percent-encoded UTF-8')
-    else {
-      const value = parameter.read(text)
-      if (value === undefined) refuse(name, parameter.rule ?? 'is not valid')
-      else values[parameter.name] = value
+  const known = new Map(parameters.map((parameter) => [parameter.name, parameter]))
+  for (const pair of pairsOf(search)) {
+    const at = pair.indexOf('=')
+    const name = decodedField(at < 0 ? pair : pair.slice(0, at))
+    const parameter = name === null ? undefined : known.get(name)
+    if (!parameter) {
+      issues.add([name ?? ''], name === null ? 'is not percent-encoded UTF-8' : 'is no known parameter')
+      continue
     }
-    if (parameter) given.add(parameter.name)
+    if (given.has(parameter.name)) {
+      issues.add([parameter.name], 'is given more than once')
+      continue
+    }
+    given.add(parameter.name)
+    const text = at < 0 ? '' : decodedField(pair.slice(at + 1))
+    const value = text === null ? undefined : parameter.read(text)
+    if (value !== undefined) values[parameter.name] = value
+    else
+      issues.add([parameter.name], text === null ? 'is not percent-encoded UTF-8' : (parameter.rule ?? 'is not valid'))
   }
-  for (const { name, isRequired } of parameters) if (isRequired && !given.has(name)) refuse(name, 'is required')
-  return { values, issues }
+  for (const { name, isRequired } of parameters) if (isRequired && !given.has(name)) issues.add([name], 'is required')
+  return values
 }

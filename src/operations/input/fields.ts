@@ -74,16 +74,26 @@ export function oneOf<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, expected(`one of ${values.join(', ')}`))
 }
 
+/** A list whose length is checked before its elements are: a schema would tell an issue of each of a million. */
+export function list<Schema extends z.ZodType>(
+  of: Schema,
+  { min = 0, max }: { min?: number; max: number },
+  rule: string,
+) {
+  const isOfLength = (value: unknown) => Array.isArray(value) && value.length >= min && value.length <= max
+  return z.custom<unknown[]>(isOfLength, rule).pipe(z.array(of, rule))
+}
+
 /** One value or several of them, as a sorted list without repetition. */
 export function oneOrMore<Schema extends z.ZodType<string>>(one: Schema, most: number) {
-  const rule = `must be one value, or a list of 1 to ${most}`
-  const list = z.array(one, rule).min(1, rule).max(most, rule)
+  const several = list(one, { min: 1, max: most }, `must be one value, or a list of 1 to ${most}`)
   return z
-    .preprocess((value) => (typeof value === 'string' ? [value] : value), list)
+    .preprocess((value) => (typeof value === 'string' ? [value] : value), several)
     .transform((values) => [...new Set(values)].sort())
 }
 
 const metadataName = /^[A-Za-z0-9_.-]{1,40}$/
+const mostPairs = 20
 const reservedNames = ['__proto__', 'constructor', 'prototype']
 
 /** Checked by hand: a zod record drops `__proto__` without a word. */
@@ -95,8 +105,8 @@ export const metadata = z
   .check(({ value, issues }) => {
     const pairs = Object.entries(value)
     const refuse = (path: string[], message: string) => issues.push({ code: 'custom', input: value, path, message })
-    if (pairs.length > 20) refuse([], 'has more than 20 pairs')
-    for (const [name, content] of pairs) {
+    if (pairs.length > mostPairs) refuse([], `has more than ${mostPairs} pairs`)
+    for (const [name, content] of pairs.slice(0, mostPairs)) {
       if (!metadataName.test(name)) refuse([name], 'has a name outside [A-Za-z0-9_.-]{1,40}')
       else if (reservedNames.includes(name)) refuse([name], 'has a reserved name')
       const problem = typeof content === 'string' ? freeTextProblem(content, 500) : 'must be text'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { invalidRequest, type Issue, pathOf } from '../../domain/issue.js'
+import { IssueList } from '../../domain/issue.js'
 
 type ZodIssue = z.core.$ZodIssue
 
@@ -20,9 +20,9 @@ function present(value: unknown, levels: number): unknown {
   return copy
 }
 
-function issuesOf(issue: ZodIssue): Issue[] {
-  if (issue.code !== 'unrecognized_keys') return [{ path: pathOf(issue.path), message: issue.message }]
-  return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is no known field' }))
+function addTo(issues: IssueList, found: ZodIssue): void {
+  if (found.code !== 'unrecognized_keys') return issues.add(found.path, found.message)
+  for (const key of found.keys) issues.add([...found.path, key], 'is no known field')
 }
 
 /**
@@ -33,7 +33,9 @@ function issuesOf(issue: ZodIssue): Issue[] {
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown, levels = depth): z.output<Schema> {
   const result = schema.safeParse(present(input, levels))
   if (result.success) return result.data
-  throw invalidRequest(result.error.issues.flatMap(issuesOf))
+  const issues = new IssueList()
+  for (const issue of result.error.issues) addTo(issues, issue)
+  throw issues.refusal()
 }
 
 /** What schemas make of no options at all: always the same. */

@@ -10,6 +10,12 @@ export type Entry = { row: number; line: StatementLine; key: string } | { row: n
 
 /** More would wait for each other in memory for longer than a garbage collector thinks is young. */
 export const batchSize = 1000
+/** Nor may long narrations pile up: a batch ends with the line that brings it to so many characters. */
+const mostText = 1 << 20
+
+function textOf(entry: Entry): number {
+  return entry.line?.narration?.length ?? 0
+}
 
 type Lines = AsyncIterable<unknown> | Iterable<unknown>
 
@@ -31,10 +37,14 @@ export async function* batchesOf(lines: Lines, source: string): AsyncGenerator<E
   if (!isIterable(lines)) throw invalidRequest([{ path: 'lines', message: 'must be an iterable of statement lines' }])
   const entryOf = entries(source)
   let batch: Entry[] = []
+  let text = 0
   const full = (record: unknown): Entry[] | null => {
     const all = batch
-    if (all.push(entryOf(record)) < batchSize) return null
+    const entry = entryOf(record)
+    text += textOf(entry)
+    if (all.push(entry) < batchSize && text < mostText) return null
     batch = []
+    text = 0
     return all
   }
   if (Symbol.asyncIterator in lines) {

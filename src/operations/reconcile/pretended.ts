@@ -23,6 +23,7 @@ export class PretendedPayments {
   private readonly statuses: number[] = []
   private readonly paidAts: number[] = []
   private readonly lates: boolean[] = []
+  private readonly statusReasons: (string | undefined)[] = []
   private readonly amounts: number[] = []
   private readonly currencies: string[] = []
   private readonly told: boolean[] = []
@@ -53,6 +54,7 @@ export class PretendedPayments {
     this.statuses[change] = paymentStatuses.indexOf(payment.status)
     this.paidAts[change] = payment.paidAt === null ? Number.NaN : millisecondsOf(payment.paidAt)
     this.lates[change] = payment.late
+    this.statusReasons[change] = payment.statusReason
     this.transactionOf[change] = this.transaction(payment.providerTransactionId, change)
   }
 
@@ -65,14 +67,18 @@ export class PretendedPayments {
     if (change === unchanged) return { ...payment, amountReconciled }
     const transaction = this.transactionOf[change]!
     const paidAt = this.paidAts[change]!
-    return {
+    const statusReason = this.statusReasons[change]
+    const current: Payment = {
       ...payment,
       amountReconciled,
       status: this.statusOf(change),
       paidAt: Number.isNaN(paidAt) ? null : instantOf(paidAt),
       late: this.lates[change]!,
-      ...(transaction !== noTransaction && { providerTransactionId: this.transactionTexts.get(transaction) }),
     }
+    if (statusReason !== undefined) current.statusReason = statusReason
+    else if (payment.statusReason !== undefined) delete current.statusReason
+    if (transaction !== noTransaction) current.providerTransactionId = this.transactionTexts.get(transaction)
+    return current
   }
 
   /** References of payments that would have been given one of these transactions. */

@@ -12,6 +12,10 @@ import type { Books } from './books.js'
 import { possible, type View } from './view.js'
 
 const maxRetries = 5
+/** The port's own limit. */
+const mostChanges = 5000
+/** Payments that a line may read again before it is told; what it does not use is left for those after it. */
+const rowsOfLine = 64
 
 /** Written out: a million of them are made, and what is spread into another object is copied slowly. */
 function lineItem(
@@ -38,15 +42,25 @@ function shownBy(answer: Exclude<ReplaceOutcome, { outcome: 'replaced' }>): Paym
 export function lineSettler(context: Context, books: Books, wish: Reconciliation, startOfDay: (day: string) => string) {
   const { referencePolicy: policy, logger } = context
 
-  /** All that the line may mean, and what stood in the way, as it is now. */
+  let rowsToRead = 0
+
+  /**
+   * All that the line may mean, and what stood in the way, as it is now; without `must` only as far as lines have rows to
+   * read, for a thousand lines of one reference would each read its thousand payments.
+   */
   async function reread(
     view: View,
     line: StatementLine,
     { payments }: Candidates,
-    shown: Payment | null,
+    { shown = null, must }: { shown?: Payment | null; must: boolean },
   ): Promise<void> {
     if (shown) view.put(shown)
-    const references = new Set([...payments, ...(shown ? [shown] : [])].map(({ reference }) => reference))
+    const references = new Set(payments.map(({ reference }) => reference))
+    if (shown) references.add(shown.reference)
+    const rows = view.sizeOf(references)
+    rowsToRead += rowsOfLine
+    if (rows > rowsToRead && !must) return
+    rowsToRead = Math.max(0, rowsToRead - rows)
     const newer = await books.find([...references], possible([line.providerTransactionId]))
     for (const payment of newer) view.put(payment)
   }
@@ -75,7 +89,7 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
         // Others may have written since, this very line too. Such lines are few: nobody is to be sent after one in vain.
         if (!isFresh && match.shares.length > 0) {
           isFresh = true
-          await reread(view, line, candidates, null)
+          await reread(view, line, candidates, { must: false })
           if (await isStored(key)) return lineItem(row, line, 'already_reconciled')
           continue
         }
@@ -88,19 +102,30 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
         { now: context.now(), policy, siblingsOf: (payment) => view.siblingsOf(payment), contested },
       )
       if ('problem' in recording) return lineItem(row, null, 'rejected_line', { reason: recording.problem })
+      if (recording.steps.length > mostChanges) {
+        const named = match.shares.map(({ payment }) => allocationOf({ payment, amount: 0 }))
+        return lineItem(
+          row,
+          line,
+          'ambiguous',
+          { rule, reason: 'would change more payments than one write may' },
+          named,
+        )
+      }
       const answer = await books.write(recording.steps, key)
       if (answer.outcome === 'replaced') {
         view.stored.add(key)
-        const written = recording.steps.map(({ payment }) => payment)
-        for (const payment of written) view.put(payment)
-        const now = ({ id }: Payment) => written.find((payment) => payment.id === id)!
-        const shares = match.shares.map(({ payment, amount }) => allocationOf({ payment: now(payment), amount }))
+        const written = new Map(recording.steps.map(({ payment }) => [payment.id, payment]))
+        for (const payment of written.values()) view.put(payment)
+        const shares = match.shares.map(({ payment: { id }, amount }) =>
+          allocationOf({ payment: written.get(id)!, amount }),
+        )
         const item = lineItem(row, line, outcome, { rule, reason }, shares)
         item.applied = wish.apply
         return item
       }
       // Even where the line counts already: later lines of the file build on what it has written.
-      await reread(view, line, candidates, shownBy(answer))
+      await reread(view, line, candidates, { shown: shownBy(answer), must: attempt > 0 })
       if (answer.outcome === 'line_taken' || (await isStored(key))) return lineItem(row, line, 'already_reconciled')
       if (answer.outcome === 'reference_taken') {
         contested.add(answer.payment.reference)

@@ -1,5 +1,6 @@
 import { byAge, type Candidates } from '../../domain/matching.js'
 import { referenceTokens } from '../../domain/narration.js'
+import { PaymentsOfReference } from '../../domain/payments-of-reference.js'
 import type { Payment } from '../../domain/payment.js'
 import type { StatementLine } from '../../domain/statement.js'
 import { isPossibleReference } from '../../domain/text.js'
@@ -9,13 +10,9 @@ import type { Entry } from './batches.js'
 import type { Books } from './books.js'
 
 type ReferencesOf = Reconciliation['referencesOf']
-type LineEntry = Extract<Entry, { key: string }>
 
-function addTo(index: Map<string, string[]>, key: string, id: string): void {
-  const ids = index.get(key)
-  if (ids) ids.push(id)
-  else index.set(key, [id])
-}
+/** One line pays at most so many bills. */
+const mostNamed = 5000
 
 /** References that a line without a transaction or reference of ours may name. */
 function namedReferences(line: StatementLine, referencesOf: ReferencesOf): readonly string[] {
@@ -31,10 +28,21 @@ function namedReferences(line: StatementLine, referencesOf: ReferencesOf): reado
   throw new PaymentError('internal_error', 'referencesOf must return a list of references.')
 }
 
+const problems = {
+  channels: 'its transaction id and its reference find payments of different channels',
+  names: `names more than ${mostNamed} references`,
+} as const
+
+/** A receipt number is unique in its channel only: one found in another may be that of a stranger's payment. */
+function contradicts(paid: readonly Payment[], reference: string, asked: PaymentsOfReference): boolean {
+  if (paid.every((payment) => payment.reference === reference)) return false
+  return !paid.every(({ channel }) => asked.isOfChannelAlone(channel))
+}
+
 /** The payments that the lines of one batch may mean, as they are after each line that was written. */
 export class View {
   private readonly payments = new Map<string, Payment>()
-  private readonly references = new Map<string, string[]>()
+  private readonly references = new Map<string, PaymentsOfReference>()
   private readonly transactions = new Map<string, string[]>()
   private readonly named = new Map<StatementLine, readonly string[]>()
   /** Keys of lines that count already. */
@@ -48,25 +56,40 @@ export class View {
     const former = this.payments.get(id)
     if (former && former.version > payment.version) return
     this.payments.set(id, payment)
-    if (!former) addTo(this.references, reference, id)
-    if (transaction !== undefined && transaction !== former?.providerTransactionId)
-      addTo(this.transactions, transaction, id)
+    let ofReference = this.references.get(reference)
+    if (!ofReference) this.references.set(reference, (ofReference = new PaymentsOfReference()))
+    ofReference.put(payment)
+    if (transaction === undefined || transaction === former?.providerTransactionId) return
+    const ids = this.transactions.get(transaction)
+    if (ids) ids.push(id)
+    else this.transactions.set(transaction, [id])
   }
 
-  all(): readonly Payment[] {
-    return [...this.payments.values()]
+  /** How many payments are known of these references. */
+  sizeOf(references: Iterable<string>): number {
+    let size = 0
+    for (const reference of references) size += this.references.get(reference)?.size ?? 0
+    return size
   }
 
   /** By the strongest rule that finds any: the provider's transaction, the reference, then what the narration names. */
   candidatesOf(line: StatementLine): Candidates {
     const { providerTransactionId: transaction, reference } = line
-    const paid = transaction === undefined ? [] : this.of(this.transactions.get(transaction))
-    if (paid.length > 0) return { rule: 'transaction_id', payments: paid }
-    const asked = reference === undefined ? [] : this.of(this.references.get(reference))
-    if (asked.length > 0) return { rule: 'reference', payments: asked }
-    const named = this.namesOf(line).flatMap((name) => this.of(this.references.get(name)))
-    if (named.length > 1) named.sort(byAge)
-    return { rule: named.length > 0 ? 'narration' : null, payments: named }
+    const asked = reference === undefined ? undefined : this.references.get(reference)
+    const paid = transaction === undefined ? [] : this.paidBy(transaction)
+    if (paid.length > 0) {
+      const rule = 'transaction_id'
+      if (!asked || !contradicts(paid, reference!, asked)) return { rule, payments: paid, problem: null }
+      const payments = [...new Set([...paid, ...asked.all()])].sort(byAge)
+      return { rule, payments, problem: problems.channels }
+    }
+    if (asked) return { rule: 'reference', payments: asked.candidatesFor(line, true), problem: null }
+    const names = this.namesOf(line)
+    if (names.length > mostNamed) return { rule: 'narration', payments: [], problem: problems.names }
+    const found = names.flatMap((name) => this.references.get(name) ?? [])
+    const payments = found.flatMap((named) => named.candidatesFor(line, found.length === 1))
+    if (found.length > 1) payments.sort(byAge)
+    return { rule: payments.length > 0 ? 'narration' : null, payments, problem: null }
   }
 
   /** Whether its transaction or its own reference finds a payment, so that its narration does not matter. */
@@ -75,8 +98,8 @@ export class View {
     return isPaid || (reference !== undefined && this.references.has(reference))
   }
 
-  siblingsOf({ id, reference }: Payment): Payment[] {
-    return this.of(this.references.get(reference)).filter((payment) => payment.id !== id)
+  siblingsOf(payment: Payment): readonly Payment[] {
+    return this.references.get(payment.reference)?.siblingsOf(payment) ?? []
   }
 
   /** Once a line: the host's function may be slow. */
@@ -86,28 +109,22 @@ export class View {
     return named
   }
 
-  private of(ids: readonly string[] | undefined): Payment[] {
-    if (ids === undefined) return []
-    if (ids.length === 1) return [this.payments.get(ids[0]!)!]
-    return ids.map((id) => this.payments.get(id)!).sort(byAge)
+  /** What is to be looked up of them: nothing of a line that names more than it may. */
+  lookedUpOf(line: StatementLine): readonly string[] {
+    const named = this.namesOf(line)
+    return named.length > mostNamed ? [] : named
+  }
+
+  private paidBy(transaction: string): Payment[] {
+    const ids = this.transactions.get(transaction) ?? []
+    const paid = ids.map((id) => this.payments.get(id)!)
+    return paid.length > 1 ? paid.sort(byAge) : paid
   }
 }
 
 /** Those that a payment may have, each once. */
 export function possible(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts)].filter((text) => text !== undefined && isPossibleReference(text)) as string[]
-}
-
-/** Payments and lines as this run would have left them, where it only pretends to write. */
-async function pretend({ changes, find }: Books, entries: readonly LineEntry[], view: View): Promise<void> {
-  if (!changes) return
-  const paid = changes.referencesPaidBy(possible(entries.map(({ line }) => line.providerTransactionId)))
-  for (const payment of paid.length > 0 ? await find(paid, []) : []) view.put(payment)
-  for (const payment of view.all()) {
-    const current = changes.current(payment)
-    if (current !== payment) view.put(current)
-  }
-  for (const { key } of entries) if (changes.hasLine(key)) view.stored.add(key)
 }
 
 /**
@@ -117,6 +134,12 @@ async function pretend({ changes, find }: Books, entries: readonly LineEntry[], 
  */
 export async function viewOf(books: Books, batch: readonly Entry[], referencesOf: ReferencesOf): Promise<View> {
   const view = new View(referencesOf)
+  const { changes } = books
+  const read = async (references: readonly string[], transactions: readonly string[]) => {
+    if (references.length + transactions.length === 0) return
+    // As this run would have left it, where it only pretends to write.
+    for (const stored of await books.find(references, transactions)) view.put(changes?.current(stored) ?? stored)
+  }
   const entries = batch.filter((entry) => entry.line !== null)
   const lines = entries.map(({ line }) => line)
   const transactions = possible(lines.map((line) => line.providerTransactionId))
@@ -124,13 +147,14 @@ export async function viewOf(books: Books, batch: readonly Entry[], referencesOf
   const readKeys = async () => {
     for (const key of await books.storedLines([...new Set(entries.map(({ key }) => key))])) view.stored.add(key)
   }
-  if (!books.changes) await readKeys()
-  for (const payment of await books.find(references, transactions)) view.put(payment)
+  if (!changes) await readKeys()
+  await read(references, transactions)
+  if (changes) await read(changes.referencesPaidBy(transactions), [])
   // Of what a narration names, other lines' own references may have brought a part.
   const unknown = lines.filter((line) => !view.isAskedBy(line))
-  const named = new Set(unknown.flatMap((line) => view.namesOf(line)))
-  if (named.size > 0) for (const payment of await books.find([...named], [])) view.put(payment)
-  if (books.changes) await readKeys()
-  await pretend(books, entries, view)
+  const named = new Set(unknown.flatMap((line) => view.lookedUpOf(line)))
+  await read([...named], [])
+  if (changes) await readKeys()
+  if (changes) for (const { key } of entries) if (changes.hasLine(key)) view.stored.add(key)
   return view
 }

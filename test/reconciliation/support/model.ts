@@ -38,18 +38,27 @@ export class Model {
   }
 
   private candidates({ providerTransactionId: receipt, reference, narration = '' }: StatementLine) {
+    const isBetweenChannels = false
     const byReceipt = this.payments.filter((one) => receipt !== undefined && one.providerTransactionId === receipt)
-    if (byReceipt.length > 0) return { rule: 'transaction_id' as const, found: byReceipt }
     const byReference = this.payments.filter((one) => one.reference === reference)
-    if (byReference.length > 0) return { rule: 'reference' as const, found: byReference }
+    if (byReceipt.length > 0) {
+      const rule = 'transaction_id' as const
+      const both = this.payments.filter((one) => byReceipt.includes(one) || byReference.includes(one))
+      // Two that find the same bill do not contradict each other.
+      const isOneBill = byReceipt.every((one) => byReference.includes(one))
+      const isOneChannel = both.every(({ channel }) => channel === both[0]!.channel)
+      if (byReference.length === 0 || isOneBill || isOneChannel) return { rule, found: byReceipt, isBetweenChannels }
+      return { rule, found: both, isBetweenChannels: true }
+    }
+    if (byReference.length > 0) return { rule: 'reference' as const, found: byReference, isBetweenChannels }
     const named = this.payments.filter((one) => narration.split(/[ ,]/).includes(one.reference))
-    return named.length > 0 ? { rule: 'narration' as const, found: named } : { rule: null, found: [] }
+    return { rule: named.length > 0 ? ('narration' as const) : null, found: named, isBetweenChannels }
   }
 
   private settle(line: StatementLine): Told {
     const key = this.keyOf(line)
     if (this.keys.has(key)) return { outcome: 'already_reconciled', rule: null, allocations: [] }
-    const { rule, found } = this.candidates(line)
+    const { rule, found, isBetweenChannels } = this.candidates(line)
     const nothing = (outcome: LineOutcome, payments: Payment[]): Told => ({
       outcome,
       rule,
@@ -59,6 +68,7 @@ export class Model {
     if (line.direction === 'debit') return nothing('reversal_candidate', inCurrency.length > 0 ? inCurrency : found)
     if (found.length === 0) return nothing('unmatched_line', [])
     if (inCurrency.length === 0) return nothing('currency_mismatch', found)
+    if (isBetweenChannels) return nothing('ambiguous', inCurrency)
 
     const references = [...new Set(inCurrency.map(({ reference }) => reference))]
     const classes = references.map((reference) => {

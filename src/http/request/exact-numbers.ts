@@ -1,0 +1,59 @@
+/**
+ * JSON numbers as they stand in the text. `JSON.parse` makes doubles of them, and a double rounds 9007199254740990.9 to an
+ * integer: an amount that nobody sent.
+ */
+
+/** Only a number with a fraction or an exponent can be one that is rounded to an integer it is not. */
+const mayBeRounded = /[0-9][.eE]/
+const number = /-?\d+(?:\.(\d+))?(?:[eE]([+-]?\d+))?/y
+/** What no rule takes for an integer. */
+const noInteger = '0.5'
+
+/** Whether the number is an integer as it is written: 1500.0, 15e2 and 0.15e4 are, 1500.00000000000000001 is not. */
+function isWrittenInteger(token: string, fraction = '', exponent = '0'): boolean {
+  const digits = token.slice(0, token.search(/[eE]|$/)).replace(/[-.]/g, '')
+  let end = digits.length
+  while (end > 0 && digits[end - 1] === '0') end--
+  const zeros = digits.length - end
+  return end === 0 || Number(exponent) - fraction.length + zeros >= 0
+}
+
+/** Behind the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    if (text[at] === '"') return at + 1
+    if (text[at] === '\\') at++
+  }
+}
+
+/**
+ * The same JSON, with a fraction in place of each number that is none but would be rounded to an integer; so that whatever
+ * reads the value refuses it where it stands, as it refuses any other fraction.
+ *
+ * @param text valid JSON
+ */
+export function withExactNumbers(text: string): string {
+  if (!mayBeRounded.test(text)) return text
+  let exact = ''
+  let copied = 0
+  for (let at = 0; at < text.length;) {
+    const character = text[at]!
+    if (character === '"') {
+      at = endOfString(text, at)
+      continue
+    }
+    number.lastIndex = at
+    const match = number.exec(text)
+    if (!match) {
+      at++
+      continue
+    }
+    const [token, fraction, exponent] = match
+    if (Number.isInteger(Number(token)) && !isWrittenInteger(token, fraction, exponent)) {
+      exact += text.slice(copied, at) + noInteger
+      copied = at + token.length
+    }
+    at += token.length
+  }
+  return exact + text.slice(copied)
+}

@@ -31,6 +31,21 @@ export interface Writes {
   replace(group: ChangeGroup, lockMs: number): readonly Step[]
 }
 
+/** What at most one payment of a tenant has: named by its columns, in the order in which they are asked for. */
+export const uniqueColumns = {
+  idempotencyKey: ['idempotency_key'],
+  liveReference: ['live_reference'],
+  transaction: ['channel', 'provider_transaction_id'],
+} as const
+
+export type UniqueName = keyof typeof uniqueColumns
+
+/** Found by the columns themselves. */
+export const holderByColumns: Dialect['holderOf'] = (unique) => ({
+  text: uniqueColumns[unique].map((column) => `${column} = ?`).join(' AND '),
+  values: (tenant, values) => [tenant, ...values],
+})
+
 /** One record a database; statements are written with `?` throughout, which `placeholders` turns into its own. */
 export interface Dialect {
   readonly name: DialectName
@@ -39,6 +54,11 @@ export interface Dialect {
   behind(place: Behind): Condition
   /** Whether a column is one of up to 5,000 values. */
   oneOf(column: string, values: readonly string[]): Condition
+  /**
+   * The holder of a value that at most one payment of a tenant has, by the index which sees to that.
+   * `values` go to the columns of the name, in order.
+   */
+  holderOf(unique: UniqueName): { readonly text: string; values(tenant: string, values: readonly string[]): SqlValue[] }
   /** How many rows at most, as the value of a LIMIT. */
   limit(rows: number): SqlValue
   /** An exact sum of amounts as text, whole or as what stands before and behind the last nine digits. */

@@ -61,7 +61,7 @@ async function conflictOf(
   async function holderOfTransaction({ payment }: Change, earlier: readonly Change[]): Promise<Payment | null> {
     const { channel, providerTransactionId: transaction } = payment
     if (transaction === undefined) return null
-    const holder = await findPayment(statements.holderOfTransaction(transaction, channel))
+    const holder = await findPayment(statements.holderOfTransaction(channel, transaction))
     if (holder) return holder
     const taker = earlier.find(
       ({ payment: other }) => other.channel === channel && other.providerTransactionId === transaction,

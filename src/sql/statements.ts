@@ -4,7 +4,7 @@
  */
 import type { LookupKeys, PageQuery, ScanField, ScanQuery, Filter } from '../repository/repository.js'
 import type { Command, SqlValue, Step } from './database.js'
-import type { Dialect } from './dialect.js'
+import type { Dialect, UniqueName } from './dialect.js'
 import { conditionOf, statusesOf, timeColumn } from './filter.js'
 import { eventColumns, paymentColumns, type Tables } from './tables.js'
 
@@ -57,7 +57,11 @@ export function statements({ dialect, tables, tenant }: StatementSetting) {
     `SELECT ${columns}${also} FROM ${payments} WHERE tenant = ? AND ${condition}`
 
   /** Holders of what a write wanted, as they are now. */
-  const holder = (condition: string, also = '') => constant(`${ofPayment(condition, also)}${dialect.lockingRead}`)
+  const holder = (unique: UniqueName, also = '') => {
+    const { text, values } = dialect.holderOf(unique)
+    const own = dialect.placeholders(`${ofPayment(text, also)}${dialect.lockingRead}`)
+    return (...wanted: string[]): Command => ({ text: own, values: values(tenant, wanted) })
+  }
 
   const firstOfReference = (direction: PageQuery['direction']) =>
     constant(`${ofPayment('reference = ?')} ORDER BY created_at ${direction}, id ${direction} LIMIT ?`)
@@ -164,10 +168,10 @@ WHERE delivery.tenant = ? AND ${text} AND delivery.owner = ? AND delivery.free_a
 
   return {
     payment: constant(ofPayment('id = ?')),
-    currentPayment: holder('id = ?'),
-    holderOfKey: holder('idempotency_key = ?', ', fingerprint'),
-    holderOfReference: holder('live_reference = ?'),
-    holderOfTransaction: holder('provider_transaction_id = ? AND channel = ?'),
+    currentPayment: constant(`${ofPayment('id = ?')}${dialect.lockingRead}`),
+    holderOfKey: holder('idempotencyKey', ', fingerprint'),
+    holderOfReference: holder('liveReference'),
+    holderOfTransaction: holder('transaction'),
     storedEvent: constant(
       `SELECT id FROM ${events} WHERE tenant = ? AND payment_id = ? AND version = ?${dialect.lockingRead}`,
     ),

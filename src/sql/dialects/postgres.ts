@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.js'
+import { type Dialect, holderByColumns } from '../dialect.js'
 import { eventColumns } from '../tables.js'
 import { oneStatement } from './one-statement.js'
 
@@ -33,6 +33,7 @@ export const postgres: Dialect = {
     text: `${column} = ANY ((SELECT ?::text::text[])::text[])`,
     values: [arrayText(values)],
   }),
+  holderOf: holderByColumns,
   limit: (rows) => rows,
   sums: ['SUM(amount)::text'],
   // pg decodes a column in 0.2 µs, which is a third of the whole export.

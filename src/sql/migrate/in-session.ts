@@ -13,8 +13,11 @@ const lockName = "CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), 
 /** Not allowed to create triggers, on this table, in this database, without SUPER, or with a binary log. */
 const triggerRights: readonly unknown[] = [1142, 1044, 1227, 1419]
 const noSuchTable = 1146
-/** COMMIT failed: on Galera, because another node was faster. */
-const commitFailed = 1180
+/**
+ * What a change meets that another process has made meanwhile: a table, column, index, trigger or record that is there,
+ * or gone, already; or COMMIT failed, on Galera because another node was faster.
+ */
+const madeByOthers: readonly unknown[] = [1050, 1060, 1061, 1062, 1091, 1180, 1359, 1360]
 
 /**
  * So long may a change wait for those who use the table: while it waits, everybody who comes later waits behind it. A
@@ -56,7 +59,7 @@ async function tryGuards({ dialect, tables }: SchemaSettings, pending: readonly 
 function isPassing(failure: unknown): boolean {
   if (failure instanceof LeaseLost) return true
   if (!(failure instanceof DatabaseFault)) return false
-  return failure.kind === 'contention' || codeOf(failure) === commitFailed
+  return failure.kind === 'contention' || madeByOthers.includes(codeOf(failure))
 }
 
 /**

@@ -2,10 +2,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../../support/databases/free-port.js'
 import { found } from '../../support/databases/own-mariadb.js'
 import { type OwnServer, ownServer, type Program, within } from '../../support/databases/own-server.js'
+
+import { asAdmin } from './mariadb-pair.js'
 
 const run = promisify(execFile)
 
@@ -29,6 +32,12 @@ export interface GaleraNode {
 
 export interface Galera {
   readonly nodes: readonly GaleraNode[]
+  /** Waits until all nodes are in the cluster and have what each of them has. */
+  settled(): Promise<void>
+  /** Runs a statement on each node. */
+  everywhere(sql: string): Promise<void>
+  /** How often writes of one node were in the way of another's, since the nodes were started. */
+  conflicts(): Promise<number>
   destroy(): Promise<void>
 }
 
@@ -71,7 +80,9 @@ function flagsOf(ports: Ports, addresses: readonly string[], directory: string):
     '--wsrep-sst-method=rsync',
     `--wsrep-sst-receive-address=127.0.0.1:${ports.wholes}`,
     '--wsrep-slave-threads=2',
-    `--wsrep-provider-options=${Object.entries(options).map((pair) => pair.join('=')).join(';')}`,
+    `--wsrep-provider-options=${Object.entries(options)
+      .map((pair) => pair.join('='))
+      .join(';')}`,
   ]
 }
 
@@ -126,5 +137,44 @@ export async function startGalera(): Promise<Galera> {
     await destroy()
     throw error
   }
-  return { nodes, destroy }
+  const statusOf = (url: string, names: readonly string[]) =>
+    asAdmin(url, async (admin) => {
+      const [rows] = await admin.query(`SHOW STATUS WHERE Variable_name IN ('${names.join("', '")}')`)
+      return new Map((rows as { Variable_name: string; Value: string }[]).map((row) => [row.Variable_name, row.Value]))
+    })
+
+  async function isMember(url: string): Promise<boolean> {
+    const names = ['wsrep_cluster_size', 'wsrep_local_state_comment']
+    const status = await statusOf(url, names).catch(() => new Map<string, string>())
+    return names.map((name) => status.get(name)).join() === `${nodes.length},Synced`
+  }
+
+  return {
+    nodes,
+    destroy,
+    async settled() {
+      const end = Date.now() + 120_000
+      for (const { url } of nodes) {
+        while (!(await isMember(url))) {
+          if (Date.now() > end) throw new Error('a node of the cluster does not come back')
+          await sleep(100)
+        }
+      }
+      for (const { url } of nodes) {
+        await asAdmin(url, async (admin) => {
+          await admin.query('SET SESSION wsrep_sync_wait = 15')
+          await admin.query('SELECT 1')
+        })
+      }
+    },
+    async everywhere(sql) {
+      for (const { url } of nodes) await asAdmin(url, async (admin) => void (await admin.query(sql)))
+    },
+    async conflicts() {
+      const counts = await Promise.all(
+        nodes.map(({ url }) => statusOf(url, ['wsrep_local_cert_failures', 'wsrep_local_bf_aborts'])),
+      )
+      return counts.flatMap((status) => [...status.values()]).reduce((sum, count) => sum + Number(count), 0)
+    },
+  }
 }

@@ -9,6 +9,10 @@ export interface MariadbPair {
   /** As a planned switchover goes: nobody writes, the replica has everything, then it is the one to write to. */
   stopWrites(): Promise<void>
   promote(): Promise<void>
+  /** The former primary follows the new one. */
+  follow(): Promise<void>
+  /** Waits until it has everything. */
+  caughtUp(): Promise<void>
   destroy(): Promise<void>
 }
 
@@ -30,11 +34,19 @@ const flags = (id: number) => [
   '--innodb-log-file-size=16M',
 ]
 
+async function followFrom(admin: Connection, { url }: OwnServer): Promise<void> {
+  const { hostname, port } = new URL(url)
+  const where = `MASTER_HOST = '${hostname}', MASTER_PORT = ${port}, MASTER_USER = 'root'`
+  // What a former primary has is in its own log.
+  await admin.query('SET GLOBAL gtid_slave_pos = @@GLOBAL.gtid_current_pos')
+  await admin.query(`CHANGE MASTER TO ${where}, MASTER_USE_GTID = slave_pos`)
+  await admin.query('START SLAVE')
+}
+
 export async function startMariadbPair(): Promise<MariadbPair> {
   const primary = await ownMariadb({ flags: flags(1) })
   let replica: OwnServer | undefined
   try {
-    const { hostname, port } = new URL(primary.url)
     replica = await ownMariadb({ flags: [...flags(2), '--read-only'] })
     // Users that have all rights are not held back by read_only, and no hospital's program is one.
     await asAdmin(primary.url, async (admin) => {
@@ -45,11 +57,8 @@ export async function startMariadbPair(): Promise<MariadbPair> {
       await admin.query('SET GLOBAL log_bin_trust_function_creators = 1')
     })
     await asAdmin(replica.url, async (admin) => {
-      await admin.query(
-        `CHANGE MASTER TO MASTER_HOST = '${hostname}', MASTER_PORT = ${port}, MASTER_USER = 'root', MASTER_USE_GTID = slave_pos`,
-      )
       await admin.query('SET GLOBAL log_bin_trust_function_creators = 1')
-      await admin.query('START SLAVE')
+      await followFrom(admin, primary)
     })
   } catch (error) {
     await replica?.destroy()
@@ -58,25 +67,26 @@ export async function startMariadbPair(): Promise<MariadbPair> {
   }
   const pair = { primary, replica }
 
-  /** The replica has everything that the primary has. */
-  async function caughtUp(): Promise<void> {
-    const position = await asAdmin(primary.url, async (admin) => {
+  async function waitFor(ahead: OwnServer, behind: OwnServer): Promise<void> {
+    const position = await asAdmin(ahead.url, async (admin) => {
       const [rows] = await admin.query('SELECT @@GLOBAL.gtid_binlog_pos AS position')
       return (rows as { position: string }[])[0]!.position
     })
-    await asAdmin(pair.replica.url, (admin) => admin.execute('SELECT MASTER_GTID_WAIT(?, 60)', [position]))
+    await asAdmin(behind.url, (admin) => admin.execute('SELECT MASTER_GTID_WAIT(?, 60)', [position]))
   }
 
   return {
     ...pair,
     stopWrites: () => asAdmin(primary.url, async (admin) => void (await admin.query('SET GLOBAL read_only = 1'))),
     async promote() {
-      await caughtUp()
+      await waitFor(primary, pair.replica)
       await asAdmin(pair.replica.url, async (admin) => {
         await admin.query('STOP SLAVE')
         await admin.query('SET GLOBAL read_only = 0')
       })
     },
+    follow: () => asAdmin(primary.url, (admin) => followFrom(admin, pair.replica)),
+    caughtUp: () => waitFor(pair.replica, primary),
     async destroy() {
       await pair.replica.destroy()
       await primary.destroy()

@@ -6,15 +6,17 @@ import { ambientReads, cycle, parse, sourceFiles, type SourceFile } from './supp
 // The floors of ARCHITECTURE.md from the bottom up. A room sees itself and the rooms it names, and nothing else:
 // operations know the port and no adapter, and the testing kit must work over any adapter.
 const rooms = {
-  foundation: { files: /^(errors\.ts|domain\/.+)$/, sees: [] },
+  foundation: { files: /^(errors\.ts|domain\/.+|internal\/.+)$/, sees: [] },
   port: { files: /^repository\/repository\.ts$/, sees: ['foundation'] },
   adapters: { files: /^repository\/(?!repository\.ts$).+$/, sees: ['foundation', 'port'] },
   sql: {
-    files: /^sql\/(?!drivers\/|database\.ts$|fault\.ts$|index\.ts$).+$/,
+    files: /^sql\/(?!drivers\/|database\.ts$|fault\.ts$|retry-transaction\.ts$|index\.ts$).+$/,
     sees: ['foundation', 'port', 'adapters', 'database'],
   },
   database: { files: /^sql\/(database|fault)\.ts$/, sees: ['foundation'] },
   drivers: { files: /^sql\/drivers\/.+$/, sees: ['foundation', 'database'] },
+  // For transactions of the host's, whose errors are those of any driver.
+  retryTransaction: { files: /^sql\/retry-transaction\.ts$/, sees: ['foundation', 'sql', 'drivers'] },
   operations: { files: /^operations\/.+$/, sees: ['foundation', 'port'] },
   clock: { files: /^clock\.ts$/, sees: [] },
   service: {
@@ -22,7 +24,7 @@ const rooms = {
     sees: ['foundation', 'port', 'operations', 'clock'],
   },
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port'] },
-  sqlIndex: { files: /^sql\/index\.ts$/, sees: ['sql', 'database', 'drivers'] },
+  sqlIndex: { files: /^sql\/index\.ts$/, sees: ['sql', 'database', 'drivers', 'retryTransaction'] },
   http: { files: /^http\/.+$/, sees: ['foundation', 'service'] },
   webhooks: { files: /^webhooks\/.+$/, sees: ['foundation', 'clock'] },
   statements: { files: /^statements\/.+$/, sees: ['foundation'] },

@@ -1,4 +1,5 @@
-import { base64url, digest } from './digest.js'
+import { sha256 } from '../internal/crypto.js'
+import { base64url, bytesOf } from '../internal/encoding.js'
 import { isPaymentId } from './id.js'
 import { parseInstant } from './instant.js'
 import type { Instant } from './payment.js'
@@ -26,8 +27,8 @@ function decodeText(text: string): string | null {
  * borrowed cursor from a true one; it is no secret, for a cursor grants nothing that the caller could not ask for.
  */
 export function encodeCursor({ at, id }: Position, query: string): string {
-  const position = base64url(new TextEncoder().encode(at + id))
-  const checksum = digest(`${query}\n${at}\n${id}`)
+  const position = base64url(bytesOf(at + id))
+  const checksum = sha256(`${query}\n${at}\n${id}`)
   return `${position}.${base64url(checksum.subarray(0, 15))}`
 }
 

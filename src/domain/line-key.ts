@@ -1,4 +1,5 @@
-import { base64url, digest } from './digest.js'
+import { sha256 } from '../internal/crypto.js'
+import { base64url } from '../internal/encoding.js'
 import type { StatementLine } from './statement.js'
 
 /** What a stored line is known by, for ever: a change here would let lines of old statements count twice. */
@@ -10,7 +11,7 @@ function identity(source: string, line: StatementLine): unknown[] {
 }
 
 export function lineDigest(source: string, line: StatementLine): Uint8Array {
-  return digest(JSON.stringify(identity(source, line)))
+  return sha256(JSON.stringify(identity(source, line)))
 }
 
 /** `occurrence` is 1 for the first line of this content in a file: identical genuine lines both count. */

@@ -1,5 +1,4 @@
-import { sameBytes } from '../domain/bytes.js'
-import { sha256 } from '../domain/sha256.js'
+import { equalBytes, sha256 } from '../internal/crypto.js'
 import { isPlainObject } from './plain.js'
 import { isActor, type Principal, type Scope, scopes } from './principal.js'
 
@@ -68,7 +67,7 @@ export function bearerKeys<const Key extends BearerKey>(
     if (key === undefined) return null
     const digest = sha256(key)
     let found: (PrincipalOf<Key> & Principal) | null = null
-    for (const { digest: other, principal } of known) if (sameBytes(digest, other)) found = principal
+    for (const { digest: other, principal } of known) if (equalBytes(digest, other)) found = principal
     return found
   }
 }

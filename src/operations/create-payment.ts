@@ -1,9 +1,10 @@
-import { digest, hex } from '../domain/digest.js'
 import { paymentEvent } from '../domain/event.js'
 import { instantOf, millisecondsOf } from '../domain/instant.js'
 import { liveReference } from '../domain/lifecycle.js'
 import type { CreatePaymentRequest, Instant, Instructions, Payment } from '../domain/payment.js'
 import { PaymentError } from '../errors.js'
+import { sha256 } from '../internal/crypto.js'
+import { hex } from '../internal/encoding.js'
 import type { Context } from './context.js'
 import { type CreatePaymentOptions, createOptions, createRequest } from './input/create-request.js'
 import { checkCurrency } from './input/currency.js'
@@ -21,7 +22,7 @@ function fingerprintOf(request: CreatePaymentRequest): string {
   const fields = [amount, currency, reference, channel, description, payer, pairs, expiresAt].map(
     (value) => value ?? null,
   )
-  return hex(digest(JSON.stringify(fields)))
+  return hex(sha256(JSON.stringify(fields)))
 }
 
 function newPayment(

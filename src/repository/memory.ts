@@ -2,12 +2,12 @@ import type { PaymentEvent } from '../domain/event.js'
 import type { Payment } from '../domain/payment.js'
 import type { Total } from '../domain/report.js'
 import { copyEvent, copyPayment } from './memory/copy.js'
-import { checkKeys, checkOnceEach, checkStorable, checkSuccessor } from './integrity.js'
+import { firstConflict, type GroupConflict, type Stored } from './group-conflict.js'
+import { checkKeys, checkOnceEach, checkStorable } from './integrity.js'
 import { outbox } from './memory/outbox.js'
 import { paymentTable } from './memory/payment-table.js'
 import type {
   Cell,
-  Change,
   ChangeGroup,
   Filter,
   InsertEntry,
@@ -77,38 +77,24 @@ export function memoryRepository(): PaymentRepository {
     return { outcome: 'inserted' }
   }
 
-  /** The other payment that holds what `change` wants, given what earlier changes of its group let go of or took. */
-  function conflict({ payment, liveReference }: Change, earlier: readonly Change[]): ReplaceOutcome | null {
-    if (liveReference !== null) {
-      const stored = liveReferences.get(liveReference)
-      const released = earlier.some((other) => other.payment.id === stored && other.liveReference !== liveReference)
-      const taken = earlier.find((other) => other.liveReference === liveReference)?.payment.id
-      const holder = taken ?? (released ? undefined : stored)
-      if (holder !== undefined && holder !== payment.id) return { outcome: 'reference_taken', payment: copyOf(holder) }
-    }
-    const transaction = payment.providerTransactionId
-    if (transaction === undefined) return null
-    const holder = [...payments.withTransaction(transaction), ...earlier.map((other) => other.payment)].find(
-      ({ id, channel, providerTransactionId }) =>
-        id !== payment.id && channel === payment.channel && providerTransactionId === transaction,
-    )
-    return holder ? { outcome: 'transaction_taken', payment: copyOf(holder.id) } : null
+  const stored: Stored = {
+    payment: (id) => payments.get(id),
+    holderOfReference: (liveReference) => liveReferences.get(liveReference),
+    holderOfTransaction: (channel, transaction) =>
+      payments.withTransaction(transaction).find((payment) => payment.channel === channel)?.id,
+  }
+
+  function copied(conflict: GroupConflict): GroupConflict {
+    if (conflict.outcome !== 'stale') return { ...conflict, payment: copyPayment(conflict.payment) }
+    return { ...conflict, current: conflict.current && copyPayment(conflict.current) }
   }
 
   function replace({ changes, lineKey }: ChangeGroup): ReplaceOutcome {
     for (const { payment, event, expectedVersion } of changes) checkStorable(payment, event, expectedVersion + 1)
     checkOnceEach(changes.map(({ payment }) => payment))
     if (lineKey !== null && statementLines.has(lineKey)) return { outcome: 'line_taken' }
-    for (const [index, change] of changes.entries()) {
-      const { id } = change.payment
-      const current = payments.get(id)
-      if (current?.version !== change.expectedVersion) {
-        return { outcome: 'stale', current: current ? copyPayment(current) : null }
-      }
-      checkSuccessor(current, change.payment)
-      const taken = conflict(change, changes.slice(0, index))
-      if (taken) return taken
-    }
+    const conflict = firstConflict(changes, stored)
+    if (conflict) return copied(conflict)
     for (const { payment, event, liveReference } of changes) store(payment, event, liveReference)
     if (lineKey !== null) {
       const ids = changes.map(({ payment }) => payment.id)

@@ -7,14 +7,35 @@ export function callOf(timeoutMs: number): Call {
 }
 
 const firstWaitMs = 10
+const longestWaitMs = 1000
+/** Twenty waits take some five seconds, which is half of what a call may take by default. */
+const growth = 1.5
 
 /**
- * Waits before another try: anything up to 20, 40, 80, 160 ms ("full jitter", so that those who collided do not meet
- * again). `false` where that would take longer than the call may.
+ * Waits before another try: a random part ("full jitter", so that those who collided do not meet again) of a time that
+ * grows from 10 ms to a second, and ends while `neededMs` of the call are left. `false`, at once, where no such wait is
+ * left; rejects with the signal's reason when that is aborted.
  */
-export async function backOff(tries: number, call: Call): Promise<boolean> {
-  const wait = Math.random() * firstWaitMs * 2 ** tries
-  if (wait >= call.remaining()) return false
-  await new Promise((resolve) => setTimeout(resolve, wait))
+export async function backOff(tries: number, call: Call, neededMs = 0, signal?: AbortSignal): Promise<boolean> {
+  signal?.throwIfAborted()
+  const left = call.remaining() - neededMs
+  if (left < firstWaitMs) return false
+  await pause(Math.random() * Math.min(firstWaitMs * growth ** (tries - 1), longestWaitMs, left), signal)
   return true
+}
+
+function pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      // The reason is the host's own to choose.
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }, waitMs)
+    signal?.addEventListener('abort', end, { once: true })
+  })
 }

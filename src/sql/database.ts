@@ -37,6 +37,8 @@ export interface Written {
 
 /** Reads that all see one instant. */
 export interface Snapshot {
+  /** For the name of a cursor: no other snapshot that is open on the same connection has this number. */
+  readonly cursor: number
   read(command: Command, call: Call): Promise<readonly SqlRow[]>
   /** Ends it, and gives back its connection; safe to call again, and after a failure. */
   close(): Promise<void>

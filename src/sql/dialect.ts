@@ -31,34 +31,27 @@ export interface Writes {
   replace(group: ChangeGroup, lockMs: number): readonly Step[]
 }
 
-/** What at most one payment of a tenant has: named by its columns, in the order in which they are asked for. */
-export const uniqueColumns = {
-  idempotencyKey: ['idempotency_key'],
-  liveReference: ['live_reference'],
-  transaction: ['channel', 'provider_transaction_id'],
-} as const
+export type UniqueName = 'idempotency_key' | 'live_reference'
 
-export type UniqueName = keyof typeof uniqueColumns
-
-/** Found by the columns themselves. */
-export const holderByColumns: Dialect['holderOf'] = (unique) => ({
-  text: uniqueColumns[unique].map((column) => `${column} = ?`).join(' AND '),
-  values: (tenant, values) => [tenant, ...values],
-})
+export interface HolderColumn {
+  readonly column: string
+  /** What it holds for a tenant's value. */
+  held(tenant: string, value: string): string
+}
 
 /** One record a database; statements are written with `?` throughout, which `placeholders` turns into its own. */
 export interface Dialect {
   readonly name: DialectName
+  /** A statement in the database's own placeholders, and whole whatever the session is set to. */
   placeholders(text: string): string
   /** The rows behind one of a sorted page, in the form that the database's planner reads from its index. */
   behind(place: Behind): Condition
-  /** Whether a column is one of up to 5,000 values. */
+  /** Whether a column is one of these values. */
   oneOf(column: string, values: readonly string[]): Condition
-  /**
-   * The holder of a value that at most one payment of a tenant has, by the index which sees to that.
-   * `values` go to the columns of the name, in order.
-   */
-  holderOf(unique: UniqueName): { readonly text: string; values(tenant: string, values: readonly string[]): SqlValue[] }
+  /** By whose index the holder of a value is found which at most one payment of a tenant has. */
+  holderBy(name: UniqueName): HolderColumn
+  /** A list of any length, in parts of which each fits into one statement; none of an empty list. */
+  parts(values: readonly string[]): readonly (readonly string[])[]
   /** How many rows at most, as the value of a LIMIT. */
   limit(rows: number): SqlValue
   /** An exact sum of amounts as text, whole or as what stands before and behind the last nine digits. */

@@ -51,15 +51,17 @@ const names = [
   'timeoutMs',
 ] as const satisfies readonly (keyof SqlRepositoryOptions)[]
 
+export function checkTimeoutMs(caller: string, timeoutMs: unknown): asserts timeoutMs is number {
+  const isFit = Number.isInteger(timeoutMs) && Number(timeoutMs) >= 1 && Number(timeoutMs) <= longestTimeoutMs
+  if (!isFit) throw new TypeError(`${caller}: timeoutMs must be a whole number of milliseconds, at least 1`)
+}
+
 export function readSqlOptions(options: SqlRepositoryOptions): SqlSettings {
   demand(typeof options === 'object' && options !== null, 'options are required, { dialect } at least')
   const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { tenant = 'default', tablePrefix, timeoutMs = 10_000 } = options
   demand(isTenant(tenant), `tenant must be text of 1 to ${longestTenant} bytes of UTF-8`)
-  demand(
-    Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= longestTimeoutMs,
-    'timeoutMs must be a whole number of milliseconds, at least 1',
-  )
+  checkTimeoutMs('sqlRepository', timeoutMs)
   return { tables: tablesOf(tablePrefix), tenant, timeoutMs }
 }

@@ -4,7 +4,7 @@ import type { ClaimedEvent, EventClaim, EventCompletion } from '../repository/re
 import type { Call, SqlRow } from './database.js'
 import { eventOf, text } from './row.js'
 import type { Lease } from './statements.js'
-import type { Store } from './store.js'
+import { readAll, type Store } from './store.js'
 import { eventColumns } from './tables.js'
 
 function claimedOf(row: SqlRow): ClaimedEvent {
@@ -45,17 +45,13 @@ const mostLooks = 5
  * Looks for free events, leases those that still are, and reads which these were. The look sees one instant, so of each
  * payment it finds the oldest only; and the lease goes by the row as it is by then.
  */
-async function claimStepByStep(
-  { database, statements }: Store,
-  lease: Lease,
-  limit: number,
-  call: Call,
-): Promise<readonly SqlRow[]> {
+async function claimStepByStep(store: Store, lease: Lease, limit: number, call: Call): Promise<readonly SqlRow[]> {
+  const { database, statements } = store
   for (let look = 0; look < mostLooks; look++) {
     const free = (await database.read(statements.free(lease, limit), call)).map(([eventId]) => text(eventId))
     if (free.length === 0) return []
-    await database.write([statements.lease(free, lease)], call)
-    const rows = await database.read(statements.leased(free, lease), call)
+    await database.write(statements.lease(free, lease), call)
+    const rows = await readAll(store, statements.leased(free, lease), call)
     if (rows.length > 0) return inOrderOf(free, rows)
   }
   return []

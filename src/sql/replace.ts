@@ -1,10 +1,12 @@
 import type { Payment } from '../domain/payment.js'
-import { checkOnceEach, checkStorable, checkSuccessor } from '../repository/integrity.js'
-import type { Change, ChangeGroup, ReplaceOutcome } from '../repository/repository.js'
-import type { Call, Command } from './database.js'
+import { firstConflict, type Stored, transactionKey } from '../repository/group-conflict.js'
+import { checkOnceEach, checkStorable } from '../repository/integrity.js'
+import type { ChangeGroup, ReplaceOutcome } from '../repository/repository.js'
+import type { Call, SqlRow } from './database.js'
 import { DatabaseFault } from './fault.js'
 import { paymentOf, text } from './row.js'
-import { lockMs, type Store } from './store.js'
+import { lockMs, readAll, type Store } from './store.js'
+import { paymentColumns } from './tables.js'
 
 /** Stores a group of changes; what stood in the way is found by reading, in a fresh snapshot, change by change. */
 export async function replace(store: Store, group: ChangeGroup): Promise<ReplaceOutcome> {
@@ -37,49 +39,50 @@ async function isOurs({ database, statements }: Store, { changes }: ChangeGroup,
 }
 
 /** The first conflict as the port orders them: the line, then for each change its version, reference and transaction. */
-async function conflictOf(
-  { database, statements }: Store,
-  { changes, lineKey }: ChangeGroup,
-  call: Call,
-): Promise<ReplaceOutcome | null> {
-  const find = async (command: Command) => (await database.read(command, call))[0]
-  const findPayment = async (command: Command) => {
-    const row = await find(command)
-    return row ? paymentOf(row) : null
-  }
-  const current = (id: string) => findPayment(statements.currentPayment(id))
+async function conflictOf(store: Store, { changes, lineKey }: ChangeGroup, call: Call): Promise<ReplaceOutcome | null> {
+  const { database, statements } = store
+  if (lineKey !== null && (await database.read(statements.storedLine(lineKey), call)).length > 0)
+    return { outcome: 'line_taken' }
+  const stored = new StoredRows()
+  const ids = changes.map(({ payment }) => payment.id)
+  stored.add(await readAll(store, statements.currentPayments(ids), call))
+  // What stands behind a stale change is of no interest, and most conflicts are of the first.
+  const stale = changes.findIndex((change) => stored.payment(change.payment.id)?.version !== change.expectedVersion)
+  const before = stale < 0 ? changes : changes.slice(0, stale)
+  const references = before.flatMap(({ liveReference }) => liveReference ?? [])
+  const transactions = before.flatMap(({ payment }) => payment.providerTransactionId ?? [])
+  stored.add(await readAll(store, statements.holdersOfReferences(references), call))
+  stored.add(await readAll(store, statements.holdersOfTransactions(transactions), call))
+  return firstConflict(changes, stored)
+}
 
-  /** Given what earlier changes of the group let go of or took. */
-  async function holderOfReference({ liveReference }: Change, earlier: readonly Change[]): Promise<Payment | null> {
-    if (liveReference === null) return null
-    const taker = earlier.find((other) => other.liveReference === liveReference)
-    if (taker) return current(taker.payment.id)
-    const holder = await findPayment(statements.holderOfReference(liveReference))
-    return earlier.some(({ payment }) => payment.id === holder?.id) ? null : holder
+/** Rows of the payments that a group is about, each with the reference that it holds. */
+class StoredRows implements Stored {
+  readonly #payments = new Map<string, Payment>()
+  readonly #references = new Map<string, string>()
+  readonly #transactions = new Map<string, string>()
+
+  add(rows: readonly SqlRow[]): void {
+    for (const row of rows) {
+      const payment = paymentOf(row)
+      const { id, channel, providerTransactionId } = payment
+      const liveReference = row[paymentColumns.length]
+      this.#payments.set(id, payment)
+      if (liveReference !== null) this.#references.set(text(liveReference), id)
+      if (providerTransactionId !== undefined)
+        this.#transactions.set(transactionKey(channel, providerTransactionId), id)
+    }
   }
 
-  async function holderOfTransaction({ payment }: Change, earlier: readonly Change[]): Promise<Payment | null> {
-    const { channel, providerTransactionId: transaction } = payment
-    if (transaction === undefined) return null
-    const holder = await findPayment(statements.holderOfTransaction(channel, transaction))
-    if (holder) return holder
-    const taker = earlier.find(
-      ({ payment: other }) => other.channel === channel && other.providerTransactionId === transaction,
-    )
-    return taker ? current(taker.payment.id) : null
+  payment(id: string): Payment | undefined {
+    return this.#payments.get(id)
   }
 
-  if (lineKey !== null && (await find(statements.storedLine(lineKey)))) return { outcome: 'line_taken' }
-  for (const [index, change] of changes.entries()) {
-    const { id } = change.payment
-    const earlier = changes.slice(0, index)
-    const stored = await current(id)
-    if (stored?.version !== change.expectedVersion) return { outcome: 'stale', current: stored }
-    checkSuccessor(stored, change.payment)
-    const live = await holderOfReference(change, earlier)
-    if (live && live.id !== id) return { outcome: 'reference_taken', payment: live }
-    const paid = await holderOfTransaction(change, earlier)
-    if (paid && paid.id !== id) return { outcome: 'transaction_taken', payment: paid }
+  holderOfReference(liveReference: string): string | undefined {
+    return this.#references.get(liveReference)
   }
-  return null
+
+  holderOfTransaction(channel: string, providerTransactionId: string): string | undefined {
+    return this.#transactions.get(transactionKey(channel, providerTransactionId))
+  }
 }

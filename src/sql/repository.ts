@@ -2,7 +2,7 @@ import { checkKeys } from '../repository/integrity.js'
 import type { PaymentStatus } from '../domain/payment.js'
 import type { Total } from '../domain/report.js'
 import type { Filter, LookupKeys, LookupResult, PageQuery, PaymentRepository } from '../repository/repository.js'
-import type { SqlDatabase, SqlRow } from './database.js'
+import type { Command, SqlDatabase, SqlRow } from './database.js'
 import { matchesNothing } from './filter.js'
 import { insert } from './insert.js'
 import { checkDatabase, readSqlOptions, type SqlRepositoryOptions } from './options.js'
@@ -10,7 +10,7 @@ import { claimEvents, completeEvents } from './outbox.js'
 import { replace } from './replace.js'
 import { eventOf, paymentOf, text } from './row.js'
 import { scan } from './scan.js'
-import { type Store, storeOf } from './store.js'
+import { readAll, type Store, storeOf } from './store.js'
 
 const nineDigits = 1_000_000_000n
 
@@ -29,14 +29,20 @@ function totalOf([currency, channel, status, count, ...sums]: SqlRow): Total {
 async function lookup(store: Store, keys: LookupKeys): Promise<LookupResult> {
   const { references, providerTransactionIds, lineKeys } = keys
   checkKeys(references, providerTransactionIds, lineKeys)
-  const found = new Map<string, SqlRow>()
-  for (const command of store.statements.lookups(keys))
-    for (const row of await store.read(command)) found.set(text(row[0]), row)
-  const lines = lineKeys.length > 0 ? await store.read(store.statements.linesOf(lineKeys)) : []
-  return {
-    payments: Array.from(found.values(), paymentOf),
-    lines: lines.map(([key, ids]) => ({ key: text(key), paymentIds: JSON.parse(text(ids)) as string[] })),
-  }
+  const { statements } = store
+  return store.attempt(async ({ call }) => {
+    const read = (commands: readonly Command[]) => readAll(store, commands, call)
+    const rows = await read(statements.withReferences(references))
+    rows.push(...(await read(statements.withTransactions(providerTransactionIds))))
+    const lines = await read(statements.linesOf(lineKeys))
+    return {
+      payments: Array.from(new Map(rows.map((row) => [text(row[0]), row])).values(), paymentOf),
+      lines: Array.from(new Map(lines.map(([key, ids]) => [text(key), text(ids)])), ([key, ids]) => ({
+        key,
+        paymentIds: JSON.parse(ids) as string[],
+      })),
+    }
+  })
 }
 
 /**

@@ -83,24 +83,12 @@ async function* ahead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> 
   }
 }
 
-/** Several exports may be open in one transaction of a host's; few names, because each is prepared. */
-const openCursors = new Set<number>()
-
-function freeNumber(): number {
-  let number = 1
-  while (openCursors.has(number)) number++
-  return number
-}
-
 async function* cursor(
-  { database, statements, timeoutMs }: Store,
+  { statements, timeoutMs }: Store,
   query: ScanQuery,
   snapshot: Snapshot,
 ): AsyncGenerator<readonly SqlRow[]> {
-  // On a connection of its own it is the only one; and an export that was aborted may never come to its end here.
-  const number = database.isBound() ? freeNumber() : 0
-  openCursors.add(number)
-  const name = `hp_scan_${number}`
+  const name = `hp_scan_${snapshot.cursor}`
   const { text: select, values } = statements.scan(query)
   const run = (text: string, parameters: typeof values = []) =>
     snapshot.read({ text, values: parameters }, callOf(timeoutMs))
@@ -113,7 +101,6 @@ async function* cursor(
     }
   } finally {
     await run(`CLOSE ${name}`).catch(() => undefined)
-    openCursors.delete(number)
   }
 }
 

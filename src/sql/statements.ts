@@ -2,9 +2,9 @@
  * Every statement that reads, and those that keep the outbox, in one place; writes of payments are in `dialects/`.
  * Tables and tenant are the repository's. Texts are constants or one of few, so that each is prepared once.
  */
-import type { LookupKeys, PageQuery, ScanField, ScanQuery, Filter } from '../repository/repository.js'
+import type { PageQuery, ScanField, ScanQuery, Filter } from '../repository/repository.js'
 import type { Command, SqlValue, Step } from './database.js'
-import type { Dialect, UniqueName } from './dialect.js'
+import type { Dialect } from './dialect.js'
 import { conditionOf, statusesOf, timeColumn } from './filter.js'
 import { eventColumns, paymentColumns, type Tables } from './tables.js'
 
@@ -57,11 +57,7 @@ export function statements({ dialect, tables, tenant }: StatementSetting) {
     `SELECT ${columns}${also} FROM ${payments} WHERE tenant = ? AND ${condition}`
 
   /** Holders of what a write wanted, as they are now. */
-  const holder = (unique: UniqueName, also = '') => {
-    const { text, values } = dialect.holderOf(unique)
-    const own = dialect.placeholders(`${ofPayment(text, also)}${dialect.lockingRead}`)
-    return (...wanted: string[]): Command => ({ text: own, values: values(tenant, wanted) })
-  }
+  const holder = (condition: string, also = '') => constant(`${ofPayment(condition, also)}${dialect.lockingRead}`)
 
   const firstOfReference = (direction: PageQuery['direction']) =>
     constant(`${ofPayment('reference = ?')} ORDER BY created_at ${direction}, id ${direction} LIMIT ?`)
@@ -117,19 +113,20 @@ export function statements({ dialect, tables, tenant }: StatementSetting) {
     return command(select, values)
   }
 
-  function listed(select: string, column: string, values: readonly string[]): Command {
-    const { text, values: list } = dialect.oneOf(column, values)
-    return command(`${select} WHERE tenant = ? AND ${text}`, [tenant, ...list])
+  /** As many statements as the list needs; none for an empty one. */
+  function listed(select: string, column: string, values: readonly string[], lock = ''): Command[] {
+    return dialect.parts(values).map((part) => {
+      const { text, values: list } = dialect.oneOf(column, part)
+      return command(`${select} WHERE tenant = ? AND ${text}${lock}`, [tenant, ...list])
+    })
   }
 
-  /** One statement for each list that is not empty. */
-  function lookups({ references, providerTransactionIds }: LookupKeys): Command[] {
-    const select = `SELECT ${columns} FROM ${payments}`
-    return [
-      ...(references.length > 0 ? [listed(select, 'reference', references)] : []),
-      ...(providerTransactionIds.length > 0 ? [listed(select, 'provider_transaction_id', providerTransactionIds)] : []),
-    ]
-  }
+  const lookup = (column: string, values: readonly string[]) =>
+    listed(`SELECT ${columns} FROM ${payments}`, column, values)
+
+  /** Payments, each with the reference that it holds, as they are now. */
+  const holders = (column: string, values: readonly string[]) =>
+    listed(`SELECT ${columns}, live_reference FROM ${payments}`, column, values, dialect.lockingRead)
 
   const isFirst = `NOT EXISTS (
     SELECT 1 FROM ${deliveries} AS earlier WHERE earlier.tenant = delivery.tenant
@@ -142,18 +139,22 @@ ORDER BY free_at, event_id LIMIT ?`
   const freeDue = constant(free(0))
   const freeDead = constant(free(1))
 
-  function lease(eventIds: readonly string[], { owner, until, now, dead }: Lease): Step {
-    const { text, values } = dialect.oneOf('event_id', eventIds)
-    const update = `UPDATE ${deliveries} SET owner = ?, free_at = ? WHERE tenant = ? AND ${text}`
-    return command(`${update} AND dead = ? AND free_at <= ?`, [owner, until, tenant, ...values, dead, now])
+  function lease(eventIds: readonly string[], { owner, until, now, dead }: Lease): Step[] {
+    return dialect.parts(eventIds).map((part) => {
+      const { text, values } = dialect.oneOf('event_id', part)
+      const update = `UPDATE ${deliveries} SET owner = ?, free_at = ? WHERE tenant = ? AND ${text}`
+      return command(`${update} AND dead = ? AND free_at <= ?`, [owner, until, tenant, ...values, dead, now])
+    })
   }
 
-  function leased(eventIds: readonly string[], { owner, until }: Lease): Command {
-    const { text, values } = dialect.oneOf('delivery.event_id', eventIds)
+  function leased(eventIds: readonly string[], { owner, until }: Lease): Command[] {
     const select = `SELECT ${eventList}, delivery.attempts FROM ${deliveries} AS delivery JOIN ${events} AS event
-ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND event.version = delivery.version
-WHERE delivery.tenant = ? AND ${text} AND delivery.owner = ? AND delivery.free_at = ?`
-    return command(select, [tenant, ...values, owner, until])
+ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND event.version = delivery.version`
+    return dialect.parts(eventIds).map((part) => {
+      const { text, values } = dialect.oneOf('delivery.event_id', part)
+      const where = `WHERE delivery.tenant = ? AND ${text} AND delivery.owner = ? AND delivery.free_at = ?`
+      return command(`${select} ${where}`, [tenant, ...values, owner, until])
+    })
   }
 
   const own = 'WHERE tenant = ? AND event_id = ? AND owner = ?'
@@ -166,12 +167,22 @@ WHERE delivery.tenant = ? AND ${text} AND delivery.owner = ? AND delivery.free_a
     `UPDATE ${deliveries} SET owner = NULL, free_at = ?, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0 ${own}`,
   )
 
+  const [keys, references] = [dialect.holderBy('idempotency_key'), dialect.holderBy('live_reference')]
+  const holderOfKey = holder(`${keys.column} = ?`, ', fingerprint')
+  const holderOfReference = holder(`${references.column} = ?`)
+
   return {
     payment: constant(ofPayment('id = ?')),
-    currentPayment: constant(`${ofPayment('id = ?')}${dialect.lockingRead}`),
-    holderOfKey: holder('idempotencyKey', ', fingerprint'),
-    holderOfReference: holder('liveReference'),
-    holderOfTransaction: holder('transaction'),
+    currentPayment: holder('id = ?'),
+    holderOfKey: (key: string) => holderOfKey(keys.held(tenant, key)),
+    holderOfReference: (reference: string) => holderOfReference(references.held(tenant, reference)),
+    currentPayments: (ids: readonly string[]) => holders('id', ids),
+    holdersOfReferences: (values: readonly string[]) =>
+      holders(
+        references.column,
+        values.map((value) => references.held(tenant, value)),
+      ),
+    holdersOfTransactions: (transactions: readonly string[]) => holders('provider_transaction_id', transactions),
     storedEvent: constant(
       `SELECT id FROM ${events} WHERE tenant = ? AND payment_id = ? AND version = ?${dialect.lockingRead}`,
     ),
@@ -182,7 +193,8 @@ WHERE delivery.tenant = ? AND ${text} AND delivery.owner = ? AND delivery.free_a
     page,
     scan,
     totals,
-    lookups,
+    withReferences: (references: readonly string[]) => lookup('reference', references),
+    withTransactions: (transactions: readonly string[]) => lookup('provider_transaction_id', transactions),
     linesOf: (keys: readonly string[]) => listed(`SELECT line_key, payment_ids FROM ${lines}`, 'line_key', keys),
     free: ({ now, dead }: Lease, limit: number) => (dead ? freeDead : freeDue)(now, dialect.limit(limit)),
     lease,

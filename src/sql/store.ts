@@ -43,3 +43,10 @@ export function storeOf(database: SqlDatabase, { tables, tenant, timeoutMs }: Sq
     read: (command) => attempt(({ call }) => database.read(command, call)),
   }
 }
+
+/** What several statements return, as parts of one call. */
+export async function readAll({ database }: Store, commands: readonly Command[], call: Call): Promise<SqlRow[]> {
+  const rows: SqlRow[] = []
+  for (const command of commands) for (const row of await database.read(command, call)) rows.push(row)
+  return rows
+}

@@ -1,4 +1,4 @@
-import { joined } from '../domain/bytes.js'
+import { joinBytes } from '../internal/encoding.js'
 import { invalidRequest } from '../domain/issue.js'
 import { isIterable } from '../domain/iterable.js'
 
@@ -55,7 +55,7 @@ function bytesToText({ encodingOf, need = 3 }: DecodingOptions): (bytes: Uint8Ar
   return (bytes) => {
     let next = bytes
     if (decoder === null) {
-      start = next ? joined(start, next) : start
+      start = next ? joinBytes(start, next) : start
       if (start.length === 0 || (next && start.length < need)) return ''
       decoder = decoderFor(markedEncoding(start) ?? encodingOf(start))
       next = start

@@ -1,3 +1,5 @@
+import { base64Bytes } from '../internal/encoding.js'
+
 /** Secrets in the form of Standard Webhooks: `whsec_` and base64 (RFC 4648, section 4). */
 
 const prefix = 'whsec_'
@@ -7,7 +9,7 @@ function keyOf(secret: unknown): Uint8Array | null {
   if (typeof secret !== 'string' || !secret.startsWith(prefix)) return null
   const encoded = secret.slice(prefix.length)
   if (encoded === '' || !base64Shape.test(encoded)) return null
-  return Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
+  return base64Bytes(encoded)
 }
 
 /**

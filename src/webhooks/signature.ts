@@ -1,16 +1,5 @@
-import { joined } from '../domain/bytes.js'
-import { hmacSha256 } from '../domain/hmac.js'
-
-const encoder = new TextEncoder()
-
-/** Text as UTF-8; bytes as they are. */
-export function bytesOf(content: string | Uint8Array): Uint8Array {
-  return typeof content === 'string' ? encoder.encode(content) : content
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-}
+import { hmacSha256 } from '../internal/crypto.js'
+import { base64, bytesOf, joinBytes } from '../internal/encoding.js'
 
 /** `v1,` and the base64 of the HMAC over id, timestamp and body, by each of the keys (Standard Webhooks, symmetric). */
 export function signaturesOf(
@@ -19,6 +8,6 @@ export function signaturesOf(
   timestamp: string,
   body: string | Uint8Array,
 ): string[] {
-  const content = joined(encoder.encode(`${id}.${timestamp}.`), bytesOf(body))
+  const content = joinBytes(bytesOf(`${id}.${timestamp}.`), bytesOf(body))
   return keys.map((key) => `v1,${base64(hmacSha256(key, content))}`)
 }

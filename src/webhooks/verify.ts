@@ -1,8 +1,9 @@
 import { systemClock } from '../clock.js'
-import { sameBytes } from '../domain/bytes.js'
+import { equalBytes } from '../internal/crypto.js'
+import { bytesOf } from '../internal/encoding.js'
 import { readHeader, type ReceivedHeaders } from './received-headers.js'
 import { keysOf } from './secrets.js'
-import { bytesOf, signaturesOf } from './signature.js'
+import { signaturesOf } from './signature.js'
 import { isWebhookId } from './webhook-id.js'
 
 /** What was received, and how to judge it. */
@@ -59,6 +60,6 @@ export function verifyWebhook(webhook: WebhookToVerify): boolean {
   const given = signature.split(' ').map(bytesOf)
   let isTrue = false
   for (const expected of signaturesOf(keys, id, timestamp, body).map(bytesOf))
-    for (const bytes of given) if (sameBytes(bytes, expected)) isTrue = true
+    for (const bytes of given) if (equalBytes(bytes, expected)) isTrue = true
   return isTrue
 }

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digest } from '../../src/domain/digest.js'
 import { idBytes } from '../../src/domain/id.js'
+import { sha256 } from '../../src/internal/crypto.js'
 import { DigestIndex } from '../../src/operations/reconcile/digest-index.js'
 
 describe('a digest index', () => {
   it('numbers what is new from 0, and knows it again, however much there is', () => {
     const index = new DigestIndex()
-    expect(index.find(digest('0'))).toBe(-1)
+    expect(index.find(sha256('0'))).toBe(-1)
     for (let number = 0; number < 5000; number++) {
-      expect(index.find(digest(`${number}`))).toBe(-1)
-      expect(index.add(digest(`${number}`))).toBe(number)
-      expect(index.add(digest(`${number}`))).toBe(number)
+      expect(index.find(sha256(`${number}`))).toBe(-1)
+      expect(index.add(sha256(`${number}`))).toBe(number)
+      expect(index.add(sha256(`${number}`))).toBe(number)
       expect(index.size).toBe(number + 1)
     }
-    for (let number = 0; number < 5000; number++) expect(index.find(digest(`${number}`))).toBe(number)
-    expect(index.find(digest('5000'))).toBe(-1)
+    for (let number = 0; number < 5000; number++) expect(index.find(sha256(`${number}`))).toBe(number)
+    expect(index.find(sha256('5000'))).toBe(-1)
   })
 
   it('tells apart what differs in one word alone, as a Map does', () => {

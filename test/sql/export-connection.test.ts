@@ -72,6 +72,7 @@ onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite], 'the connection 
     const snapshot: typeof sql.snapshot = (call) => {
       const taken = sql.snapshot(call)!
       return taken.then((inner) => ({
+        cursor: inner.cursor,
         read: (command, call) => {
           asked.push(command.text)
           return inner.read(command, call)

@@ -51,7 +51,7 @@ onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite], 'exports during 
 
 /** What the pages of an export would be without a transaction around them. */
 function withoutSnapshot(sql: SqlDatabase): SqlDatabase {
-  const snapshot = { read: sql.read.bind(sql), close: () => Promise.resolve(), abort: () => undefined }
+  const snapshot = { cursor: 0, read: sql.read.bind(sql), close: () => Promise.resolve(), abort: () => undefined }
   return { ...sql, dialect: sql.dialect, snapshot: () => Promise.resolve(snapshot) }
 }
 

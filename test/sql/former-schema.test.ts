@@ -131,12 +131,13 @@ onEach([mariadb], 'a database of the release before unique keys', (entry) => {
     await run(database(), `ANALYZE TABLE ${tables.payments}`)
     const known = statements({ dialect: mysql, tables, tenant })
     const keys = Array.from({ length: 50 }, (_, i) => `TX-${i * 7}`)
-    const [receipts] = known.lookups({ references: [], providerTransactionIds: keys, lineKeys: [] })
+    const [receipts] = known.holdersOfTransactions(keys)
+    const [live] = known.holdersOfReferences(Array.from({ length: 50 }, (_, i) => `INV-${i * 7}`))
     const plans = {
       'the holder of a key': known.holderOfKey('key-7'),
       'the holder of a reference': known.holderOfReference('INV-7'),
-      'the holder of a receipt': known.holderOfTransaction('cash', 'TX-7'),
-      'a list of receipts': receipts!,
+      'the holders of references': live!,
+      'the holders of receipts': receipts!,
     }
     const read: Record<string, unknown> = {}
     for (const [what, { text, values }] of Object.entries(plans)) {
@@ -147,8 +148,8 @@ onEach([mariadb], 'a database of the release before unique keys', (entry) => {
     expect(read).toEqual({
       'the holder of a key': 'const by plan_payments_unique_key',
       'the holder of a reference': 'const by plan_payments_unique_live',
-      'the holder of a receipt': 'const by plan_payments_unique_transaction',
-      'a list of receipts': 'range by plan_payments_by_transaction',
+      'the holders of references': 'range by plan_payments_unique_live',
+      'the holders of receipts': 'range by plan_payments_by_transaction',
     })
   })
 })

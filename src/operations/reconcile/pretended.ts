@@ -1,8 +1,8 @@
-import { digest } from '../../domain/digest.js'
 import { idBytes } from '../../domain/id.js'
 import { instantOf, millisecondsOf } from '../../domain/instant.js'
 import { type Payment, type PaymentStatus, paymentStatuses } from '../../domain/payment.js'
 import type { Period } from '../../domain/period.js'
+import { sha256 } from '../../internal/crypto.js'
 import type { PaidPayment } from './books.js'
 import { DigestIndex } from './digest-index.js'
 import { TextColumn } from './text-column.js'
@@ -78,7 +78,7 @@ export class PretendedPayments {
   /** References of payments that would have been given one of these transactions. */
   referencesPaidBy(transactions: readonly string[]): string[] {
     if (this.transactions.size === 0) return []
-    const found = transactions.map((transaction) => this.transactions.find(digest(transaction)))
+    const found = transactions.map((transaction) => this.transactions.find(sha256(transaction)))
     return found.filter((number) => number >= 0).map((number) => this.references.get(this.changeOfTransaction[number]!))
   }
 
@@ -129,7 +129,7 @@ export class PretendedPayments {
   private transaction(text: string | undefined, change: number): number {
     if (text === undefined) return noTransaction
     const isNew = this.transactions.size
-    const number = this.transactions.add(digest(text))
+    const number = this.transactions.add(sha256(text))
     if (number === isNew) {
       this.transactionTexts.add(text)
       this.changeOfTransaction.push(change)

@@ -1,6 +1,6 @@
-import { digest } from '../../domain/digest.js'
 import { canRepeat } from '../../domain/line-key.js'
 import type { Period } from '../../domain/period.js'
+import { sha256 } from '../../internal/crypto.js'
 import type { PaymentRepository } from '../../repository/repository.js'
 import { type Books, findLines, findPayments, paidPayments, type PaidPayment } from './books.js'
 import { DigestIndex } from './digest-index.js'
@@ -36,14 +36,14 @@ export function previewBooks(repository: PaymentRepository): Books {
     storedLines: (keys) => findLines(repository, keys),
     async write(steps, lineKey) {
       for (const { payment, previousStatus } of steps) pretended.put(payment, payment.status !== previousStatus)
-      if (canRepeat(lineKey)) lines.add(digest(lineKey))
+      if (canRepeat(lineKey)) lines.add(sha256(lineKey))
       return { outcome: 'replaced' }
     },
     paidIn,
     changes: {
       current: (payment) => pretended.current(payment),
       referencesPaidBy: (transactions) => pretended.referencesPaidBy(transactions),
-      hasLine: (key) => canRepeat(key) && lines.find(digest(key)) >= 0,
+      hasLine: (key) => canRepeat(key) && lines.find(sha256(key)) >= 0,
     },
   }
 }

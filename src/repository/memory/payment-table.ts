@@ -22,6 +22,12 @@ function addTo(index: Map<string, string[]>, key: string, id: string): void {
   else index.set(key, [id])
 }
 
+function removeFrom(index: Map<string, string[]>, key: string, id: string): void {
+  const others = index.get(key)!.filter((other) => other !== id)
+  if (others.length > 0) index.set(key, others)
+  else index.delete(key)
+}
+
 /**
  * The payments with their indexes. Rows are never changed, only exchanged for the next version. They are partitioned
  * by channel and status, each partition sorted by every time: a filter picks partitions and never walks over rows that
@@ -57,9 +63,11 @@ export function paymentTable() {
     const former = rows.get(payment.id)
     rows.set(payment.id, payment)
     if (!former) addTo(byReference, payment.reference, payment.id)
-    const transaction = payment.providerTransactionId
-    if (transaction !== undefined && transaction !== former?.providerTransactionId)
-      addTo(byTransaction, transaction, payment.id)
+    const [released, taken] = [former?.providerTransactionId, payment.providerTransactionId]
+    if (released !== taken) {
+      if (released !== undefined) removeFrom(byTransaction, released, payment.id)
+      if (taken !== undefined) addTo(byTransaction, taken, payment.id)
+    }
     for (const by of orders) {
       if (former && former[by] !== null) partitionOf(former).orders[by].delete(former)
       if (payment[by] !== null) partitionOf(payment).orders[by].add(payment)

@@ -1,25 +1,63 @@
 /**
  * Writes as one statement each, on PostgreSQL: round trips decide what a write costs. Either all of its parts are stored
- * or none, with no transaction around it; what was stored returns one row.
+ * or none, with no transaction around it; what was stored returns one row. There are four texts in all, whatever is
+ * written: a server keeps a plan for each text on each connection.
  */
-import type { ChangeGroup, InsertEntry } from '../../repository/repository.js'
+import type { Change, ChangeGroup, InsertEntry } from '../../repository/repository.js'
 import type { SqlValue, Step } from '../database.js'
 import type { Setting, Writes } from '../dialect.js'
 import { changingValues, eventValues, fixedValues, keyValues, paymentValues } from '../row.js'
 import { changingColumns, deliveryColumns, eventColumns, fixedColumns, keyColumns, paymentColumns } from '../tables.js'
+import { arrayText } from './array-text.js'
 
-const numbers: ReadonlySet<string> = new Set(['version', 'created_at', 'amount', 'amount_reconciled'])
+const numbers: ReadonlySet<string> = new Set([
+  'amount',
+  'created_at',
+  'expires_at',
+  'updated_at',
+  'paid_at',
+  'reversed_at',
+  'late',
+  'amount_reconciled',
+  'version',
+  'has_customer',
+])
+
+const typeOf = (column: string) => (numbers.has(column) ? 'bigint' : 'text')
 
 /** `$n` to `$m` as values of event columns: a parameter of a SELECT list needs its type told. */
 function eventParameters(first: number): string {
-  return eventColumns.map((column, i) => `$${first + i}::${numbers.has(column) ? 'bigint' : 'text'}`).join(', ')
+  return eventColumns.map((column, i) => `$${first + i}::${typeOf(column)}`).join(', ')
 }
 
 const paymentWidth = paymentColumns.length + keyColumns.length
 const eventWidth = eventColumns.length
 const fixedWidth = fixedColumns.length
-/** Of one change: id, expected version, fixed values, changing values, live reference. */
-const changeWidth = 2 + fixedWidth + changingColumns.length + 1
+
+/** What a change sets, as far as it is a payment's. */
+const setColumns = [...changingColumns, 'live_reference'] as const
+
+/** Of one change, in this order: id, expected version, what must be as it was, what is set, and the event. */
+const changeWidth = 2 + fixedWidth + setColumns.length + eventWidth
+
+function changeValues({ payment, expectedVersion, liveReference, event }: Change): SqlValue[] {
+  const expected = [payment.id, expectedVersion, ...fixedValues(payment)]
+  return [...expected, ...changingValues(payment), liveReference, ...eventValues(event)]
+}
+
+/** Names of the same as columns of a table of changes. */
+const ofEvent = (column: string) => `event_${column}`
+const changeColumns = ['id', 'expected_version', ...fixedColumns, ...setColumns, ...eventColumns.map(ofEvent)]
+const changeTypes = ['text', 'bigint', ...[...fixedColumns, ...setColumns, ...eventColumns].map(typeOf)]
+
+/** Whether a stored payment's fixed columns are what `valueOf` names for each. */
+function isSame(stored: string, valueOf: (column: string, place: number) => string): string {
+  const conditions = fixedColumns.map((column, i) => {
+    const comparison = column === 'expires_at' ? 'IS NOT DISTINCT FROM' : '='
+    return `${stored}${column} ${comparison} ${valueOf(column, i)}`
+  })
+  return conditions.join(' AND ')
+}
 
 export function oneStatement({ tables, tenant, bound }: Setting): Writes {
   const { payments, events, deliveries, lines } = tables
@@ -36,78 +74,106 @@ export function oneStatement({ tables, tenant, bound }: Setting): Writes {
     const firstEvent = 2 + paymentWidth
     const last = firstEvent + eventWidth
     const values = Array.from({ length: paymentWidth }, (_, i) => `$${i + 2}`).join(', ')
-    const [paymentId, version, id] = [firstEvent, firstEvent + 1, firstEvent + 2]
     return `
 WITH payment AS (
   INSERT INTO ${payments} (tenant, ${[...paymentColumns, ...keyColumns].join(', ')})
   VALUES (CASE WHEN true${patient(last)} THEN $1::text END, ${values})
   ON CONFLICT DO NOTHING RETURNING tenant
-), event AS (
-  ${eventInto}
-  SELECT tenant, ${eventParameters(firstEvent)} FROM payment
-), delivery AS (
-  ${deliveryInto}
-  SELECT tenant, $${id}::text, $${paymentId}::text, $${version}::bigint, ${waiting} FROM payment
-)
+), ${told(firstEvent, 'payment')}
 SELECT 1 AS stored FROM payment`
   }
 
-  /**
-   * First all payments are locked, in one order, and found to be what they should be; then the statement line counts;
-   * then each change follows from the one before it, because one may release the reference that the next takes.
-   */
-  function replaceText(count: number, hasLine: boolean): string {
-    const each = <Part>(make: (i: number) => Part) => Array.from({ length: count }, (_, i) => make(i))
-    const change = (i: number) => 2 + i * (changeWidth + eventWidth)
-    const event = (i: number) => change(i) + changeWidth
-    const last = change(count)
-    const [line, ids, lock] = hasLine ? [last, last + 1, last + 2] : [0, 0, last]
+  /** The event whose values begin at a parameter, and its delivery, once `source` has its row. */
+  function told(firstEvent: number, source: string): string {
+    const [paymentId, version, id] = [firstEvent, firstEvent + 1, firstEvent + 2]
+    return `event AS (
+  ${eventInto}
+  SELECT $1::text, ${eventParameters(firstEvent)} FROM ${source}
+), delivery AS (
+  ${deliveryInto}
+  SELECT $1::text, $${id}::text, $${paymentId}::text, $${version}::bigint, ${waiting} FROM ${source}
+)`
+  }
 
-    const expected = (i: number) => {
-      const at = change(i)
-      const fixed = fixedColumns.map((column, n) => {
-        const parameter = `$${at + 2 + n}`
-        return column === 'expires_at' ? `${column} IS NOT DISTINCT FROM ${parameter}` : `${column} = ${parameter}`
-      })
-      return `(id = $${at} AND version = $${at + 1} AND ${fixed.join(' AND ')})`
-    }
+  /** One change, with the key of a statement line or without: as most are, and without the cost of a table of changes. */
+  function replaceOneText(hasLine: boolean): string {
+    const firstSet = 4 + fixedWidth
+    const firstEvent = firstSet + setColumns.length
+    const last = firstEvent + eventWidth
+    const [line, ids, lock] = hasLine ? [last, last + 1, last + 2] : [0, 0, last]
     const ready = hasLine
       ? `ready AS (
   INSERT INTO ${lines} (tenant, line_key, payment_ids)
-  SELECT $1::text, $${line}::text, $${ids}::text WHERE (SELECT count(*) FROM expected) = ${count}
+  SELECT $1::text, $${line}::text, $${ids}::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 )`
-      : `ready AS (SELECT 1 AS stored WHERE (SELECT count(*) FROM expected) = ${count})`
-    const changed = each((i) => {
-      const at = change(i) + 2 + fixedWidth
-      const assignments = [...changingColumns, 'live_reference'].map((column, n) => `${column} = $${at + n}`)
-      return `changed${i} AS (
-  UPDATE ${payments} SET ${assignments.join(', ')}
-  FROM ${i === 0 ? 'ready' : `changed${i - 1}`} AS before
-  WHERE tenant = $1 AND id = $${change(i)}
-  RETURNING 1 AS stored
-)`
-    })
-    const told = each((i) => {
-      const [paymentId, version, id] = [event(i), event(i) + 1, event(i) + 2]
-      return `event${i} AS (
-  ${eventInto}
-  SELECT $1::text, ${eventParameters(event(i))} FROM changed${count - 1}
-), delivery${i} AS (
-  ${deliveryInto}
-  SELECT $1::text, $${id}::text, $${paymentId}::text, $${version}::bigint, ${waiting} FROM changed${count - 1}
-)`
-    })
+      : 'ready AS (SELECT 1 AS stored FROM expected)'
+    const assignments = setColumns.map((column, i) => `${column} = $${firstSet + i}`)
     return `
 WITH expected AS (
-  SELECT id FROM ${payments} WHERE tenant = $1 AND (${each(expected).join(' OR ')})${patient(lock)}
-  ORDER BY id FOR UPDATE
-), ${[ready, ...changed, ...told].join(', ')}
-SELECT stored FROM changed${count - 1}`
+  SELECT id FROM ${payments}
+  WHERE tenant = $1 AND id = $2 AND version = $3 AND ${isSame('', (_, i) => `$${4 + i}`)}${patient(lock)}
+  FOR UPDATE
+), ${ready}, changed AS (
+  UPDATE ${payments} SET ${assignments.join(', ')} FROM ready
+  WHERE tenant = $1 AND id = $2
+  RETURNING 1 AS stored
+), ${told(firstEvent, 'changed')}
+SELECT stored FROM changed`
+  }
+
+  /**
+   * Any number of changes, and of keys of statement lines. First all payments are locked, in one order, and found to be
+   * what they should be; then the lines count; then the changes are made one after another, because one may release the
+   * reference that the next one takes. Only an INSERT makes them in a given order: an UPDATE takes its rows in whatever
+   * order its plan comes by them. None is ever inserted, for all of them are there and locked.
+   */
+  function replaceManyText(): string {
+    const [lineKeys, lineIds, firstChange] = [2, 3, 4]
+    const lock = firstChange + changeWidth
+    const arrays = changeTypes.map((type, i) => `$${firstChange + i}::text::${type}[]`)
+    const same = isSame('stored.', (column) => `change.${column}`)
+    const isReady =
+      '(SELECT count(*) FROM expected) = (SELECT count(*) FROM change)' +
+      ` AND (SELECT count(*) FROM line) = cardinality($${lineKeys}::text::text[])`
+    const paymentInto = ['id', ...fixedColumns, ...setColumns]
+    const eventOf = (column: string) => `change.${ofEvent(column)}`
+    return `
+WITH change AS (
+  SELECT * FROM unnest(${arrays.join(', ')}) WITH ORDINALITY AS change (${changeColumns.join(', ')}, place)
+), expected AS (
+  SELECT stored.id FROM (
+    SELECT * FROM change WHERE true${patient(lock)} ORDER BY id COLLATE "C"
+  ) AS change CROSS JOIN LATERAL (
+    SELECT id FROM ${payments} AS stored
+    WHERE stored.tenant = $1 AND stored.id = change.id AND stored.version = change.expected_version AND ${same}
+    FOR UPDATE
+  ) AS stored
+), line AS (
+  INSERT INTO ${lines} (tenant, line_key, payment_ids)
+  SELECT $1::text, line.line_key, line.payment_ids
+  FROM unnest($${lineKeys}::text::text[], $${lineIds}::text::text[]) AS line (line_key, payment_ids)
+  WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
+  ON CONFLICT DO NOTHING RETURNING 1
+), changed AS (
+  INSERT INTO ${payments} AS stored (tenant, ${paymentInto.join(', ')})
+  SELECT $1::text, ${paymentInto.join(', ')} FROM change WHERE ${isReady} ORDER BY place
+  ON CONFLICT (tenant, id) DO UPDATE SET ${setColumns.map((column) => `${column} = excluded.${column}`).join(', ')}
+  RETURNING 1
+), event AS (
+  ${eventInto}
+  SELECT $1::text, ${eventColumns.map(eventOf).join(', ')} FROM change WHERE (SELECT count(*) FROM changed) > 0
+), delivery AS (
+  ${deliveryInto}
+  SELECT $1::text, ${['id', 'payment_id', 'version'].map(eventOf).join(', ')}, ${waiting} FROM change
+  WHERE (SELECT count(*) FROM changed) > 0
+)
+SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change)`
   }
 
   const insertOne = insertText()
-  const replaceTexts = new Map<string, string>()
+  const replaceOne = { alone: replaceOneText(false), withLine: replaceOneText(true) }
+  const replaceMany = replaceManyText()
 
   return {
     insert(entry: InsertEntry, lockMs: number): Step[] {
@@ -116,16 +182,17 @@ SELECT stored FROM changed${count - 1}`
       return [{ text: insertOne, values, mustChange: 1 }]
     },
     replace({ changes, lineKey }: ChangeGroup, lockMs: number): Step[] {
-      const shape = `${changes.length} ${lineKey !== null}`
-      let text = replaceTexts.get(shape)
-      if (text === undefined) replaceTexts.set(shape, (text = replaceText(changes.length, lineKey !== null)))
-      const values: SqlValue[] = [tenant]
-      for (const { payment, expectedVersion, liveReference, event } of changes) {
-        values.push(payment.id, expectedVersion, ...fixedValues(payment), ...changingValues(payment), liveReference)
-        values.push(...eventValues(event))
+      const rows = changes.map(changeValues)
+      const line = lineKey === null ? [] : [lineKey]
+      const lineIds = line.map(() => JSON.stringify(changes.map(({ payment }) => payment.id)))
+      const [only] = rows
+      if (only && rows.length === 1) {
+        const text = lineKey === null ? replaceOne.alone : replaceOne.withLine
+        return [{ text, values: [tenant, ...only, ...line, ...lineIds, ...patience(lockMs)], mustChange: 1 }]
       }
-      if (lineKey !== null) values.push(lineKey, JSON.stringify(changes.map(({ payment }) => payment.id)))
-      return [{ text, values: [...values, ...patience(lockMs)], mustChange: 1 }]
+      const columns = Array.from({ length: changeWidth }, (_, i) => arrayText(rows.map((row) => row[i]!)))
+      const values = [tenant, arrayText(line), arrayText(lineIds), ...columns, ...patience(lockMs)]
+      return [{ text: replaceMany, values, mustChange: 1 }]
     },
   }
 }

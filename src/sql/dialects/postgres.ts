@@ -1,23 +1,18 @@
-import { type Dialect, holderByColumns } from '../dialect.js'
+import type { Dialect } from '../dialect.js'
 import { eventColumns } from '../tables.js'
+import { whole } from '../parts.js'
+import { RecentlyUsed } from '../recently-used.js'
+import { arrayText } from './array-text.js'
 import { oneStatement } from './one-statement.js'
 
-const numbered = new Map<string, string>()
+const numbered = new RecentlyUsed<string>(1000)
 
 /** `?` as `$1`, `$2` …; none of our texts has a question mark of another meaning. */
 function placeholders(text: string): string {
-  let known = numbered.get(text)
-  if (known === undefined) {
+  return numbered.get(text, () => {
     let count = 0
-    known = text.replace(/\?/g, () => `$${++count}`)
-    numbered.set(text, known)
-  }
-  return known
-}
-
-/** PostgreSQL's own notation for an array of text. */
-function arrayText(values: readonly string[]): string {
-  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+    return text.replace(/\?/g, () => `$${++count}`)
+  })
 }
 
 export const postgres: Dialect = {
@@ -33,7 +28,8 @@ export const postgres: Dialect = {
     text: `${column} = ANY ((SELECT ?::text::text[])::text[])`,
     values: [arrayText(values)],
   }),
-  holderOf: holderByColumns,
+  holderBy: (name) => ({ column: name, held: (_, value) => value }),
+  parts: whole,
   limit: (rows) => rows,
   sums: ['SUM(amount)::text'],
   // pg decodes a column in 0.2 µs, which is a third of the whole export.

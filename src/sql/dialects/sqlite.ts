@@ -1,4 +1,5 @@
-import { type Dialect, holderByColumns } from '../dialect.js'
+import type { Dialect } from '../dialect.js'
+import { whole } from '../parts.js'
 import { stepwise } from './stepwise.js'
 
 export const sqlite: Dialect = {
@@ -12,7 +13,8 @@ export const sqlite: Dialect = {
     text: `${column} IN (SELECT value FROM json_each(?))`,
     values: [JSON.stringify(values)],
   }),
-  holderOf: holderByColumns,
+  holderBy: (name) => ({ column: name, held: (_, value) => value }),
+  parts: whole,
   // SUM of integers fails beyond 2^63; as text, because drivers round integers beyond 2^53.
   limit: (rows) => rows,
   sums: ['CAST(SUM(amount / 1000000000) AS TEXT)', 'CAST(SUM(amount % 1000000000) AS TEXT)'],

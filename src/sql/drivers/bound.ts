@@ -1,10 +1,11 @@
 import type { Call, Snapshot, SqlDatabase, SqlRow, Step, Written } from '../database.js'
 import { DatabaseFault } from '../fault.js'
-import { type Driver, ignore, type Language } from './driver.js'
+import { type ConnectionMutex, mutexOf } from './connection-mutex.js'
+import type { Driver, Language } from './driver.js'
+import { keepError } from './last-error.js'
 import { Lease } from './lease.js'
 import { releaseSavepoint, setSavepoint, undoToSavepoint } from './savepoint.js'
 import { runSteps } from './steps.js'
-import { turnsOf } from './turns.js'
 
 /** What a connection of the host's may offer; bridges offer nothing of it. */
 export interface HostConnection {
@@ -19,6 +20,8 @@ export interface HostLanguage<Connection> extends Language<Connection> {
   canClose(connection: Connection): boolean
   /** Whether a savepoint may be set outside a transaction, where it is gone at once. */
   readonly forgetsSavepoints: boolean
+  /** Whether an error says that a prepared statement has been thrown away: then the same call succeeds at once. */
+  isStatementGone?(error: unknown): boolean
   /** Whether reads may come in parts, as through a cursor, inside the host's transaction. */
   readonly readsInParts: boolean
 }
@@ -28,12 +31,13 @@ export function bound<Connection extends HostConnection>(
   connection: Connection,
   language: HostLanguage<Connection>,
 ): SqlDatabase {
-  const driver = inTurns(connection, language)
+  const mutex = mutexOf(connection)
+  const driver = exclusive(connection, language, mutex)
 
   /** Undone alone when it fails, so that the host's transaction stays usable. */
   async function run(steps: readonly Step[], call: Call, mayStay: boolean): Promise<Written> {
     const lease = await Lease.open(driver, call)
-    try {
+    const once = async () => {
       await lease.runAll(language.forgetsSavepoints ? [setSavepoint, undoToSavepoint] : [setSavepoint], call)
       let written: Written
       try {
@@ -46,6 +50,13 @@ export function bound<Connection extends HostConnection>(
       if (!written.committed) await lease.run({ text: undoToSavepoint }, call)
       await lease.run({ text: releaseSavepoint }, call, written.committed && mayStay)
       return written
+    }
+    try {
+      return await once().catch((fault: unknown) => {
+        // Nothing is left of the first time, and the second one prepares its statements anew.
+        if (fault instanceof DatabaseFault && language.isStatementGone?.(fault.cause)) return once()
+        throw fault
+      })
     } finally {
       lease.release()
     }
@@ -55,43 +66,59 @@ export function bound<Connection extends HostConnection>(
   const read = async (command: Step, call: Call): Promise<readonly SqlRow[]> => (await run([command], call, false)).rows
 
   /** The host's transaction is its instant, and the host's connection is not ours to free. */
-  const snapshot: Snapshot = { read, close: () => Promise.resolve(), abort: () => undefined }
+  function openSnapshot(): Snapshot {
+    const cursor = freeNumber(mutex.cursors)
+    mutex.cursors.add(cursor)
+    return {
+      cursor,
+      read,
+      close: async () => void mutex.cursors.delete(cursor),
+      abort: () => undefined,
+    }
+  }
 
   return {
     dialect: language.dialect,
     isBound: () => true,
     read,
     write,
-    snapshot: () => (language.readsInParts ? Promise.resolve(snapshot) : null),
+    snapshot: () => (language.readsInParts ? Promise.resolve(openSnapshot()) : null),
   }
 }
 
-/** A call acquires its turn on the connection, and releases it to the next. */
-function inTurns<Connection extends HostConnection>(
+/** Low numbers first: each is a part of statement names, of which a server keeps what was prepared. */
+function freeNumber(taken: ReadonlySet<number>): number {
+  let number = 1
+  while (taken.has(number)) number++
+  return number
+}
+
+/** A call acquires the connection for itself alone, and releases it to the next. */
+function exclusive<Connection extends HostConnection>(
   connection: Connection,
   language: HostLanguage<Connection>,
+  mutex: ConnectionMutex,
 ): Driver<Connection> {
-  const turns = turnsOf(connection)
   return {
     ...language,
     acquire(done) {
-      turns.take(() => {
-        if (turns.isGivenUp) {
-          turns.pass()
+      mutex.acquire(() => {
+        if (mutex.isGivenUp) {
+          mutex.release()
           return done(new DatabaseFault('lost', new Error('An earlier call had to give up this connection.')))
         }
-        connection.on?.('error', ignore)
+        connection.on?.('error', keepError)
         done(null, connection)
       })
     },
     release() {
-      connection.removeListener?.('error', ignore)
-      turns.pass()
+      connection.removeListener?.('error', keepError)
+      mutex.release()
     },
     destroy() {
-      turns.isGivenUp = true
+      mutex.isGivenUp = true
       language.close(connection)
-      turns.pass()
+      mutex.release()
     },
   }
 }

@@ -1,13 +1,30 @@
 import { DatabaseFault, type FaultKind } from '../fault.js'
 import type { Language } from './driver.js'
+import { lastErrorOf } from './last-error.js'
 
 type Translator = Pick<Language<never>, 'kindOf'>
 
-/** What came of a statement that was sent; `commits` when it stores something by itself. */
-export function faultOf({ kindOf }: Translator, error: unknown, commits: boolean): unknown {
+/** What a statement was sent over, and whether it stores something by itself. */
+interface Sent {
+  readonly connection: object
+  readonly commits: boolean
+  readonly wasReused: boolean
+}
+
+/** What came of a statement that was sent. */
+export function faultOf({ kindOf }: Translator, error: unknown, { connection, commits, wasReused }: Sent): unknown {
   if (isOurs(error)) return error
   const kind = kindOf(error)
-  return new DatabaseFault(kind, error, commits && kind === 'lost')
+  const isBroken = kind === 'lost' || kind === 'unreachable'
+  // Of a connection that broke before, the driver says no more than that it is closed.
+  const cause = isBroken ? (lastErrorOf(connection) ?? error) : error
+  const isOver = leaves(kind) || cause !== error
+  return new DatabaseFault(kind, cause, { mayBeStored: commits && kind === 'lost', wasReused: wasReused && isOver })
+}
+
+/** Whether the connection is not to be used any more. */
+export function leaves(kind: FaultKind): boolean {
+  return kind === 'lost' || kind === 'unready'
 }
 
 /** What came of asking for a connection: nothing was sent yet. */
@@ -18,7 +35,8 @@ export function connectFaultOf({ kindOf }: Translator, error: unknown): unknown 
 }
 
 export function timeIsUp(kind: FaultKind, commits = false): DatabaseFault {
-  return new DatabaseFault(kind, new Error('The database did not answer within the time of the call.'), commits)
+  const cause = new Error('The database did not answer within the time of the call.')
+  return new DatabaseFault(kind, cause, { mayBeStored: commits, isTimeout: true })
 }
 
 /** A fault already, or a mistake in a program, which no database answered. */

@@ -1,5 +1,6 @@
 import type { DialectName, SqlRow, SqlValue } from '../database.js'
 import type { FaultKind } from '../fault.js'
+import type { Sessions } from './sessions.js'
 import type { Done } from './timer.js'
 
 /** Without `values` it is one of ours, such as BEGIN: sent as plain text, and never prepared. */
@@ -22,13 +23,15 @@ export interface Language<Connection> {
 }
 
 /** Where a call gets its connection from: a pool, or its turn on the host's one connection. */
-export interface Driver<Connection> extends Language<Connection> {
+export interface Driver<Connection extends object> extends Language<Connection> {
   acquire(done: Done<Connection>): void
   /** Gives it back, fit for others. */
   release(connection: Connection): void
   /** Closes it at once, whatever it is doing, so that nobody meets what was left unfinished on it. */
   destroy(connection: Connection): void
+  /** Of a pool; the host's one connection is used as it is. */
+  readonly sessions?: Sessions<Connection>
 }
 
-/** Heard on connections in our hands: an `error` event that nobody hears ends the process. */
-export function ignore(): void {}
+/** Where each call has a connection of its own, and may ask what it is set to. */
+export type PoolDriver<Connection extends object> = Driver<Connection> & { readonly sessions: Sessions<Connection> }

@@ -18,6 +18,8 @@ type MysqlDone = (error: unknown, result: unknown) => void
 export interface MysqlConnection {
   query(query: MysqlQuery, done: MysqlDone): unknown
   execute(query: MysqlQuery, done: MysqlDone): unknown
+  /** Closes what was prepared for the same text and settings. */
+  unprepare?(query: MysqlQuery): unknown
   destroy(): void
   on(event: 'error', listener: () => void): unknown
   removeListener(event: 'error', listener: () => void): unknown

@@ -1,6 +1,8 @@
 import type { SqlDatabase } from '../database.js'
+import { RecentlyUsed } from '../recently-used.js'
 import { bound } from './bound.js'
-import { type Driver, ignore, type Language, type Result } from './driver.js'
+import type { Language, PoolDriver, Result } from './driver.js'
+import { keepError } from './last-error.js'
 import { mysqlKind } from './mysql-faults.js'
 import {
   type MysqlConnection,
@@ -11,7 +13,9 @@ import {
   readMysqlHandle,
 } from './mysql2-handles.js'
 import { pooled } from './pooled.js'
+import { mostPrepared } from './prepared.js'
 import { runSession } from './session.js'
+import { Sessions } from './sessions.js'
 import type { Phrases } from './transaction.js'
 
 /**
@@ -62,8 +66,23 @@ const language: Language<MysqlConnection> = {
     const query = { ...options, sql: text, typeCast: typeCast(connection) }
     // What controls transactions and sessions cannot be prepared.
     if (values === undefined) connection.query(query, answered)
-    else connection.execute({ ...query, values: [...values] }, answered)
+    else {
+      preparedOn(connection).get(text, () => query)
+      connection.execute({ ...query, values: [...values] }, answered)
+    }
   },
+}
+
+const prepared = new WeakMap<MysqlConnection, RecentlyUsed<MysqlQuery>>()
+
+/** What we have prepared on a connection; mysql2 by itself would keep up to 16,000 statements there. */
+function preparedOn(connection: MysqlConnection): RecentlyUsed<MysqlQuery> {
+  let queries = prepared.get(connection)
+  if (!queries) {
+    queries = new RecentlyUsed<MysqlQuery>(mostPrepared, (_, query) => connection.unprepare?.(query))
+    prepared.set(connection, queries)
+  }
+  return queries
 }
 
 function resultOf(result: unknown): Result {
@@ -77,37 +96,53 @@ function destroy(connection: MysqlConnection): void {
   connection.stream?.destroy?.()
 }
 
+/**
+ * A lone read may run where it is a transaction of its own and sees what is committed: InnoDB then takes no locks for it,
+ * under SERIALIZABLE neither. MariaDB has one name for the level of isolation and MySQL another; each reads its own comment.
+ */
+const sessions = new Sessions<MysqlPoolConnection>(
+  'SELECT @@autocommit, /*M!100000 @@tx_isolation */ /*!80000 @@transaction_isolation */ LIMIT 1',
+  ([autocommit, isolation]) => Number(autocommit) === 1 && String(isolation) !== 'READ-UNCOMMITTED',
+)
+
 const phrases: Phrases = {
   autocommit: false,
   prepare: ({ lockMs, silenceMs }) => [
     'SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wait = @@SESSION.innodb_lock_wait_timeout, ' +
-      "@hp_idle_wait = @@SESSION.wait_timeout, SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', " +
+      '@hp_idle_wait = @@SESSION.wait_timeout, @hp_rows = @@SESSION.sql_select_limit, ' +
+      "SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', " +
       `SESSION innodb_lock_wait_timeout = ${Math.max(1, Math.floor(lockMs / 1000))}, ` +
-      `SESSION wait_timeout = ${Math.ceil(silenceMs / 1000) + 1}`,
+      `SESSION wait_timeout = ${Math.ceil(silenceMs / 1000) + 1}, SESSION sql_select_limit = ~0`,
   ],
   begin: () => ['START TRANSACTION'],
+  beginAlone: () => ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED', 'START TRANSACTION'],
   // Named for the next transaction alone: MariaDB and MySQL differ in what the session's own setting is called.
   beginSnapshot: [
     'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
     'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
   ],
+  // By `completion_type` a host's session may begin the next transaction at once, or end.
+  commit: 'COMMIT AND NO CHAIN NO RELEASE',
+  rollback: 'ROLLBACK AND NO CHAIN NO RELEASE',
   restore: [
     'SET SESSION sql_mode = @hp_sql_mode, SESSION innodb_lock_wait_timeout = @hp_lock_wait, ' +
-      'SESSION wait_timeout = @hp_idle_wait, @hp_sql_mode = NULL, @hp_lock_wait = NULL, @hp_idle_wait = NULL',
+      'SESSION wait_timeout = @hp_idle_wait, SESSION sql_select_limit = @hp_rows, ' +
+      '@hp_sql_mode = NULL, @hp_lock_wait = NULL, @hp_idle_wait = NULL, @hp_rows = NULL',
   ],
 }
 
 function fromPool(pool: MysqlPool): SqlDatabase {
-  const driver: Driver<MysqlPoolConnection> = {
+  const driver: PoolDriver<MysqlPoolConnection> = {
     ...language,
+    sessions,
     acquire(done) {
       pool.getConnection((error, connection) => {
-        connection?.on('error', ignore)
+        connection?.on('error', keepError)
         done(error, connection)
       })
     },
     release(connection) {
-      connection.removeListener('error', ignore)
+      connection.removeListener('error', keepError)
       connection.release()
     },
     destroy,

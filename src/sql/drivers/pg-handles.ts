@@ -17,6 +17,13 @@ export interface PgClient {
   query(query: PgQuery): Promise<{ readonly rows: readonly unknown[] }>
 }
 
+/** How pg's clients are asked by callbacks; what is sent as an object of its own is returned. */
+export interface PgCallbackClient {
+  query(submission: object): unknown
+  query(query: PgQuery, done: (error: unknown, result: unknown) => void): unknown
+  readonly connection?: { readonly stream?: { destroy?(): unknown } }
+}
+
 export interface PgPool {
   readonly totalCount: number
   connect(): Promise<PgClient>
@@ -48,6 +55,13 @@ export function isPgliteTransaction(handle: PgHandle): handle is PgliteTransacti
   return has(handle, 'rollback') && (has(handle, 'exec') || has(handle, 'sql'))
 }
 
+/** pg over libpq: it has no way to prepare a statement again, nor to take values as the text that they came as. */
+export function isPgNative(client: object): boolean {
+  return 'native' in client && 'namedQueries' in client
+}
+
+export const nativeIsRefused = 'fromPg takes no pg-native: give it a Pool or client of pg itself'
+
 export function checkPgHandle(handle: unknown): asserts handle is PgHandle {
   const isObject = typeof handle === 'object' && handle !== null
   // A MySQL driver has both, and would be asked in a language that is not its own.
@@ -56,4 +70,5 @@ export function checkPgHandle(handle: unknown): asserts handle is PgHandle {
       'fromPg takes a Pool or client of pg, a PGlite or its transaction, or an object with ' +
         'query({ text, values }) => Promise<{ rows }>',
     )
+  if (isPgNative(handle)) throw new TypeError(nativeIsRefused)
 }

@@ -1,10 +1,12 @@
 import type { SqlDatabase } from '../database.js'
-import { type Driver, ignore } from './driver.js'
+import type { PoolDriver } from './driver.js'
+import { keepError } from './last-error.js'
 import { pgKind } from './pg-faults.js'
-import type { PgPool, PgQuery } from './pg-handles.js'
-import { nameOf, pgQuery, pgResult } from './pg-statement.js'
-import { PgSubmission, takesSubmissions } from './pg-submission.js'
+import { isPgNative, nativeIsRefused, type PgCallbackClient, type PgPool } from './pg-handles.js'
+import { askWhetherStandby, isReadOnly, isStandby } from './pg-standby.js'
+import { sendToPg } from './pg-statement.js'
 import { pooled } from './pooled.js'
+import { Sessions } from './sessions.js'
 import type { Phrases } from './transaction.js'
 
 /** pg's pool and clients, in the callback style which spares two promises a statement. */
@@ -15,58 +17,67 @@ interface CallbackPool {
   Client?: new (options: unknown) => object
 }
 
-interface CallbackClient {
-  query(submission: PgSubmission): void
-  query(query: PgQuery, done: (error: unknown, result: unknown) => void): void
+interface CallbackClient extends PgCallbackClient {
   release(destroy?: boolean): void
   on(event: 'error', listener: () => void): unknown
   removeListener(event: 'error', listener: () => void): unknown
-  readonly connection?: { readonly stream?: { destroy?(): unknown } }
 }
 
+/**
+ * Under another default than this, PostgreSQL refuses one of two payments that have nothing to do with each other. SHOW,
+ * because a standby whose default is SERIALIZABLE answers no query.
+ */
+const sessions = new Sessions<CallbackClient>('SHOW default_transaction_isolation', ([isolation]) =>
+  ['read committed', 'read uncommitted'].includes(String(isolation)),
+)
+
 const timeouts = "'statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'"
+
+const begin: Phrases['begin'] = ({ lockMs, silenceMs }) => [
+  `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${lockMs}; ` +
+    `SET LOCAL statement_timeout = ${silenceMs}; SET LOCAL idle_in_transaction_session_timeout = ${silenceMs}`,
+]
 
 const phrases: Phrases = {
   autocommit: true,
   prepare: () => [],
-  begin: ({ lockMs, silenceMs }) => [
-    `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${lockMs}; ` +
-      `SET LOCAL statement_timeout = ${silenceMs}; SET LOCAL idle_in_transaction_session_timeout = ${silenceMs}`,
-  ],
+  begin,
+  beginAlone: begin,
   // By a SELECT, which also takes the snapshot.
   beginSnapshot: [
     'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ' +
       `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN (${timeouts})`,
   ],
+  commit: 'COMMIT',
+  rollback: 'ROLLBACK',
   restore: [],
 }
 
 export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
   const pool = handle as unknown as CallbackPool
   guard(pool)
-  const driver: Driver<CallbackClient> = {
+
+  const driver: PoolDriver<CallbackClient> = {
     dialect: 'postgres',
-    kindOf: pgKind,
+    sessions,
+    kindOf: (error) => (isStandby(error) ? 'unready' : pgKind(error)),
     acquire(done) {
       pool.connect((error, client) => {
         // Idle clients are heard by the pool; from here on this one is not.
-        client?.on('error', ignore)
+        client?.on('error', keepError)
         done(error, client)
       })
     },
     send(client, statement, done) {
-      const { text, values } = statement
-      if (prepares && values && takesSubmissions(client.connection)) {
-        client.query(new PgSubmission(nameOf(text), text, values, done))
-        return
-      }
-      client.query(pgQuery(statement, prepares), (error, result) => {
-        if (error) done(error)
-        else done(null, pgResult(result))
+      if (isPgNative(client)) throw new TypeError(nativeIsRefused)
+      sendToPg(client, statement, prepares, (error, result) => {
+        if (isReadOnly(error))
+          askWhetherStandby((text, answered) => sendToPg(client, { text }, prepares, answered), error, done)
+        else done(error, result)
       })
     },
     release(client) {
-      client.removeListener('error', ignore)
+      client.removeListener('error', keepError)
       client.release()
     },
     destroy(client) {
@@ -88,7 +99,7 @@ function guard(pool: CallbackPool): void {
   if (guarded.has(pool)) return
   guarded.add(pool)
   // The pool has removed the client already, and calls fail by themselves.
-  pool.on('error', ignore)
+  pool.on('error', () => undefined)
   boundConnecting(pool)
 }
 

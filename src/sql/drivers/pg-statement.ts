@@ -1,6 +1,11 @@
+import { sha256 } from '../../internal/crypto.js'
+import { hex } from '../../internal/encoding.js'
 import type { SqlRow } from '../database.js'
+import { RecentlyUsed } from '../recently-used.js'
 import type { Result, Statement } from './driver.js'
-import type { PgQuery } from './pg-handles.js'
+import type { PgCallbackClient, PgQuery } from './pg-handles.js'
+import { PgSubmission, takesSubmissions } from './pg-submission.js'
+import type { Done } from './timer.js'
 
 const identity = (value: string) => value
 
@@ -8,25 +13,10 @@ const identity = (value: string) => value
 const types = { getTypeParser: () => identity }
 
 /** By text. The name follows from the text alone: other copies of this library may use the same connection. */
-const names = new Map<string, string>()
+const names = new RecentlyUsed<string>(1000)
 
-export function nameOf(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) names.set(text, (name = `hp_${hashOf(text, 1)}${hashOf(text, 2)}_${text.length}`))
-  return name
-}
-
-/** cyrb53, of public domain: 53 bits a seed, so that two of a few hundred statements never share a name. */
-function hashOf(text: string, seed: number): string {
-  let [high, low] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed]
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    high = Math.imul(high ^ unit, 2654435761)
-    low = Math.imul(low ^ unit, 1597334677)
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+function nameOf(text: string): string {
+  return names.get(text, () => `hp_${hex(sha256(text)).slice(0, 32)}`)
 }
 
 export function pgQuery({ text, values }: Statement, prepares: boolean): PgQuery {
@@ -37,12 +27,46 @@ export function pgQuery({ text, values }: Statement, prepares: boolean): PgQuery
     : { text, values: own, rowMode: 'array', types }
 }
 
+/** Sends a statement over a client of pg, in the callback style which spares two promises a statement. */
+export function sendToPg(client: PgCallbackClient, statement: Statement, prepares: boolean, done: Done<Result>): void {
+  const { text, values } = statement
+  const answered = (error: unknown, result?: unknown) => {
+    if (error) return done(error)
+    try {
+      done(null, pgResult(result))
+    } catch (mistake) {
+      done(mistake)
+    }
+  }
+  const isPlain = values === undefined || !takesSubmissions(client.connection)
+  const submission = isPlain ? null : new PgSubmission(prepares ? nameOf(text) : '', text, values, done)
+  const returned = submission ? client.query(submission) : client.query(pgQuery(statement, prepares), answered)
+  // Where the host has put a function of its own in place of pg's, which answers by a promise alone.
+  if (isPromise(returned)) returned.then((result) => result === submission || answered(null, result), done)
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+}
+
 /** Of what `query` came to; several statements in one text return no rows that we want. */
 export function pgResult(result: unknown): Result {
   if (Array.isArray(result)) return { rows: [], changed: 0 }
-  const rows = (result as { rows?: unknown } | null | undefined)?.rows
+  const { rows, fields } = (result ?? {}) as { rows?: unknown; fields?: unknown }
   if (!Array.isArray(rows)) throw new TypeError('fromPg: query() must resolve to { rows }')
-  return { rows: rows.length === 0 || Array.isArray(rows[0]) ? rows : rows.map(arrayOf), changed: rows.length }
+  const found: SqlRow[] = rows.length === 0 || Array.isArray(rows[0]) ? rows : rows.map(arrayOf)
+  if (isBinary(fields, found))
+    throw new TypeError('fromPg: query() must resolve to rows of text: use a connection without `binary: true`')
+  return { rows: found, changed: found.length }
+}
+
+/** A number in binary would be read as another, or as none; and no column of ours holds bytes. */
+function isBinary(fields: unknown, rows: readonly SqlRow[]): boolean {
+  const told = Array.isArray(fields) ? (fields as { format?: unknown }[]) : []
+  return (
+    told.some((field) => field?.format === 'binary') ||
+    rows.some((row) => row.some((value) => value instanceof Uint8Array))
+  )
 }
 
 /** Bridges may know rows as objects only. */

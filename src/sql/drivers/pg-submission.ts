@@ -1,6 +1,8 @@
 import type { SqlRow, SqlValue } from '../database.js'
+import { RecentlyUsed } from '../recently-used.js'
 import type { Result } from './driver.js'
-import { fieldOf } from './system-errors.js'
+import { isStatementGone } from './pg-faults.js'
+import { mostPrepared } from './prepared.js'
 import type { Done } from './timer.js'
 
 /** The part of pg's connection by which statements that are objects of their own, such as those of pg-cursor, are sent. */
@@ -10,17 +12,30 @@ export interface PgConnection {
   parse(statement: { name: string; text: string }): void
   bind(values: { portal: string; statement: string; values: (string | null)[] }): void
   execute(portal: { portal: string; rows: number }): void
+  close(statement: { type: 'S'; name: string }): void
   sync(): void
 }
 
-/** invalid_sql_statement_name */
-const statementIsGone = '26000'
-
-const methods = ['parse', 'bind', 'execute', 'sync'] as const
+const methods = ['parse', 'bind', 'execute', 'close', 'sync'] as const
 
 export function takesSubmissions(connection: object | undefined): connection is PgConnection {
   const found = connection as Partial<PgConnection> | undefined
   return typeof found?.parsedStatements === 'object' && methods.every((method) => typeof found[method] === 'function')
+}
+
+const prepared = new WeakMap<PgConnection, RecentlyUsed<string>>()
+
+/** The names of ours that a connection knows; one given up is closed there as well. */
+function preparedOn(connection: PgConnection): RecentlyUsed<string> {
+  let names = prepared.get(connection)
+  if (!names) {
+    names = new RecentlyUsed<string>(mostPrepared, (name) => {
+      delete connection.parsedStatements[name]
+      connection.close({ type: 'S', name })
+    })
+    prepared.set(connection, names)
+  }
+  return names
 }
 
 function textOf(value: SqlValue): string | null {
@@ -30,11 +45,12 @@ function textOf(value: SqlValue): string | null {
 }
 
 /**
- * A named prepared statement which does not ask for a description of its rows: we know our columns, and take every value
- * as text. Describing them is half of what a short statement costs in pg, and a part of what it costs the server.
+ * A prepared statement which does not ask for a description of its rows: we know our columns, and take every value as
+ * text, whatever the host's client is set to. Describing them is half of what a short statement costs in pg, and a part
+ * of what it costs the server.
  */
 export class PgSubmission {
-  // Tools that trace statements look for these three.
+  // Tools that trace statements look for these three; an empty name is none, and keeps them from making another object.
   readonly name: string
   readonly text: string
   readonly values: (string | null)[]
@@ -53,11 +69,11 @@ export class PgSubmission {
   }
 
   submit(connection: PgConnection): null {
-    const { name, text, values } = this
+    const { name, values } = this
     this.#connection = connection
     connection.stream.cork?.()
     try {
-      if (connection.parsedStatements[name] === undefined) connection.parse({ name, text })
+      this.#parse(connection)
       connection.bind({ portal: '', statement: name, values })
       connection.execute({ portal: '', rows: 0 })
       connection.sync()
@@ -67,13 +83,24 @@ export class PgSubmission {
     return null
   }
 
+  #parse(connection: PgConnection): void {
+    const { name, text } = this
+    if (name !== '') {
+      preparedOn(connection).get(name, () => text)
+      if (connection.parsedStatements[name] !== undefined) return
+      // Nobody minds if there is none, and the server refuses a second one of the same name.
+      connection.close({ type: 'S', name })
+    }
+    connection.parse({ name, text })
+  }
+
   handleDataRow({ fields }: { fields: SqlRow }): void {
     this.#rows.push(fields)
   }
 
   handleError(error: unknown): void {
-    // Forgotten as the server has forgotten it, so that the next try prepares it anew.
-    if (fieldOf(error, 'code') === statementIsGone) delete this.#connection?.parsedStatements[this.name]
+    // Whoever threw away this one has mostly thrown away all, so that the next try prepares them anew.
+    if (isStatementGone(error)) this.#forget()
     this.#end(error)
   }
 
@@ -85,6 +112,13 @@ export class PgSubmission {
   handleCommandComplete(): void {}
 
   handleEmptyQuery(): void {}
+
+  #forget(): void {
+    if (!this.#connection) return
+    const names = preparedOn(this.#connection)
+    for (const name of names.texts()) delete this.#connection.parsedStatements[name]
+    names.clear()
+  }
 
   #end(error: unknown): void {
     const { callback } = this

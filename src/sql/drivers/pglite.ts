@@ -37,7 +37,7 @@ export function fromPglite(database: Pglite): SqlDatabase {
         }
         database.transaction(work).then(
           (written) => done(null, written),
-          (error: unknown) => done(faultOf(translator, error, commits)),
+          (error: unknown) => done(faultOf(translator, error, { connection: database, commits, wasReused: false })),
         )
       },
       () => timeIsUp('lost', commits),

@@ -1,5 +1,5 @@
 import type { Call, Command, Snapshot, SqlRow } from '../database.js'
-import type { Driver } from './driver.js'
+import type { PoolDriver } from './driver.js'
 import { giveBack, type Phrases } from './transaction.js'
 import { Lease } from './lease.js'
 
@@ -7,8 +7,8 @@ import { Lease } from './lease.js'
 const endMs = 2000
 
 /** Reads of one instant over a connection of a pool. */
-export async function openSnapshot<Connection>(
-  driver: Driver<Connection>,
+export async function openSnapshot<Connection extends object>(
+  driver: PoolDriver<Connection>,
   phrases: Phrases,
   call: Call,
 ): Promise<Snapshot> {
@@ -21,10 +21,11 @@ export async function openSnapshot<Connection>(
   }
   let closing: Promise<void> | undefined
   return {
+    cursor: 0,
     async read(command: Command, call: Call): Promise<readonly SqlRow[]> {
       return (await lease.run(command, call)).rows
     },
-    close: () => (closing ??= giveBack(lease, ['COMMIT'], { remaining: () => endMs })),
+    close: () => (closing ??= giveBack(lease, [phrases.commit], { remaining: () => endMs })),
     abort: () => lease.destroy(),
   }
 }

@@ -1,11 +1,11 @@
 import type { Call, Run } from '../database.js'
-import type { Driver } from './driver.js'
+import type { PoolDriver } from './driver.js'
 import { Lease } from './lease.js'
 import { giveBack, limitsOf, type Phrases } from './transaction.js'
 
 /** One connection of a pool to itself, outside any transaction. */
-export async function runSession<Connection, Result>(
-  driver: Driver<Connection>,
+export async function runSession<Connection extends object, Result>(
+  driver: PoolDriver<Connection>,
   phrases: Phrases,
   work: (run: Run) => Promise<Result>,
   call: Call,

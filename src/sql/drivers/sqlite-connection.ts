@@ -1,5 +1,7 @@
 import type { Command, SqlRow, Step, Written } from '../database.js'
 import { DatabaseFault } from '../fault.js'
+import { RecentlyUsed } from '../recently-used.js'
+import { mostPrepared } from './prepared.js'
 import { sqliteFault } from './sqlite-faults.js'
 import { handleOf, type SqliteDatabase, type SqliteHandle, type SqliteStatement } from './sqlite-handles.js'
 
@@ -28,8 +30,6 @@ const nested: Frame = {
   undo: 'ROLLBACK TO hp_call; RELEASE hp_call',
 }
 
-const mostStatements = 200
-
 const connections = new WeakMap<SqliteDatabase, SqliteConnection>()
 
 /** One for each handle, however many databases are made of it, so that they share what is prepared. */
@@ -48,8 +48,7 @@ export function connectionOf(database: SqliteDatabase): SqliteConnection {
  */
 export class SqliteConnection {
   readonly #handle: SqliteHandle
-  /** By text, the one used longest ago first. */
-  readonly #statements = new Map<string, SqliteStatement>()
+  readonly #statements = new RecentlyUsed<SqliteStatement>(mostPrepared)
   #isKnownToHaveWal = false
 
   constructor(handle: SqliteHandle) {
@@ -183,14 +182,7 @@ export class SqliteConnection {
   #statement(text: string): SqliteStatement {
     // Statements of libsql outlive their handle.
     if (!this.#handle.isOpen()) throw new Error('The database handle is closed.')
-    let statement = this.#statements.get(text)
-    if (statement) this.#statements.delete(text)
-    else {
-      statement = this.#handle.prepare(text)
-      if (this.#statements.size === mostStatements) this.#statements.delete(this.#statements.keys().next().value!)
-    }
-    this.#statements.set(text, statement)
-    return statement
+    return this.#statements.get(text, () => this.#handle.prepare(text))
   }
 
   #fault(error: unknown, commits = false): DatabaseFault {

@@ -19,10 +19,11 @@ export function sqliteFault(error: unknown, commits = false): DatabaseFault {
   const code = resultCode(error)
   // A write that fails comes before the mark of the commit; after a sync that fails, nobody knows what is on the disk.
   const mayBeStored = commits && primary(code) === codes.SQLITE_IOERR && code !== codes.SQLITE_IOERR_WRITE
-  return new DatabaseFault(kindOf(code, error), error, mayBeStored)
+  return new DatabaseFault(sqliteKind(error), error, { mayBeStored })
 }
 
-function kindOf(code: number, error: unknown): FaultKind {
+export function sqliteKind(error: unknown): FaultKind {
+  const code = resultCode(error)
   if (taken.includes(code)) return 'duplicate'
   if (inTheWay.includes(primary(code)) || isIterating(error)) return 'contention'
   return 'refused'

@@ -45,6 +45,7 @@ function another(host: SqliteDatabase, open: () => SqliteDatabase): SqliteDataba
 }
 
 class SqliteSnapshot implements Snapshot {
+  readonly cursor = 0
   #connection: SqliteConnection | null
 
   constructor(connection: SqliteConnection) {

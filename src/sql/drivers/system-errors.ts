@@ -15,7 +15,7 @@ const noConnection: ReadonlySet<unknown> = new Set([
 ])
 
 /** Certificates that are not trusted, and the like: the same at every try. */
-const wrongTls = /CERT|^ERR_TLS_|^ERR_SSL_/
+const wrongTls = /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_VERIFY_|^HOSTNAME_MISMATCH$|^INVALID_(?:CA|PURPOSE)$/
 
 /**
  * Of an error which no server sent. What nobody knows counts as a lost connection: only of that it is not claimed that

@@ -77,7 +77,7 @@ export async function withLease(prefix: string, run: Run, call: Call, { isDone, 
       if (now.owner !== seen.owner || now.beat !== seen.beat) seen = { ...now, at: call.remaining() }
       const isFree = now.owner === '' || seen.at - call.remaining() > patienceMs
       if (isFree && (await take(now.owner, now.beat))) return true
-      if (!(await backOff(Math.min(tries, 4), call))) throw stillLocked()
+      if (!(await backOff(Math.min(tries, 8), call))) throw stillLocked()
     }
   }
 

@@ -1,4 +1,4 @@
-import { joined } from '../../domain/bytes.js'
+import { joinBytes } from '../../internal/encoding.js'
 import { badStatement, piecesOf, type StatementInput } from '../input.js'
 
 /** A line of a file, without its end. */
@@ -52,7 +52,7 @@ function lineDecoder() {
   return {
     push(bytes: Uint8Array): string {
       const whole = Math.max(bytes.lastIndexOf(feed), bytes.lastIndexOf(carriageReturn)) + 1
-      const ready = joined(held, bytes.subarray(0, whole || bytes.length))
+      const ready = joinBytes(held, bytes.subarray(0, whole || bytes.length))
       // A copy, because the caller may fill the same buffer again; `slice` of Node's own bytes is none.
       held = whole === 0 ? ready : new Uint8Array(bytes.subarray(whole))
       // No encoding read here needs more bytes for as few characters.

@@ -9,11 +9,14 @@ describe('errors of PostgreSQL', () => {
   it.each([
     ['duplicate', ['23505']],
     ['contention', ['40001', '40P01', '55P03']],
-    ['unreachable', ['26000', '57P03', '53300', '57014', 'ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']],
+    ['unready', ['57P03']],
+    ['pooler', ['42P05']],
+    ['unreachable', ['26000', '53300', '57014', 'ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']],
     ['lost', ['57P01', '57P02', '57P05', '25P03', '08006', '08003', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']],
     ['outside', ['25P01']],
     ['refused', ['53100', '25006', '42P01', '42501', '23514', '23502', '25P02', '28P01', '3D000', 'P0001', 'XX000']],
     ['refused', ['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID']],
+    ['refused', ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '08P01']],
   ])('mean %s: %j', (kind, codes) => {
     expect(codes.map((code) => [code, pgKind(coded(code))])).toEqual(codes.map((code) => [code, kind]))
   })
@@ -30,6 +33,16 @@ describe('errors of PostgreSQL', () => {
     ['something new', 'lost'],
   ])('without a code: "%s" means %s', (message, kind) => {
     expect(pgKind(new Error(message))).toBe(kind)
+  })
+
+  it.each([
+    ['server closed the connection unexpectedly', 'lost'],
+    ['query_wait_timeout', 'unready'],
+    ['server login has been failing, cached error: connection refused', 'unready'],
+    ['pgbouncer cannot connect to server', 'unready'],
+  ])('that end the connection with the code of a broken message come from PgBouncer: "%s" means %s', (message, kind) => {
+    expect(pgKind(Object.assign(coded('08P01', message), { severity: 'FATAL' }))).toBe(kind)
+    expect(pgKind(Object.assign(coded('08P01', message), { severity: 'ERROR' }))).toBe('refused')
   })
 
   it('are found inside the error of an ORM', () => {
@@ -53,13 +66,24 @@ describe('errors of MySQL and MariaDB', () => {
   it.each([
     ['duplicate', [1062, 1586]],
     ['contention', [1213, 1205, 1020, 1615]],
-    ['unreachable', [1040, 1203, 1317, 1461, 1969, 3024]],
-    ['lost', [1053, 1927, 2006, 2013, 4031]],
-    ['refused', [1290, 1836, 1792, 1114, 1021, 1142, 1146, 1406, 1264, 4025, 3819, 1045]],
+    ['unreachable', [1040, 1129, 1203, 1317, 1461, 1969, 2003, 3024, 9001]],
+    ['unready', [1047, 1290, 1836]],
+    ['lost', [1053, 1180, 1927, 2006, 2013, 3100, 4031]],
+    ['refused', [1792, 1114, 1021, 1142, 1146, 1406, 1264, 4025, 3819, 1045]],
   ])('mean %s: %j', (kind, numbers) => {
     expect(numbers.map((number) => [number, mysqlKind(numbered(number))])).toEqual(
       numbers.map((number) => [number, kind]),
     )
+  })
+
+  it.each([
+    ['--read-only', 'unready'],
+    ['--super-read-only', 'unready'],
+    ['--secure-file-priv', 'refused'],
+    ['--skip-grant-tables', 'refused'],
+  ])('tell a standby from a server that is set so for good: %s means %s', (option, kind) => {
+    const message = `The MySQL server is running with the ${option} option so it cannot execute this statement`
+    expect(mysqlKind(numbered(1290, message))).toBe(kind)
   })
 
   it('tell a savepoint that is gone from a function that does not exist', () => {

@@ -6,8 +6,11 @@ import { type Lane, openLane } from './lane.js'
 import { type Operation, operations } from './operations.js'
 import { type Course, expectDone, expectTruth, outcomeOf } from './outcome.js'
 import { courseOf, sceneOf } from './scene.js'
+import { ofCalls } from './tenant-pattern.js'
 
 const timeoutMs = 5000
+/** Where each try is cut off, so that it lasts as long as it may. */
+const shortMs = 1000
 /** Side by side, because most of a try is waiting. */
 const laneCount = 4
 
@@ -42,7 +45,7 @@ onEach([postgres, mariadb], 'Whichever statement is cut off (R8)', (entry) => {
   afterAll(() => Promise.all(lanes.map((lane) => lane.close())))
 
   async function statementsOf(lane: Lane, operation: Operation): Promise<{ course: Course; statements: number }> {
-    const watched = lane.proxy.watch('')
+    const watched = lane.proxy.watch(ofCalls)
     const course = await courseOf(database(), lane.sql, operation)
     watched.remove()
     return { course, statements: watched.count }
@@ -50,8 +53,8 @@ onEach([postgres, mariadb], 'Whichever statement is cut off (R8)', (entry) => {
 
   async function cutOff(course: Course, lane: Lane, { when, skip, times }: Cut): Promise<string> {
     const { run, repeat, state } = await sceneOf(database(), course.operation)
-    const fault = lane.proxy[when]('', { skip, times })
-    const outcome = await outcomeOf(run(lane.sql, timeoutMs))
+    const fault = lane.proxy[when](ofCalls, { skip, times })
+    const outcome = await outcomeOf(run(lane.sql, times === 1 ? timeoutMs : shortMs))
     fault.remove()
     expect(fault.count).toBeGreaterThan(0)
     expectTruth(course, outcome, await state())

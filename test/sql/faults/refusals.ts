@@ -19,6 +19,8 @@ export interface Refusing {
 }
 
 export interface Refusal extends Needed {
+  /** Whether the server may be a standby, so that another one is looked for until the call's time is over. */
+  readonly isLeft?: boolean
   /** Migrated, and still willing. */
   open(): Promise<Refusing>
 }
@@ -153,6 +155,7 @@ const mariadbFull: Refusal = {
 
 const mariadbReadOnly: Refusal = {
   name: 'a mariadb that is read-only',
+  isLeft: true,
   lack: mariadb.lack,
   async open() {
     const { sql, ask, close } = await mariadbWith()

@@ -7,6 +7,12 @@ export const passing: Codes = {
   mysql: { deadlock: 1213, 'lock timeout': 1205, 'changed since the snapshot': 1020 },
 }
 
+/** This server is one to leave, and another may be reached. */
+export const leaving: Codes = {
+  postgres: { 'starting up': '57P03' },
+  mysql: { 'read-only': 1290, 'read-only mode': 1836, 'cut off from its cluster': 1047 },
+}
+
 /** Another try would fail the same way. */
 export const lasting: Codes = {
   postgres: {
@@ -19,8 +25,7 @@ export const lasting: Codes = {
   mysql: {
     'table full': 1114,
     'disk full': 1021,
-    'read-only': 1290,
-    'read-only mode': 1836,
+    'read-only session': 1792,
     'missing table': 1146,
     'missing right': 1142,
     check: 4025,

@@ -5,3 +5,9 @@ export const ofTenant =
   (tenant: string): Pattern =>
   ({ kind, bytes }) =>
     kind !== 'prepare' && bytes.includes(tenant)
+
+/** What a session is asked once, before its first statement. */
+const question = /^(SHOW default_transaction_isolation|SELECT @@autocommit)/
+
+/** Every statement of a call, however new its connection is. */
+export const ofCalls: Pattern = ({ kind, text }) => kind !== 'prepare' && !question.test(text)

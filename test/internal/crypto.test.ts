@@ -1,9 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sameBytes } from '../../src/domain/bytes.js'
-import { hmacSha256 } from '../../src/domain/hmac.js'
-import { sha256 } from '../../src/domain/sha256.js'
+import { equalBytes, hmacSha256, sha256 } from '../../src/internal/crypto.js'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const theirHmac = (key: Uint8Array, message: Uint8Array) => createHmac('sha256', key).update(message).digest('hex')
@@ -49,6 +47,40 @@ describe('hmacSha256', () => {
   })
 })
 
+describe('sha256 of text', () => {
+  // FIPS 180-4 examples.
+  it.each([
+    ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
+    [
+      'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq',
+      '248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1',
+    ],
+    ['a'.repeat(1_000_000), 'cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0'],
+  ])('gives the published digest', (text, published) => {
+    expect(hex(sha256(text))).toBe(published)
+  })
+
+  it('digests text as UTF-8', () => {
+    const text = 'የህክምና ክፍያ 👍'
+    expect(hex(sha256(text))).toBe(theirSha256(text))
+  })
+})
+
+describe('sha256 of text, next to Node', () => {
+  it('agrees for every length up to five blocks, of one to four bytes a character', () => {
+    for (let length = 0; length <= 320; length++) {
+      const text = 'aéአ👍'.repeat(length).slice(0, length).toWellFormed()
+      expect(hex(sha256(text))).toBe(theirSha256(text))
+    }
+  })
+
+  it('leaves nothing of a long text in the digest of the next', () => {
+    const long = randomBytes(50_000).toString('base64')
+    for (const text of [long, 'x', long.slice(0, 119), '', long]) expect(hex(sha256(text))).toBe(theirSha256(text))
+  })
+})
+
 describe('sha256 of bytes', () => {
   it('agrees with Node for random bytes, which it leaves as they were', () => {
     const check = fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
@@ -90,19 +122,19 @@ describe('sha256 of bytes', () => {
   })
 })
 
-describe('sameBytes', () => {
+describe('equalBytes', () => {
   it('tells whether all bytes and the length are the same', () => {
     const check = fc.property(
       fc.uint8Array({ maxLength: 40 }),
       fc.nat(),
       fc.integer({ min: 1, max: 255 }),
       (bytes, at, change) => {
-        expect(sameBytes(bytes, bytes.slice())).toBe(true)
-        expect(sameBytes(bytes, Uint8Array.of(...bytes, 0))).toBe(false)
+        expect(equalBytes(bytes, bytes.slice())).toBe(true)
+        expect(equalBytes(bytes, Uint8Array.of(...bytes, 0))).toBe(false)
         if (bytes.length === 0) return
         const changed = bytes.slice()
         changed[at % bytes.length]! ^= change
-        expect(sameBytes(bytes, changed)).toBe(false)
+        expect(equalBytes(bytes, changed)).toBe(false)
       },
     )
     fc.assert(check)

@@ -1,0 +1,56 @@
+import type { Payment } from '../domain/payment.js'
+import { checkSuccessor } from './integrity.js'
+import type { Change, ReplaceOutcome } from './repository.js'
+
+/** What a storage holds before a group of changes is made; holders are told by their id. */
+export interface Stored {
+  payment(id: string): Payment | undefined
+  holderOfReference(liveReference: string): string | undefined
+  holderOfTransaction(channel: string, providerTransactionId: string): string | undefined
+}
+
+/** `current` and `payment` are the stored ones. */
+export type GroupConflict = Extract<ReplaceOutcome, { outcome: 'stale' | 'reference_taken' | 'transaction_taken' }>
+
+/**
+ * The first conflict that the changes meet when they are made one after another: a reference or a transaction of which
+ * an earlier change lets go is free, and one that an earlier change takes is not.
+ *
+ * @throws PaymentError for a change of what never changes
+ */
+export function firstConflict(changes: readonly Change[], stored: Stored): GroupConflict | null {
+  const changed = new Set<string>()
+  const references = new Map<string, string>()
+  const transactions = new Map<string, string>()
+
+  /** Each payment is changed once, so one that was changed and did not take it has it no more. */
+  const other = (id: string, taker: string | undefined, holder: string | undefined) => {
+    const found = taker ?? (holder !== undefined && changed.has(holder) ? undefined : holder)
+    return found === id ? undefined : found
+  }
+
+  for (const { payment, expectedVersion, liveReference } of changes) {
+    const { id, channel, providerTransactionId: transaction } = payment
+    const current = stored.payment(id)
+    if (current?.version !== expectedVersion) return { outcome: 'stale', current: current ?? null }
+    checkSuccessor(current, payment)
+    if (liveReference !== null) {
+      const holder = other(id, references.get(liveReference), stored.holderOfReference(liveReference))
+      if (holder !== undefined) return { outcome: 'reference_taken', payment: stored.payment(holder)! }
+      references.set(liveReference, id)
+    }
+    if (transaction !== undefined) {
+      const key = transactionKey(channel, transaction)
+      const holder = other(id, transactions.get(key), stored.holderOfTransaction(channel, transaction))
+      if (holder !== undefined) return { outcome: 'transaction_taken', payment: stored.payment(holder)! }
+      transactions.set(key, id)
+    }
+    changed.add(id)
+  }
+  return null
+}
+
+/** One text for a channel and a transaction of it. */
+export function transactionKey(channel: string, providerTransactionId: string): string {
+  return JSON.stringify([channel, providerTransactionId])
+}

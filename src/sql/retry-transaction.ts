@@ -1,0 +1,83 @@
+import { isPaymentError } from '../errors.js'
+import { unknownNames } from '../domain/unknown-names.js'
+import { backOff, callOf } from './call.js'
+import { mysqlKind } from './drivers/mysql-faults.js'
+import { pgKind } from './drivers/pg-faults.js'
+import { sqliteKind } from './drivers/sqlite-faults.js'
+import { checkTimeoutMs } from './options.js'
+
+/** What `retryTransaction` takes beside the transaction. */
+export interface RetryTransactionOptions {
+  /** How long the transaction is begun again, in milliseconds. Default 10,000. */
+  timeoutMs?: number | undefined
+  /** Ends the waiting, with its reason; a transaction that runs is not interrupted. */
+  signal?: AbortSignal | undefined
+}
+
+const names = ['timeoutMs', 'signal'] as const satisfies readonly (keyof RetryTransactionOptions)[]
+
+function demand(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new TypeError(`retryTransaction: ${problem}`)
+}
+
+/**
+ * Runs a whole transaction of yours again while others are in its way: when it rejects with `concurrent_update`, or with an
+ * error of pg, PGlite, mysql2 or a SQLite driver that means the same (a deadlock, a serialization failure, a lock timeout,
+ * a busy database), be it of your own statements or of your COMMIT. It waits a random part of a time that grows from 10 ms
+ * to a second, and gives up when `timeoutMs` is over, with the last error. Everything else is passed through as it is.
+ *
+ * `run` begins the transaction and commits it, and rolls it back when something fails. It may run several times, so that
+ * what it does outside of the database has no place in it.
+ *
+ * @throws TypeError for a wrong option
+ * @example
+ * import Database from 'libsql'
+ *
+ * const db = new Database(':memory:')
+ * db.exec('CREATE TABLE invoices (number text PRIMARY KEY)')
+ * let runs = 0
+ * await retryTransaction(async () => {
+ *   db.exec('BEGIN IMMEDIATE')
+ *   try {
+ *     db.prepare('INSERT INTO invoices VALUES (?)').run('INV-1')
+ *     if (++runs < 3) throw new PaymentError('concurrent_update', 'Others were in the way.')
+ *     db.exec('COMMIT')
+ *   } catch (error) {
+ *     db.exec('ROLLBACK')
+ *     throw error
+ *   }
+ * })
+ * runs // => 3
+ */
+export async function retryTransaction<Result>(
+  run: () => Result | PromiseLike<Result>,
+  options: RetryTransactionOptions = {},
+): Promise<Result> {
+  demand(typeof run === 'function', 'the first argument is a function that runs the transaction')
+  demand(typeof options === 'object' && options !== null, 'options must be an object')
+  const unknown = unknownNames(options, names)
+  demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
+  const { timeoutMs = 10_000, signal } = options
+  checkTimeoutMs('retryTransaction', timeoutMs)
+  demand(signal === undefined || signal instanceof AbortSignal, 'signal must be an AbortSignal')
+  const call = callOf(timeoutMs)
+  for (let tries = 1; ; tries++) {
+    signal?.throwIfAborted()
+    try {
+      return await run()
+    } catch (error) {
+      if (!isContention(error) || !(await backOff(tries, call, 0, signal))) throw error
+    }
+  }
+}
+
+/** Where ORMs keep the error of the driver. */
+const wrappings = ['cause', 'original', 'driverError'] as const
+
+function isContention(error: unknown, depth = 0): boolean {
+  // What the library says of its own cause holds.
+  if (isPaymentError(error)) return error.code === 'concurrent_update'
+  if (typeof error !== 'object' || error === null) return false
+  if ([pgKind, mysqlKind, sqliteKind].some((kindOf) => kindOf(error) === 'contention')) return true
+  return depth < 3 && wrappings.some((name) => isContention((error as Record<string, unknown>)[name], depth + 1))
+}

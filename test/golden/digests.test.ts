@@ -1,0 +1,94 @@
+/**
+ * Digests that stand in databases and in cursors of running clients. These values were made by the first release's own
+ * SHA-256; whatever computes them since must give the same.
+ */
+import { memoryRepository } from 'hospital-payments'
+import { expect, it } from 'vitest'
+import { lineDigest, lineKey } from '../../src/domain/line-key.js'
+import type { StatementLine } from '../../src/domain/statement.js'
+import { altered } from '../support/repositories.js'
+import { minute, request, testService } from '../support/service.js'
+
+const requests = {
+  plain: {},
+  everyField: {
+    description: 'Consultation\nand “laboratory” 👍',
+    customer: { name: 'የህክምና ታካሚ', phone: '+251911234567' },
+    metadata: { ward: '4', 'card.no': 'A-1' },
+    expiresAt: '2026-11-21T10:00:00+03:00',
+  },
+  nameOnly: { customer: { name: 'Abebe' } },
+  largestAmount: { amount: Number.MAX_SAFE_INTEGER, reference: 'é'.repeat(255) },
+}
+
+it('gives each request the fingerprint that stored idempotency keys have', async () => {
+  const fingerprints: Record<string, string> = {}
+  const repository = altered(memoryRepository(), ({ insert }) => ({
+    insert(entry) {
+      fingerprints[entry.idempotency!.key] = entry.idempotency!.fingerprint
+      return insert(entry)
+    },
+  }))
+  const { payments } = testService({ repository })
+  for (const [idempotencyKey, fields] of Object.entries(requests))
+    await payments.createPayment(request(fields), { idempotencyKey })
+  expect(fingerprints).toMatchInlineSnapshot(`
+    {
+      "everyField": "31d9857a89b7226a1fa22c02a8ecad4d862ef98978c20101b7bb4107e70265ea",
+      "largestAmount": "85867a641841e6e8c15b742ba9a231437019f880c8350aeba2c8475601f7ac23",
+      "nameOnly": "3b48521f4bc0f20b1807d77324a2beb2d19a0e5b06825adf68d32839792d1cff",
+      "plain": "90b30774851aaec4fb0b92b43072a5f394f9d8a1a187501a9581217167c5f039",
+    }
+  `)
+})
+
+it('gives each page the cursor that clients hold', async () => {
+  const { payments, clock } = testService()
+  for (let i = 0; i < 3; i++) {
+    const { id } = await payments.createPayment(request())
+    await payments.confirmPayment(id)
+    clock.advance(minute)
+  }
+  const days = { from: '2026-11-20', to: '2026-11-20' }
+  const pages = [
+    await payments.findByReference('INV-1', { limit: 1 }),
+    await payments.reportPayments({ limit: 1 }),
+    await payments.reportPayments({ ...days, limit: 2, basis: 'paidAt', status: ['succeeded', 'reversed'] }),
+    await payments.reportPayments({ ...days, limit: 2, channel: 'mobile-banking', reference: 'INV-1' }),
+  ]
+  expect(pages.map(({ nextCursor }) => nextCursor)).toMatchInlineSnapshot(`
+    [
+      "MjAyNi0xMS0yMFQwOTowMjowMC4wMDBacGF5XzAxTTdXMzFXVDBWSlA1RTNYNUc3RlZKSzJL.mI9klcszXdzApqiJ2P_i",
+      "MjAyNi0xMS0yMFQwOTowMDowMC4wMDBacGF5XzAxTTdXMlk3TTBKUFpQMURCTkRCQUtRMk1U.bJC2ywV3hA2OKKkCYbGG",
+      "MjAyNi0xMS0yMFQwOTowMTowMC4wMDBacGF5XzAxTTdXMzAyNzBWVlpZQUVIVjZTMTU4OThD.x1l6WYoxUbym5ngcmwpG",
+      "MjAyNi0xMS0yMFQwOTowMTowMC4wMDBacGF5XzAxTTdXMzAyNzBWVlpZQUVIVjZTMTU4OThD.baOtUnZKw3imM7Q60jTa",
+    ]
+  `)
+})
+
+it('gives each line of a statement the key under which it counts once', () => {
+  const plain: StatementLine = {
+    row: 2,
+    direction: 'credit',
+    amount: 150_000,
+    currency: 'ETB',
+    valueDate: '2026-11-20',
+  }
+  const full: StatementLine = {
+    ...plain,
+    bookedAt: '2026-11-20T08:00:00.000Z',
+    reference: 'INV-0001',
+    narration: 'ክፍያ "INV-0001" 👍',
+    providerTransactionId: 'TX-1',
+  }
+  const lines = [plain, full, { ...full, direction: 'debit' as const }, { ...full, lineId: 'A-1' }]
+  const keys = lines.map((line, i) => lineKey(line, lineDigest('cbe-1000', line), i + 1))
+  expect(keys).toMatchInlineSnapshot(`
+    [
+      "content:f6M_CRqBrZZPJ4jG-ezG9tHusPrpw8g0KzswOSgYlYo:1",
+      "content:XxH8Ey_v03vEHXPdbPVHoCOsjeJYeybs9lPZik5y_0o:2",
+      "content:26MoesczS_0GimMXyWMTBtRl7-UHbDUO7jeacYqfML8:3",
+      "id:SpSC2iJzttOrtl1WQ2LA5NBadrLLbKKjcOqm5w_5-k4",
+    ]
+  `)
+})

@@ -1,0 +1,206 @@
+import { PaymentError } from 'hospital-payments'
+import { fromMysql2, fromPg, migrate, retryTransaction, sqlRepository } from 'hospital-payments/sql'
+import mysql from 'mysql2/promise'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { libsql, mariadb, onEach, opened, postgres } from '../support/databases/index.js'
+import { request, testService } from '../support/service.js'
+
+const error = (fields: object, message = 'driver') => Object.assign(new Error(message), fields)
+
+/** Fails so many times, and then does what it is there for. */
+function failing(times: number, failure: unknown) {
+  let runs = 0
+  const run = async () => {
+    if (++runs <= times) throw failure
+    return 'committed'
+  }
+  return { run, runs: () => runs }
+}
+
+describe('a transaction of the host', () => {
+  beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.01))
+  afterEach(() => void vi.restoreAllMocks())
+
+  it.each([
+    ['concurrent_update', new PaymentError('concurrent_update', 'others')],
+    ['a serialization failure of PostgreSQL', error({ code: '40001' })],
+    ['a deadlock of PostgreSQL', error({ code: '40P01' })],
+    ['a deadlock of MariaDB', error({ errno: 1213, code: 'ER_LOCK_DEADLOCK' })],
+    ['a lock timeout of MariaDB', error({ errno: 1205 })],
+    ['a row that changed under a snapshot of MariaDB', error({ errno: 1020 })],
+    ['a busy file of better-sqlite3', error({ code: 'SQLITE_BUSY_SNAPSHOT' })],
+    ['a busy file of node:sqlite', error({ code: 'ERR_SQLITE_ERROR', errcode: 5 })],
+    ["a deadlock inside an ORM's error", error({ cause: error({ original: error({ errno: 1213 }) }) })],
+  ])('is run again after %s, until it is committed', async (_, failure) => {
+    const { run, runs } = failing(20, failure)
+    expect(await retryTransaction(run)).toBe('committed')
+    expect(runs()).toBe(21)
+  })
+
+  it.each([
+    [
+      'outcome_unknown, whatever its cause',
+      new PaymentError('outcome_unknown', 'x', { cause: error({ code: '40001' }) }),
+    ],
+    ['storage_unavailable', new PaymentError('storage_unavailable', 'x')],
+    ['a conflict', new PaymentError('idempotency_conflict', 'x')],
+    ['a duplicate key', error({ code: '23505' })],
+    ['a connection that broke', error({ code: 'ECONNRESET' })],
+    ['a full disk', error({ code: '53100' })],
+    ['no error at all', undefined],
+    ['text', '40001'],
+  ])('is not run again after %s, which is passed through unchanged', async (_, failure) => {
+    const { run, runs } = failing(1, failure)
+    const thrown = await retryTransaction(run).catch((reason: unknown) => ({ reason }))
+    expect(thrown).toEqual({ reason: failure })
+    expect(runs()).toBe(1)
+  })
+
+  it('is given up when its time is over, with the last error', async () => {
+    vi.restoreAllMocks()
+    const failures: Error[] = []
+    const start = performance.now()
+    const last = await retryTransaction(
+      () => {
+        failures.push(error({ code: '40001' }))
+        throw failures.at(-1)
+      },
+      { timeoutMs: 300 },
+    ).catch((reason: unknown) => reason)
+    expect(performance.now() - start).toBeGreaterThan(200)
+    expect(failures.length).toBeGreaterThan(3)
+    expect(last).toBe(failures.at(-1))
+  })
+
+  it('ends its waiting with the reason of the signal, and begins no other run', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.999)
+    const stop = new AbortController()
+    const { run, runs } = failing(Infinity, error({ code: '40001' }))
+    const ended = retryTransaction(run, { signal: stop.signal }).catch((reason: unknown) => reason)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const before = runs()
+    stop.abort(new Error('the client has left'))
+    expect(await ended).toBe(stop.signal.reason)
+    expect(runs()).toBe(before)
+    await expect(retryTransaction(run, { signal: stop.signal })).rejects.toBe(stop.signal.reason)
+    expect(runs()).toBe(before)
+  })
+
+  it('takes a run that returns no promise', async () => {
+    expect(await retryTransaction(() => 7)).toBe(7)
+  })
+
+  it.each([
+    [undefined, {}],
+    [() => 1, { timeoutMs: 0 }],
+    [() => 1, { timeoutMs: 1.5 }],
+    [() => 1, { tries: 5 }],
+    [() => 1, null],
+  ])('refuses wrong options: %o, %o', async (run, options) => {
+    await expect(retryTransaction(run as never, options as never)).rejects.toThrow(TypeError)
+  })
+})
+
+/** So many transactions at once, each of which reads what all others write. */
+const many = 8
+
+onEach([postgres], 'transactions that refuse each other at COMMIT', (entry) => {
+  const database = opened(entry)
+
+  it('are all committed in the end, each with its payment', async () => {
+    const pool = database().handle
+    await migrate(fromPg(pool), { dialect: 'postgres' })
+    await pool.query('CREATE TABLE invoices (number int PRIMARY KEY)')
+    const { payments } = testService({ repository: sqlRepository(fromPg(pool), { dialect: 'postgres' }) })
+    let runs = 0
+    const bill = async (client: pg.PoolClient, i: number) => {
+      runs++
+      await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE')
+      const { rows } = await client.query<{ next: number }>('SELECT coalesce(max(number), 0) + 1 AS next FROM invoices')
+      await client.query('INSERT INTO invoices VALUES ($1) ON CONFLICT DO NOTHING', [rows[0]!.next])
+      const within = payments.using(sqlRepository(fromPg(client), { dialect: 'postgres' }))
+      await within.createPayment(request({ reference: `INV-${i}` }))
+      await client.query('COMMIT')
+    }
+    await Promise.all(
+      Array.from({ length: many }, (_, i) =>
+        retryTransaction(async () => {
+          const client = await pool.connect()
+          try {
+            await bill(client, i)
+          } catch (failure) {
+            await client.query('ROLLBACK')
+            throw failure
+          } finally {
+            client.release()
+          }
+        }),
+      ),
+    )
+    expect(runs).toBeGreaterThan(many)
+    expect((await payments.reportPayments()).items).toHaveLength(many)
+  })
+})
+
+onEach([mariadb], 'transactions that lock each other out', (entry) => {
+  const database = opened(entry)
+
+  it('are all committed in the end, each with its payment', async () => {
+    const pool = database().handle
+    await migrate(fromMysql2(pool), { dialect: 'mysql' })
+    await pool.query('CREATE TABLE wards (id INT PRIMARY KEY, bills INT NOT NULL) ENGINE = InnoDB')
+    await pool.query('INSERT INTO wards VALUES (0, 0), (1, 0)')
+    const { payments } = testService({ repository: sqlRepository(fromMysql2(pool), { dialect: 'mysql' }) })
+    let runs = 0
+    const bill = async (connection: mysql.PoolConnection, i: number) => {
+      runs++
+      await connection.beginTransaction()
+      await connection.query('UPDATE wards SET bills = bills + 1 WHERE id = ?', [i % 2])
+      const within = payments.using(sqlRepository(fromMysql2(connection), { dialect: 'mysql' }))
+      await within.createPayment(request({ reference: `INV-${i}` }))
+      await connection.query('UPDATE wards SET bills = bills + 1 WHERE id = ?', [(i + 1) % 2])
+      await connection.commit()
+    }
+    await Promise.all(
+      Array.from({ length: many }, (_, i) =>
+        retryTransaction(async () => {
+          const connection = await pool.getConnection()
+          try {
+            await bill(connection, i)
+          } catch (failure) {
+            await connection.rollback()
+            throw failure
+          } finally {
+            connection.release()
+          }
+        }),
+      ),
+    )
+    const [wards] = await pool.query('SELECT bills FROM wards')
+    expect(wards).toEqual([{ bills: many }, { bills: many }])
+    expect(runs).toBeGreaterThan(many)
+    expect((await payments.reportPayments()).items).toHaveLength(many)
+  })
+})
+
+onEach([libsql], "a host's transaction on a busy file", (entry) => {
+  const database = opened(entry)
+
+  it('is begun again until the other writer has ended', async () => {
+    const [handle, other] = [database().handle, database().open()]
+    handle.exec('CREATE TABLE invoices (number text PRIMARY KEY)')
+    handle.exec('PRAGMA busy_timeout = 0')
+    other.exec('BEGIN IMMEDIATE')
+    setTimeout(() => other.exec('COMMIT'), 100)
+    let runs = 0
+    await retryTransaction(() => {
+      runs++
+      handle.exec('BEGIN IMMEDIATE')
+      handle.exec("INSERT INTO invoices VALUES ('INV-1'); COMMIT")
+    })
+    expect(runs).toBeGreaterThan(1)
+    expect(await database().rows('SELECT number FROM invoices')).toEqual([{ number: 'INV-1' }])
+    other.close()
+  })
+})

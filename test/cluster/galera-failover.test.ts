@@ -69,7 +69,7 @@ onEach(needs, 'nodes of a Galera cluster that fail', () => {
   it('lose nothing that was acknowledged to services that each know one of them', async () => {
     await freshDatabase('apart')
     const databases = portsOf().map((port) => fromMysql2(poolAt(port, 'apart')))
-    const staff = hospital({ databases, tenant: 'clinic' })
+    const staff = hospital({ databases, tenant: 'clinic', timeoutMs: 3_000 })
     await staff.during(() => misfortunes(staff))
     console.log(`Galera, a node each: ${staff.summary()}`)
     await expectRight(staff, 'apart')

@@ -48,9 +48,15 @@ interface Ports {
   readonly wholes: number
 }
 
-async function freePorts(): Promise<Ports> {
-  const [sql, group, increments, wholes] = [await freePort(), await freePort(), await freePort(), await freePort()]
-  return { sql, group, increments, wholes }
+/** Nobody listens on them yet, so that the same one could be found twice. */
+async function freePorts(nodes: number): Promise<Ports[]> {
+  const found = new Set<number>()
+  while (found.size < 4 * nodes) found.add(await freePort())
+  const all = [...found]
+  return Array.from({ length: nodes }, (_, i) => {
+    const [sql, group, increments, wholes] = all.slice(4 * i) as [number, number, number, number]
+    return { sql, group, increments, wholes }
+  })
 }
 
 function flagsOf(ports: Ports, addresses: readonly string[], directory: string): string[] {
@@ -121,7 +127,7 @@ async function startNode(ports: Ports, addresses: readonly string[], isFirst: bo
 
 /** Three nodes, as the least that can lose one and go on. */
 export async function startGalera(): Promise<Galera> {
-  const ports = [await freePorts(), await freePorts(), await freePorts()]
+  const ports = await freePorts(3)
   const addresses = ports.map(({ group }) => `127.0.0.1:${group}`)
   const nodes: GaleraNode[] = []
   async function destroy(): Promise<void> {

@@ -1,6 +1,9 @@
 /** HAProxy in front of servers, as hospitals have it. */
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../support/databases/free-port.js'
 import { found } from '../../support/databases/own-mariadb.js'
 import { ownServer, type OwnServer } from '../../support/databases/own-server.js'
@@ -45,6 +48,20 @@ export interface Proxy {
   destroy(): Promise<void>
 }
 
+/** It says nothing when it takes connections. */
+async function listens(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const answered = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (answered) return
+    await sleep(20)
+  }
+}
+
 export async function startHaproxy({ check, servers, to }: Backend): Promise<Proxy> {
   const port = await freePort()
   const server: OwnServer = await ownServer(undefined, async (directory) => {
@@ -77,5 +94,6 @@ export async function startHaproxy({ check, servers, to }: Backend): Promise<Pro
       stopImmediate: 'SIGKILL',
     }
   })
+  await listens(port)
   return { port, destroy: () => server.destroy() }
 }

@@ -74,12 +74,18 @@ export function hospital({ databases, tenant, timeoutMs = 10_000, clerks = 6 }: 
     return testService({ repository, clock: () => Date.now(), random }).payments
   }
 
-  /** What a caller gets, who asks again after an error that allows it; `null` when the day is over before an answer. */
-  async function asked<Result>(call: () => Promise<Result>): Promise<Result | null> {
-    do {
+  /**
+   * What a caller gets, who after an error asks again, of another service: `null` when the bill is in a state that does
+   * not allow it, or the day is over before an answer.
+   */
+  async function asked<Result>(
+    first: number,
+    call: (payments: HospitalPayments) => Promise<Result>,
+  ): Promise<Result | null> {
+    for (let turn = first; ; turn++) {
       const begun = performance.now()
       try {
-        const result = await call()
+        const result = await call(services[turn % services.length]!)
         const now = performance.now()
         if (acknowledgedAt > 0) pauseMs = Math.max(pauseMs, now - acknowledgedAt)
         acknowledgedAt = now
@@ -93,22 +99,25 @@ export function hospital({ databases, tenant, timeoutMs = 10_000, clerks = 6 }: 
         longestMs = Math.max(longestMs, performance.now() - begun)
       }
       await sleep(100)
-    } while (working)
-    return null
+      if (!working) return null
+    }
   }
 
   function acknowledge({ id, version, status }: Payment): void {
     transitions.push({ id, version, status })
   }
 
-  async function write(payments: HospitalPayments, bill: Bill, turn: number): Promise<void> {
+  async function write(bill: Bill, turn: number): Promise<void> {
     const { name } = bill
-    const made = await asked(() => payments.createPayment(request({ reference: name }), { idempotencyKey: name }))
+    const made = await asked(turn, (payments) =>
+      payments.createPayment(request({ reference: name }), { idempotencyKey: name }),
+    )
     if (!made) return
     bill.ids.add(made.id)
-    const confirm = () => payments.confirmPayment(made.id, { providerTransactionId: `TX-${name}` })
-    const fail = () => payments.failPayment(made.id, { reason: 'declined' })
-    const changed = await asked(turn % sharing === 1 ? fail : confirm)
+    const confirm = (payments: HospitalPayments) =>
+      payments.confirmPayment(made.id, { providerTransactionId: `TX-${name}` })
+    const fail = (payments: HospitalPayments) => payments.failPayment(made.id, { reason: 'declined' })
+    const changed = await asked(turn, turn % sharing === 1 ? fail : confirm)
     if (changed) acknowledge(changed)
   }
 
@@ -117,7 +126,7 @@ export function hospital({ databases, tenant, timeoutMs = 10_000, clerks = 6 }: 
       const turn = turns++
       const place = Math.floor(turn / sharing)
       const bill = (bills[place] ??= { name: `INV-${place}`, ids: new Set() })
-      await write(services[turn % services.length]!, bill, turn)
+      await write(bill, turn)
       await sleep(Math.random() * 20)
     }
   }
@@ -139,10 +148,10 @@ export function hospital({ databases, tenant, timeoutMs = 10_000, clerks = 6 }: 
     for await (const item of payments.reconcile(statementOf(some), { source: 'bank', apply: true })) void item
   }
 
-  async function reconciler(payments: HospitalPayments): Promise<void> {
+  async function reconciler(first: number): Promise<void> {
     while (working) {
       const known = bills.filter(({ ids }) => ids.size > 0).slice(-20)
-      if (known.length > 0) await asked(() => reconcile(payments, known))
+      if (known.length > 0) await asked(first, (payments) => reconcile(payments, known))
       await sleep(100)
     }
   }
@@ -152,10 +161,10 @@ export function hospital({ databases, tenant, timeoutMs = 10_000, clerks = 6 }: 
     async ({ id: eventId, data: { paymentId, version } }: PaymentEvent) =>
       void tellings.push({ relay: name, eventId, paymentId, version })
 
-  async function relay(name: string, payments: HospitalPayments): Promise<void> {
+  async function relay(name: string, first: number): Promise<void> {
     const send = toldBy(name)
     while (working) {
-      await asked(() => payments.deliverEvents(send, { limit: 50, leaseMs }))
+      await asked(first, (payments) => payments.deliverEvents(send, { limit: 50, leaseMs }))
       await sleep(50)
     }
   }
@@ -174,8 +183,8 @@ export function hospital({ databases, tenant, timeoutMs = 10_000, clerks = 6 }: 
       working = true
       const staff = Promise.all([
         ...Array.from({ length: clerks }, clerk),
-        ...['relay 1', 'relay 2'].map((name, i) => relay(name, services[i % services.length]!)),
-        ...[1, 2].map((i) => reconciler(services[i % services.length]!)),
+        ...['relay 1', 'relay 2'].map((name, i) => relay(name, i)),
+        ...[1, 2].map(reconciler),
       ])
       try {
         await Promise.race([scene(), staff])

@@ -24,7 +24,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/package/**'],
+    exclude: ['test/package/**', 'test/cluster/**'],
     // No test measures time; on a busy machine the longer ones need more than the five seconds of the default.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -31,6 +31,14 @@ export interface Writes {
   replace(group: ChangeGroup, lockMs: number): readonly Step[]
 }
 
+export type UniqueName = 'idempotency_key' | 'live_reference'
+
+export interface HolderColumn {
+  readonly column: string
+  /** What it holds for a tenant's value. */
+  held(tenant: string, value: string): string
+}
+
 /** One record a database; statements are written with `?` throughout, which `placeholders` turns into its own. */
 export interface Dialect {
   readonly name: DialectName
@@ -40,6 +48,8 @@ export interface Dialect {
   behind(place: Behind): Condition
   /** Whether a column is one of these values. */
   oneOf(column: string, values: readonly string[]): Condition
+  /** By whose index the holder of a value is found which at most one payment of a tenant has. */
+  holderBy(name: UniqueName): HolderColumn
   /** A list of any length, in parts of which each fits into one statement; none of an empty list. */
   parts(values: readonly string[]): readonly (readonly string[])[]
   /** How many rows at most, as the value of a LIMIT. */

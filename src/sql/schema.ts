@@ -1,5 +1,5 @@
 import type { DialectName } from './database.js'
-import { migrations, migrationsTable } from './schema/migrations.js'
+import { migrationsOf, migrationsTable } from './schema/migrations.js'
 import { checkNames, readSchemaOptions, type SchemaOptions } from './schema/options.js'
 import { wordings } from './schema/wording.js'
 
@@ -19,7 +19,7 @@ export type { SchemaOptions }
 export function schemaSql(dialect: DialectName, options: SchemaOptions = {}): string {
   checkNames(options, ['tablePrefix', 'guards'])
   const { tables, guards } = readSchemaOptions(dialect, options)
-  const parts = migrations
+  const parts = migrationsOf(dialect)
     .filter((migration) => guards || !migration.guards)
     .map((migration) => {
       const record = `INSERT INTO ${tables.migrations} (name) VALUES ('${migration.name}')`

@@ -167,13 +167,21 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
     `UPDATE ${deliveries} SET owner = NULL, free_at = ?, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0 ${own}`,
   )
 
+  const [keys, references] = [dialect.holderBy('idempotency_key'), dialect.holderBy('live_reference')]
+  const holderOfKey = holder(`${keys.column} = ?`, ', fingerprint')
+  const holderOfReference = holder(`${references.column} = ?`)
+
   return {
     payment: constant(ofPayment('id = ?')),
     currentPayment: holder('id = ?'),
-    holderOfKey: holder('idempotency_key = ?', ', fingerprint'),
-    holderOfReference: holder('live_reference = ?'),
+    holderOfKey: (key: string) => holderOfKey(keys.held(tenant, key)),
+    holderOfReference: (reference: string) => holderOfReference(references.held(tenant, reference)),
     currentPayments: (ids: readonly string[]) => holders('id', ids),
-    holdersOfReferences: (references: readonly string[]) => holders('live_reference', references),
+    holdersOfReferences: (values: readonly string[]) =>
+      holders(
+        references.column,
+        values.map((value) => references.held(tenant, value)),
+      ),
     holdersOfTransactions: (transactions: readonly string[]) => holders('provider_transaction_id', transactions),
     storedEvent: constant(
       `SELECT id FROM ${events} WHERE tenant = ? AND payment_id = ? AND version = ?${dialect.lockingRead}`,

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { libsql, onEach, opened, servers, type TestDatabase } from '../support/databases/index.js'
+import { everyMigration } from '../support/migration-names.js'
 import type { Place } from '../support/migrating-process.js'
 
 const program = fileURLToPath(new URL('../support/migrating-process.ts', import.meta.url))
@@ -44,7 +45,7 @@ onEach([...servers, libsql], '20 processes that start at once', (entry) => {
     const told = await Promise.all(
       processes.map(async ({ lines }) => JSON.parse((await lines.next()).value) as string[]),
     )
-    const names = ['0001_tables', '0002_guards']
+    const names = everyMigration(database())
     expect(told.filter((applied) => applied.length > 0)).toEqual([names])
     expect(told).toHaveLength(20)
     const recorded = await database().rows('SELECT name FROM hp_migrations ORDER BY name')

@@ -1,4 +1,4 @@
-import type { Condition, Dialect } from '../dialect.js'
+import type { Condition, Dialect, UniqueName } from '../dialect.js'
 import { hex } from '../../internal/encoding.js'
 import { cut } from '../parts.js'
 import { stepwise } from './stepwise.js'
@@ -38,6 +38,12 @@ function within(column: string, values: readonly string[]): Condition {
   return { text: `LOCATE(CONCAT(',', LOWER(HEX(${column})), ','), ?) > 0`, values: [`,${list.join(',')},`] }
 }
 
+/** Columns that hold, with its tenant, what is to be unique; migration 0003 says why. */
+const generated: Readonly<Record<UniqueName, string>> = {
+  idempotency_key: 'unique_key',
+  live_reference: 'unique_live',
+}
+
 /** MySQL 8 and MariaDB. */
 export const mysql: Dialect = {
   name: 'mysql',
@@ -52,6 +58,7 @@ export const mysql: Dialect = {
     const list = padded(values)
     return { text: `${column} IN (?${', ?'.repeat(list.length - 1)})`, values: list }
   },
+  holderBy: (name) => ({ column: generated[name], held: (tenant, value) => `${tenant}\0${value}` }),
   parts: (values) => cut(values, most),
   // mysql2 sends numbers as DOUBLE, which MySQL 8 refuses in a LIMIT.
   limit: (rows) => String(rows),

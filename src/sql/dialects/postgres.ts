@@ -28,6 +28,7 @@ export const postgres: Dialect = {
     text: `${column} = ANY ((SELECT ?::text::text[])::text[])`,
     values: [arrayText(values)],
   }),
+  holderBy: (name) => ({ column: name, held: (_, value) => value }),
   parts: whole,
   limit: (rows) => rows,
   sums: ['SUM(amount)::text'],

@@ -13,6 +13,7 @@ export const sqlite: Dialect = {
     text: `${column} IN (SELECT value FROM json_each(?))`,
     values: [JSON.stringify(values)],
   }),
+  holderBy: (name) => ({ column: name, held: (_, value) => value }),
   parts: whole,
   // SUM of integers fails beyond 2^63; as text, because drivers round integers beyond 2^53.
   limit: (rows) => rows,

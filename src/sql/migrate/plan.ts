@@ -1,21 +1,22 @@
 import { PaymentError } from '../../errors.js'
-import type { DialectName, Run } from '../database.js'
-import { type Migration, migrations } from '../schema/migrations.js'
+import type { Command, DialectName, Run } from '../database.js'
+import { type Migration, migrationsOf } from '../schema/migrations.js'
+import { catalogued } from '../schema/mysql-catalogue.js'
 import type { SchemaSettings } from '../schema/options.js'
 
 /** Rows where the table, of the name given, is there. */
-const tableNamed: Readonly<Record<DialectName, string>> = {
-  postgres: 'SELECT 1 WHERE to_regclass($1) IS NOT NULL',
-  // The catalogue compares names without regard to case; tables need not.
-  mysql:
-    'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ? ' +
-    'AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)',
-  sqlite: "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
+const tableNamed: Readonly<Record<DialectName, (name: string) => Command>> = {
+  postgres: (name) => ({ text: 'SELECT 1 WHERE to_regclass($1) IS NOT NULL', values: [name] }),
+  mysql: (name) => catalogued('tables', name),
+  sqlite: (name) => ({
+    text: "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
+    values: [name],
+  }),
 }
 
 async function appliedNames({ dialect, tables }: SchemaSettings, run: Run): Promise<string[]> {
-  const values = dialect === 'mysql' ? [tables.migrations, tables.migrations] : [tables.migrations]
-  if ((await run(tableNamed[dialect], values)).length === 0) return []
+  const { text, values } = tableNamed[dialect](tables.migrations)
+  if ((await run(text, values)).length === 0) return []
   return (await run(`SELECT name FROM ${tables.migrations}`)).map(([name]) => String(name))
 }
 
@@ -26,6 +27,7 @@ async function appliedNames({ dialect, tables }: SchemaSettings, run: Run): Prom
  */
 export async function pendingOf(settings: SchemaSettings, run: Run): Promise<readonly Migration[]> {
   const applied = await appliedNames(settings, run)
+  const migrations = migrationsOf(settings.dialect)
   if (applied.some((name) => !migrations.some((known) => known.name === name))) {
     throw new PaymentError(
       'storage_unavailable',

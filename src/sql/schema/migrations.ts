@@ -1,8 +1,10 @@
 /** The numbered migrations, and the table in which each database keeps the names of those that it has had. */
-import type { DialectName } from '../database.js'
+import type { Command, DialectName } from '../database.js'
 import type { Tables } from '../tables.js'
 import { tables } from './0001-tables.js'
 import { guards } from './0002-guards.js'
+import { uniqueKeys } from './0003-unique-keys.js'
+import { catalogued } from './mysql-catalogue.js'
 import { createTable } from './table.js'
 import { wordings } from './wording.js'
 
@@ -10,14 +12,29 @@ export interface Migration {
   readonly name: string
   /** Made of triggers, and left out where these are not wanted. */
   readonly guards: boolean
+  /** The one database that has it; without it, all have. */
+  readonly only?: DialectName
   statements(dialect: DialectName, names: Tables): readonly string[]
+  /** On MySQL, where a migration may have been cut off before its record: a row, when statements that cannot be repeated have run. */
+  wasRun?(names: Tables): Command
 }
 
 /** In the order in which they are applied; one that has been released stays as it is and where it is. */
-export const migrations: readonly Migration[] = [
+const all: readonly Migration[] = [
   { name: '0001_tables', guards: false, statements: (dialect, names) => tables(wordings[dialect], names) },
   { name: '0002_guards', guards: true, statements: (dialect, names) => guards[dialect](names) },
+  {
+    name: '0003_unique_keys',
+    guards: false,
+    only: 'mysql',
+    statements: (_, names) => uniqueKeys(names),
+    wasRun: ({ payments }) => catalogued('columns', payments, "column_name = 'unique_key'"),
+  },
 ]
+
+export function migrationsOf(dialect: DialectName): readonly Migration[] {
+  return all.filter(({ only = dialect }) => only === dialect)
+}
 
 /** Repeatable, because it comes before any record of what was done. */
 export function migrationsTable(dialect: DialectName, names: Tables): string {

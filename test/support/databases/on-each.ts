@@ -15,6 +15,11 @@ export interface Lack {
   readonly optional: boolean
 }
 
+/** What CI may not do without, where it is missing. */
+export function required(reason: string | undefined): Lack | undefined {
+  return reason === undefined ? undefined : { reason, optional: false }
+}
+
 /** Declares the same tests for each entry. In place of those of a missing one stands a test that tells why. */
 export function onEach<Entry extends Needed>(
   entries: readonly Entry[],

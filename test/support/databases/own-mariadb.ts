@@ -8,7 +8,7 @@ import { ownServer, within, type OwnServer, type OwnServerOptions, type Program 
 /** Debian keeps servers where only root's PATH looks. */
 const places = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
-function found(command: string): string | undefined {
+export function found(command: string): string | undefined {
   return places.map((place) => join(place, command)).find(isExecutable)
 }
 

@@ -41,24 +41,47 @@ export function ownPostgres({ flags = [], under }: OwnServerOptions = {}): Promi
       ['-D', data, ...collation, '-U', 'postgres', '--auth=password', `--pwfile=${passwordFile}`, '--no-sync'],
       within(directory),
     )
-    const port = await freePort()
-    const settings = [
-      `port=${port}`,
-      'listen_addresses=127.0.0.1',
-      'unix_socket_directories=',
-      'max_connections=200',
-      // Its own messages; what the tests make it refuse is not worth a line each.
-      'log_min_messages=log',
-    ]
-    return {
-      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-      command: join(native, 'bin/postgres'),
-      flags: ['-D', data, ...settings.flatMap((setting) => ['-c', setting]), ...flags],
-      ready: 'ready to accept connections',
-      stop: 'SIGINT',
-      stopImmediate: 'SIGQUIT',
-    }
+    return postgresIn(directory, native, password, flags)
   })
+}
+
+/** A PostgreSQL whose data is in that directory already: a standby, until it is promoted. */
+export function ownStandby(
+  { url }: OwnServer,
+  fill: (data: string, directory: string) => Promise<void>,
+): Promise<OwnServer> {
+  return ownServer(undefined, async (directory) => {
+    await fill(join(directory, 'data'), directory)
+    const { hostname, port, username, password } = new URL(url)
+    const from = `host=${hostname} port=${port} user=${username} password=${password}`
+    return postgresIn(directory, reachable(installation()!, directory), password, ['-c', `primary_conninfo=${from}`])
+  })
+}
+
+async function postgresIn(
+  directory: string,
+  native: string,
+  password: string,
+  flags: readonly string[],
+): Promise<Program> {
+  const port = await freePort()
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    // Its own messages; what the tests make it refuse is not worth a line each.
+    'log_min_messages=log',
+  ]
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    command: join(native, 'bin/postgres'),
+    flags: ['-D', join(directory, 'data'), ...settings.flatMap((setting) => ['-c', setting]), ...flags],
+    // A standby takes read-only ones.
+    ready: 'database system is ready to accept',
+    stop: 'SIGINT',
+    stopImmediate: 'SIGQUIT',
+  }
 }
 
 /** The user nobody cannot look into a checkout that only root may read: then it gets a copy. */

@@ -13,13 +13,16 @@ export interface OwnServer {
   readonly directory: string
   /** `undefined` while it is down. */
   readonly pid: number | undefined
-  /** Resolves when it answers. */
-  start(): Promise<void>
+  /** Resolves when it answers; with further flags for this once. */
+  start(flags?: readonly string[]): Promise<void>
   /** Ends in good order: open transactions fail, everything is written. */
   stop(): Promise<void>
   /** Ends as by a crash: it recovers at the next start. */
   stopImmediate(): Promise<void>
   restart(): Promise<void>
+  /** Stops its clock, as on a machine that hangs: it answers nothing, and nobody is told that it is gone. */
+  freeze(): void
+  thaw(): void
   destroy(): Promise<void>
 }
 
@@ -34,6 +37,8 @@ export interface Program {
   readonly url: string
   readonly command: string
   readonly flags: readonly string[]
+  /** For its first start alone. */
+  readonly flagsAtFirst?: readonly string[]
   /** What it says when it answers. */
   readonly ready: string
   readonly stop: NodeJS.Signals
@@ -61,8 +66,9 @@ export async function ownServer(
   if (nobody !== undefined) chownSync(directory, nobody.uid, nobody.gid)
   const caretaker = caretakerOf(directory)
   try {
-    const server = controls(directory, await prepare(directory), caretaker)
-    await server.start()
+    const program = await prepare(directory)
+    const server = controls(directory, program, caretaker)
+    await server.start(program.flagsAtFirst)
     return server
   } catch (error) {
     await caretaker.dismiss()
@@ -83,7 +89,9 @@ function caretakerOf(directory: string): Caretaker {
     while read -r line; do server=$line; done
     if [ -n "$server" ]; then
       kill -QUIT "$server"
+      kill -CONT "$server"
       for _ in $(seq 100); do kill -0 "$server" || break; sleep 0.1; done
+      kill -KILL "$server"
     fi
     rm -rf "$1"`
   // Detached from the terminal, whose Ctrl-C would end it too early.
@@ -114,9 +122,9 @@ function controls(directory: string, program: Program, caretaker: Caretaker): Ow
     get pid() {
       return running?.pid
     },
-    async start() {
+    async start(flags = []) {
       const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
-      const started = spawn(program.command, program.flags, { ...within(directory), detached: true, stdio })
+      const started = spawn(program.command, [...program.flags, ...flags], { ...within(directory), detached: true, stdio })
       running = started
       caretaker.tell(started.pid)
       // Closed, not merely exited: then the processes that a killed PostgreSQL leaves behind are gone as well.
@@ -132,7 +140,10 @@ function controls(directory: string, program: Program, caretaker: Caretaker): Ow
       await server.stop()
       await server.start()
     },
+    freeze: () => void running?.kill('SIGSTOP'),
+    thaw: () => void running?.kill('SIGCONT'),
     async destroy() {
+      server.thaw()
       await server.stop()
       await caretaker.dismiss()
     },

@@ -1,6 +1,6 @@
 import type { MysqlDatabase, PgDatabase } from './database.js'
 import { openMariadb } from './mariadb.js'
-import type { Needed } from './on-each.js'
+import { type Needed, required } from './on-each.js'
 import { ownMariadb, whyNoOwnMariadb } from './own-mariadb.js'
 import { ownPostgres, whyNoOwnPostgres } from './own-postgres.js'
 import type { OwnServer, OwnServerOptions } from './own-server.js'
@@ -27,7 +27,3 @@ export const ownServers: readonly OwnServerEntry[] = [
     open: ({ url }) => openMariadb(url),
   },
 ]
-
-function required(reason: string | undefined) {
-  return reason === undefined ? undefined : { reason, optional: false }
-}

@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { fromMysql2, migrate, type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
+import { repositoryContract } from 'hospital-payments/testing'
+import { createPool, type Pool } from 'mysql2/promise'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { DatabaseFault } from '../../src/sql/fault.js'
+import { freshName, freshTenant } from '../support/databases/database.js'
+import { onEach, required } from '../support/databases/on-each.js'
+import { gate } from '../support/gate.js'
+import { observed } from '../support/halfway.js'
+import { everyMigration } from '../support/migration-names.js'
+import type { Place } from '../support/migrating-process.js'
+import { rounds } from '../support/rounds.js'
+import { request, testService } from '../support/service.js'
+import { type Galera, startGalera, whyNoGalera } from './support/galera.js'
+import { answersMysql, type Proxy, startHaproxy, whyNoHaproxy } from './support/haproxy.js'
+
+const migrating = fileURLToPath(new URL('../support/migrating-process.ts', import.meta.url))
+const names = everyMigration({ dialect: 'mysql' })
+
+/** Longer than those wait who find the lock in the hands of somebody who is gone. */
+const lockTimeoutMs = 120_000
+
+onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Galera cluster', () => {
+  let cluster: Galera
+  const pools: Pool[] = []
+  beforeAll(async () => {
+    cluster = await startGalera()
+  })
+  afterAll(async () => {
+    await Promise.all(pools.map((pool) => pool.end()))
+    await cluster?.destroy()
+  })
+
+  function poolOf(url: string): Pool {
+    const pool = createPool({ uri: url, connectionLimit: 10, maxPreparedStatements: 100 })
+    pools.push(pool)
+    return pool
+  }
+
+  /** An empty database on all nodes: its URL on each. */
+  async function freshDatabase(): Promise<string[]> {
+    const name = freshName()
+    const urls = cluster.nodes.map(({ url }) => {
+      const own = new URL(url)
+      own.pathname = name
+      return own.href
+    })
+    await poolOf(cluster.nodes[0]!.url).query(`CREATE DATABASE ${name}`)
+    await cluster.settled()
+    return urls
+  }
+
+  const recorded = async (url: string) => {
+    const [rows] = await poolOf(url).query('SELECT name FROM hp_migrations ORDER BY name')
+    return (rows as { name: string }[]).map(({ name }) => name)
+  }
+
+  describe('migrated from all nodes at once', () => {
+    it(`by ${rounds(6, 20)} processes: each migration is applied once, and all of them find it there`, async () => {
+      const urls = await freshDatabase()
+      const processes = Array.from({ length: rounds(6, 20) }, () => {
+        const child = spawn(process.execPath, ['--import', 'tsx', migrating], { stdio: ['pipe', 'pipe', 'inherit'] })
+        return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator]() }
+      })
+      for (const { lines } of processes) expect((await lines.next()).value).toBe('ready')
+      for (const [i, { child }] of processes.entries()) {
+        const place: Place = { dialect: 'mysql', at: urls[i % urls.length]! }
+        child.stdin.write(`${JSON.stringify(place)}\n`)
+      }
+      const told = await Promise.all(
+        processes.map(async ({ child, lines }) => {
+          const applied = JSON.parse((await lines.next()).value) as string[]
+          child.stdin.end()
+          await once(child, 'exit')
+          return applied
+        }),
+      )
+      expect(told.filter((applied) => applied.length > 0)).toEqual([names])
+      await cluster.settled()
+      for (const url of urls) expect(await recorded(url)).toEqual(names)
+    })
+
+    it.concurrent('by one that died: the next takes over when it has been silent for long enough', async () => {
+      const [first, second] = await freshDatabase()
+      let isDead = false
+      const dying = observed(fromMysql2(poolOf(first!)), async (text) => {
+        isDead ||= text.startsWith('CREATE TABLE IF NOT EXISTS hp_payments')
+        // It can say nothing more: neither that it gives up the lock.
+        if (isDead) throw new DatabaseFault('lost', new Error('cut'))
+      })
+      const cut = migrate(dying, { dialect: 'mysql' })
+      await expect(cut).rejects.toMatchObject({ code: 'storage_unavailable', retryable: true })
+      const { applied } = await migrate(fromMysql2(poolOf(second!)), { dialect: 'mysql', lockTimeoutMs })
+      expect(applied).toEqual(names)
+    })
+
+    it.concurrent.each([
+      ['looked at the table', 'SELECT 1 FROM information_schema.columns', ['0001_tables', '0002_guards']],
+      ['sent its change', 'ALTER TABLE', ['0001_tables', '0002_guards']],
+    ])(
+      'by one that stood still when it had %s: both end, and each migration is applied once',
+      async (_, at, before) => {
+        const [first, second] = await freshDatabase()
+        const [reached, goOn] = [gate(), gate()]
+        const slow = observed(fromMysql2(poolOf(first!)), async (text) => {
+          if (!text.startsWith(at)) return
+          reached.open()
+          await goOn.opened
+        })
+        const standing = migrate(slow, { dialect: 'mysql', lockTimeoutMs })
+        await reached.opened
+        const other = await migrate(fromMysql2(poolOf(second!)), { dialect: 'mysql', lockTimeoutMs })
+        goOn.open()
+        expect(await standing).toEqual({ applied: before })
+        expect(other).toEqual({ applied: names.slice(before.length) })
+        expect(await recorded(first!)).toEqual(names)
+      },
+    )
+  })
+
+  describe('written to through one node', () => {
+    let database: SqlDatabase
+    beforeAll(async () => {
+      const [url] = await freshDatabase()
+      database = fromMysql2(poolOf(url!))
+      await migrate(database, { dialect: 'mysql' })
+    })
+    for (const { name, run } of repositoryContract(async () => ({
+      repository: sqlRepository(database, { dialect: 'mysql', tenant: freshTenant() }),
+    })))
+      test.concurrent(name, run)
+  })
+
+  it('takes unrelated payments on three nodes without a conflict', async () => {
+    const urls = await freshDatabase()
+    await migrate(fromMysql2(poolOf(urls[0]!)), { dialect: 'mysql' })
+    await cluster.settled()
+    const services = urls.map((url) => {
+      const repository = sqlRepository(fromMysql2(poolOf(url)), { dialect: 'mysql', tenant: 'clinic' })
+      const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
+      return testService({ repository, random, referencePolicy: 'allow' }).payments
+    })
+    const before = await cluster.conflicts()
+    let bill = 0
+    await Promise.all(
+      Array.from({ length: 15 }, async (_, i) => {
+        while (bill < 900) {
+          const reference = `INV-${bill++}`
+          const key = bill % 2 === 0 ? { idempotencyKey: reference } : {}
+          await services[i % services.length]!.createPayment(request({ reference }), key)
+        }
+      }),
+    )
+    expect((await cluster.conflicts()) - before).toBe(0)
+  })
+
+  onEach([{ name: 'HAProxy', lack: async () => required(whyNoHaproxy()) }], 'with wsrep_sync_wait, behind', () => {
+    let proxy: Proxy
+    let database: SqlDatabase
+    beforeAll(async () => {
+      const urls = await freshDatabase()
+      await cluster.everywhere('SET GLOBAL wsrep_sync_wait = 1')
+      proxy = await startHaproxy({ check: answersMysql, servers: urls, to: 'all' })
+      const url = new URL(urls[0]!)
+      url.port = String(proxy.port)
+      database = fromMysql2(poolOf(url.href))
+      await migrate(database, { dialect: 'mysql' })
+    })
+    afterAll(async () => {
+      await proxy?.destroy()
+    })
+    for (const { name, run } of repositoryContract(async () => ({
+      repository: sqlRepository(database, { dialect: 'mysql', tenant: freshTenant() }),
+    })))
+      test.concurrent(name, run)
+  })
+})

@@ -1,0 +1,30 @@
+/** Whether several servers have the same rows. */
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import { tablesOf } from '../../../src/sql/tables.js'
+
+export type Rows = (sql: string) => Promise<readonly unknown[]>
+
+const keys = {
+  payments: 'tenant, id',
+  events: 'tenant, payment_id, version',
+  deliveries: 'tenant, event_id',
+  lines: 'tenant, line_key',
+  migrations: 'name',
+} as const
+
+export async function expectSameTables(servers: readonly Rows[]): Promise<void> {
+  const tables = tablesOf()
+  const all = await Promise.all(
+    servers.map(async (rows) => {
+      const digests: Record<string, string> = {}
+      for (const [table, key] of Object.entries(keys)) {
+        const found = await rows(`SELECT * FROM ${tables[table as keyof typeof keys]} ORDER BY ${key}`)
+        const digest = createHash('sha256').update(JSON.stringify(found)).digest('hex')
+        digests[table] = `${found.length} rows, ${digest}`
+      }
+      return digests
+    }),
+  )
+  for (const digests of all) expect(digests).toEqual(all[0])
+}

@@ -4,7 +4,7 @@ import { equal } from '../assert.js'
 import { changeFixture, eventFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { freeTexts, hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
-import { group, insert, isAbsent, later, seed } from '../steps.js'
+import { group, ids, insert, isAbsent, later, seed } from '../steps.js'
 
 const most = Number.MAX_SAFE_INTEGER
 
@@ -72,17 +72,29 @@ export const fidelityCases = [
 
   prove(7, 'Instants a millisecond apart are apart in periods and in order', async (repository) => {
     const at = (ms: number) => `2026-11-20T09:00:00.00${ms}Z`
-    const places = [3, 1, 4, 2]
-    await seed(
+    const payments = await seed(
       repository,
-      places.map((ms) => ({ createdAt: at(ms) })),
+      [3, 1, 4, 2].map((ms) => ({
+        status: 'reversed' as const,
+        reference: 'INV-1',
+        createdAt: at(ms),
+        paidAt: at(ms),
+        reversedAt: at(ms),
+        expiresAt: at(ms),
+      })),
     )
-    const period = { by: 'createdAt', direction: 'asc', from: at(2), before: at(4), limit: 10 } as const
-    equal(
-      (await repository.page(period)).map(({ createdAt }) => createdAt),
-      [at(2), at(3)],
-      'a period of 2 ms',
-    )
+    const [third, first, fourth, second] = ids(payments)
+    for (const by of ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const) {
+      for (const narrowed of [{ by }, { by, reference: 'INV-1' }]) {
+        const up = { ...narrowed, direction: 'asc', limit: 10 } as const
+        const down = { ...narrowed, direction: 'desc', limit: 10 } as const
+        const [from, before] = [{ from: at(2) }, { before: at(4) }]
+        equal(ids(await repository.page({ ...up, ...from, ...before })), [second, third], `2 ms upwards, by ${by}`)
+        equal(ids(await repository.page({ ...down, ...from, ...before })), [third, second], `2 ms downwards, by ${by}`)
+        equal(ids(await repository.page({ ...up, ...from })), [second, third, fourth], `from 2 ms, by ${by}`)
+        equal(ids(await repository.page({ ...down, ...before })), [third, second, first], `before 4 ms, by ${by}`)
+      }
+    }
   }),
 
   prove(7, 'Texts of every kind come back exactly', async (repository) => {

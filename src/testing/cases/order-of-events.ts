@@ -1,7 +1,7 @@
 import { equal, sameMembers } from '../assert.js'
 import { insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { brief, idsOf, manyEvents, relay, withEvents } from '../relay.js'
+import { at, brief, idsOf, manyEvents, relay, withEvents } from '../relay.js'
 
 export const orderCases = [
   prove(10, 'A claim gives the events as they were stored', async (repository) => {
@@ -78,6 +78,16 @@ export const orderCases = [
       'events of each claim',
     )
     sameMembers(rounds.flat(), events, 'all claims together')
+
+    const many = await manyEvents(repository, 130)
+    const a = relay(repository, 'a')
+    const claims = [await a.claim(0, { limit: 1 }), await a.claim(0, { limit: 50 }), await a.claim(0, { limit: 60 })]
+    equal(
+      claims.map(({ length }) => length),
+      [1, 50, 60],
+      'events of larger claims',
+    )
+    sameMembers([...claims.flatMap(idsOf), ...idsOf(await a.claim(0))], many, 'all larger claims together')
   }),
 
   prove(10, 'A claim of dead events takes no more than its limit either', async (repository) => {
@@ -91,6 +101,26 @@ export const orderCases = [
       'events of each claim',
     )
     sameMembers(rounds.flatMap(idsOf), events, 'both claims together')
+
+    const many = await manyEvents(repository, 130)
+    const a = relay(repository, 'a')
+    for (let settled = 0; settled < many.length;) settled += (await a.settle(2, 'dead')).length
+    const claims = [await a.claim(3, { ...dead, limit: 50 }), await a.claim(3, { ...dead, limit: 60 })]
+    equal(
+      claims.map(({ length }) => length),
+      [50, 60],
+      'events of larger claims',
+    )
+    const rest = await a.claim(3, { ...dead, limit: 100 })
+    sameMembers([...claims.flatMap(idsOf), ...idsOf(rest)], many, 'all larger claims together')
+    for (const claimed of [...claims, rest])
+      await a.complete(
+        4,
+        claimed.map(({ event }) => event),
+        { retryAt: at(5) },
+      )
+    const revived = [...(await a.claim(6)), ...(await a.claim(6))]
+    sameMembers(idsOf(revived), many, 'events that were revived together')
   }),
 
   prove(10, 'A claim of dead events takes several of one payment', async (repository) => {

@@ -3,6 +3,7 @@ import type { PageQuery, PaymentRepository } from '../../repository/repository.j
 import { equal, sameMembers } from '../assert.js'
 import { paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
+import { combinations, matching, mixture } from '../mixture.js'
 import { change, ids, later, pendingSeries, seed } from '../steps.js'
 
 const times = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
@@ -137,6 +138,17 @@ export const pagingCases = [
     } as const
     equal(await found({ ...all, from: later(nine, 1.5), before: later(nine, 4.5) }), at(3), 'all together, in a period')
     equal(await found({ ...all, direction: 'desc', limit: 1 }), at(5), 'all together, the last one')
+  }),
+
+  prove(5, 'A page keeps to every combination of conditions, also behind the first', async (repository) => {
+    const payments = await seed(repository, mixture)
+    for (const filter of combinations) {
+      const expected = ids(matching(payments, filter))
+      const what = JSON.stringify(filter)
+      equal(await walk(repository, { ...filter, direction: 'asc', limit: 7 }, 60), expected, `upwards, ${what}`)
+      const down = await walk(repository, { ...filter, direction: 'desc', limit: 7 }, 60)
+      equal(down, expected.reverse(), `downwards, ${what}`)
+    }
   }),
 
   prove(5, 'A page goes on behind a payment that no longer matches', async (repository) => {

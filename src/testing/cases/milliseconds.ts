@@ -1,0 +1,140 @@
+import type { Payment } from '../../domain/payment.js'
+import type { Filter } from '../../repository/repository.js'
+import { equal, holds } from '../assert.js'
+import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
+import { prove } from '../proof.js'
+import { at, brief, idsOf, relay, withEvents } from '../relay.js'
+import { change, column, group, ids, keyed, rowsOf, seed } from '../steps.js'
+
+const times = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
+
+/** So many milliseconds after nine. */
+function instant(ms: number): string {
+  return new Date(Date.parse('2026-11-20T09:00:00.000Z') + ms).toISOString()
+}
+
+/** One within the same second as the next, by every time, and by each in another order. */
+function crowded(): Partial<Payment>[] {
+  const ms = (i: number, step: number) => instant(((i * step) % 11) * 97 + 3)
+  return Array.from({ length: 11 }, (_, i) => ({
+    status: 'reversed',
+    reference: 'INV-1',
+    amount: 2 ** i,
+    createdAt: ms(i, 1),
+    paidAt: ms(i, 3),
+    reversedAt: ms(i, 4),
+    expiresAt: ms(i, 5),
+  }))
+}
+
+const timesOf = ({ createdAt, updatedAt, expiresAt, paidAt, reversedAt }: Payment) => [
+  createdAt,
+  updatedAt,
+  expiresAt,
+  paidAt,
+  reversedAt,
+]
+
+export const millisecondCases = [
+  prove(7, 'Pages, lookups and conflicts give instants to the millisecond', async (repository) => {
+    const reference = 'INV-1'
+    const pending = paymentFixture({ reference, createdAt: instant(1), expiresAt: instant(5555) })
+    await repository.insert(insertFixture(pending, { liveReference: reference, idempotency: keyed('key-1') }))
+    const live = { liveReference: reference }
+    const other = () => paymentFixture({ reference })
+    const expectTimes = (payment: Payment | null | undefined, known: Payment, what: string) =>
+      equal(payment && timesOf(payment), timesOf(known), what)
+
+    const patches: readonly Partial<Payment>[] = [
+      {},
+      { status: 'succeeded', updatedAt: instant(2002), paidAt: instant(1999), providerTransactionId: 'TX-1' },
+      { status: 'reversed', updatedAt: instant(4004), reversedAt: instant(3003) },
+    ]
+    let last = pending
+    for (const patch of patches) {
+      if (patch.status) last = await change(repository, last, patch, live)
+      for (const by of times) {
+        for (const direction of ['asc', 'desc'] as const) {
+          for (const page of await repository.page({ by, direction, reference, limit: 5 })) {
+            expectTimes(page, last, `page by ${by} ${direction}, ${last.status}`)
+          }
+        }
+      }
+      const found = await repository.lookup({ references: [reference], providerTransactionIds: [], lineKeys: [] })
+      expectTimes(found.payments[0], last, `lookup, ${last.status}`)
+      const conflicts = [
+        await repository.insert(insertFixture(other(), { idempotency: keyed('key-1') })),
+        await repository.insert(insertFixture({ ...other(), id: last.id })),
+        await repository.insert(insertFixture(other(), live)),
+      ]
+      for (const answer of conflicts) {
+        holds('payment' in answer, `${answer.outcome} showed no payment`)
+        if ('payment' in answer) expectTimes(answer.payment, last, `${answer.outcome}, ${last.status}`)
+      }
+      const ahead = await repository.replace(group([changeFixture({ ...last, version: 9 }, { late: true })]))
+      expectTimes('current' in ahead ? ahead.current : null, last, `stale, ${last.status}`)
+    }
+    const [free] = await seed(repository, [{ reference: 'INV-2' }])
+    const paid = { status: 'succeeded', paidAt: instant(7) } as const
+    const taken = [changeFixture(free!, { ...paid, providerTransactionId: 'TX-1' }), changeFixture(free!, paid, live)]
+    for (const rival of taken) {
+      const answer = await repository.replace(group([rival]))
+      expectTimes('payment' in answer ? answer.payment : null, last, answer.outcome)
+    }
+  }),
+
+  prove(5, 'A page goes on behind a millisecond, not behind a second', async (repository) => {
+    const payments = await seed(repository, crowded())
+    for (const by of times) {
+      const inOrder = [...payments].sort((a, b) => (a[by]! < b[by]! ? -1 : 1))
+      for (const direction of ['asc', 'desc'] as const) {
+        const all = direction === 'asc' ? inOrder : [...inOrder].reverse()
+        for (const [i, last] of all.entries()) {
+          const after = { at: last[by]!, id: last.id }
+          const next = await repository.page({ by, direction, after, limit: 2 })
+          equal(ids(next), ids(all.slice(i + 1, i + 3)), `behind payment ${i + 1}, by ${by} ${direction}`)
+        }
+      }
+    }
+  }),
+
+  prove(5, 'Scans and totals take periods by the millisecond', async (repository) => {
+    const payments = await seed(repository, crowded())
+    for (const by of times) {
+      const inOrder = [...payments].sort((a, b) => (a[by]! < b[by]! ? -1 : 1))
+      const [from, before] = [inOrder[2]![by]!, inOrder[8]![by]!]
+      for (const narrowed of [{}, { reference: 'INV-1' }]) {
+        const cases: [Filter, readonly Payment[]][] = [
+          [{ by, ...narrowed, from }, inOrder.slice(2)],
+          [{ by, ...narrowed, before }, inOrder.slice(0, 8)],
+          [{ by, ...narrowed, from, before }, inOrder.slice(2, 8)],
+        ]
+        for (const [filter, expected] of cases) {
+          const rows = await rowsOf(repository.scan({ ...filter, fields: ['id'] }))
+          equal(column(rows), ids(expected), `scan of ${JSON.stringify(filter)}`)
+          const [total] = await repository.totals(filter)
+          equal(total?.amount, String(expected.reduce((sum, { amount }) => sum + amount, 0)), 'totals of the same')
+        }
+      }
+    }
+  }),
+
+  prove(10, 'Leases and retries go by the millisecond', async (repository) => {
+    const [event] = await withEvents(repository, 1)
+    const [a, b] = [relay(repository, 'a'), relay(repository, 'b')]
+    await a.claim(0.25, { until: 5.75 })
+    equal(brief(await b.claim(5.749)), '', 'a millisecond before the lease ends')
+    equal(idsOf(await b.claim(5.751, { until: 9 })), [event!.id], 'a millisecond after it')
+    await b.complete(6, [event!], { retryAt: at(12.5) })
+    equal(brief(await a.claim(12.499)), '', 'a millisecond before the retry')
+    equal(idsOf(await a.claim(12.501, { until: 20 })), [event!.id], 'a millisecond after it')
+    await a.complete(13, [event!], 'dead')
+    const dead = { from: 'dead' } as const
+    await a.claim(14.25, { ...dead, until: 18.75 })
+    equal(brief(await b.claim(18.749, dead)), '', 'a millisecond before the lease of a dead event ends')
+    equal(brief(await b.claim(18.751, { ...dead, until: 20.5 })), 'v1', 'a millisecond after it')
+    await b.complete(19, [event!], { retryAt: at(25.5) })
+    equal(brief(await a.claim(25.499)), '', 'a millisecond before the retry of a revived event')
+    equal(brief(await a.claim(25.501)), 'v1', 'a millisecond after it')
+  }),
+]

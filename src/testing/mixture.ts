@@ -1,4 +1,4 @@
-/** Payments of every status, in channels and references that resemble each other, and every combination of conditions. */
+/** Payments of every status, in channels that differ by case alone, and every combination of conditions on them. */
 import type { Payment, PaymentStatus } from '../domain/payment.js'
 import type { Filter } from '../repository/repository.js'
 import { later } from './steps.js'
@@ -6,7 +6,7 @@ import { later } from './steps.js'
 const nine = '2026-11-20T09:00:00.000Z'
 const statuses: readonly PaymentStatus[] = ['pending', 'succeeded', 'failed', 'expired', 'reversed']
 const channels = ['cash', 'telebirr', 'Cash'] as const
-const references = ['INV-1', 'inv-1', 'INV-2'] as const
+const references = ['INV-1', 'INV-2', 'INV-3'] as const
 const orders = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 
 /** Ten seconds apart by every time, and by each in another order. */

@@ -2,7 +2,7 @@ import { equal, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
-import { group, ids, pendingSeries, seed, told } from '../steps.js'
+import { group, ids, pendingSeries, rowsOf, seed, told } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 const none = { references: [], providerTransactionIds: [], lineKeys: [] }
@@ -32,6 +32,16 @@ export const comparisonCases = [
     const pages = await Promise.all(hostileTexts.map((reference) => repository.page({ ...query, reference })))
     for (const [i, page] of pages.entries()) {
       equal(ids(page), [payments[i]!.id], `the page of ${JSON.stringify(hostileTexts[i])}`)
+    }
+    for (const [i, reference] of hostileTexts.entries()) {
+      const rows = await rowsOf(repository.scan({ by: 'createdAt', reference, fields: ['id'] }))
+      equal(rows, [[payments[i]!.id]], `the scan of ${JSON.stringify(reference)}`)
+      const totals = await repository.totals({ by: 'createdAt', reference })
+      equal(
+        totals.map(({ count }) => count),
+        [1],
+        `the totals of ${JSON.stringify(reference)}`,
+      )
     }
     const even = (_: unknown, i: number) => i % 2 === 0
     const found = await repository.lookup({ ...none, references: hostileTexts.filter(even) })

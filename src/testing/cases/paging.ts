@@ -138,16 +138,14 @@ export const pagingCases = [
     } as const
     equal(await found({ ...all, from: later(nine, 1.5), before: later(nine, 4.5) }), at(3), 'all together, in a period')
     equal(await found({ ...all, direction: 'desc', limit: 1 }), at(5), 'all together, the last one')
-  }),
 
-  prove(5, 'A page keeps to every combination of conditions, also behind the first', async (repository) => {
-    const payments = await seed(repository, mixture)
+    const mixed = [...payments, ...(await seed(repository, mixture))]
     for (const filter of combinations) {
-      const expected = ids(matching(payments, filter))
+      const expected = ids(matching(mixed, filter))
       const what = JSON.stringify(filter)
-      equal(await walk(repository, { ...filter, direction: 'asc', limit: 7 }, 60), expected, `upwards, ${what}`)
-      const down = await walk(repository, { ...filter, direction: 'desc', limit: 7 }, 60)
-      equal(down, expected.reverse(), `downwards, ${what}`)
+      equal(await walk(repository, { ...filter, direction: 'asc', limit: 9 }, mixed.length), expected, `up, ${what}`)
+      const down = await walk(repository, { ...filter, direction: 'desc', limit: 9 }, mixed.length)
+      equal(down, expected.reverse(), `down, ${what}`)
     }
   }),
 

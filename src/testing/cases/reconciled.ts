@@ -1,5 +1,5 @@
 import type { Payment } from '../../domain/payment.js'
-import type { PaymentRepository } from '../../repository/repository.js'
+import type { InsertEntry, PaymentRepository } from '../../repository/repository.js'
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
@@ -23,20 +23,20 @@ const proofs: readonly Partial<Payment>[] = [
   { amountReconciled: 10_000 },
 ]
 
-/** Stores a payment and what statements prove of it, each proof in a group of two; looks after each. */
+/** Stores a payment and what statements prove of it, each proof in the middle of a group; looks after each. */
 async function proveBitByBit(
   repository: PaymentRepository,
+  idempotency: InsertEntry['idempotency'],
   look: (payment: Payment, proven: readonly number[]) => Promise<void>,
 ): Promise<void> {
-  let last = await insert(repository, paymentFixture({ reference, amount: 10_000 }), {
-    ...live,
-    idempotency: keyed('key-1'),
-  })
+  const first = paymentFixture({ reference, amount: 10_000 })
+  let last = await insert(repository, first, { ...live, idempotency })
   const proven = [0]
+  const beside = async () => changeFixture(await insert(repository), { status: 'expired' })
   for (const [i, patch] of proofs.entries()) {
-    const beside = changeFixture(await insert(repository, paymentFixture({ channel: 'cash' })), { status: 'expired' })
     const next = changeFixture(last, patch, live)
-    equal(told(await repository.replace(group([beside, next], `line-${i}`))), 'replaced', `proof ${i + 1}`)
+    const changes = [await beside(), next, await beside()]
+    equal(told(await repository.replace(group(changes, `line-${i}`))), 'replaced', `proof ${i + 1}`)
     last = next.payment
     proven.push(last.amountReconciled)
     await look(last, proven)
@@ -44,41 +44,47 @@ async function proveBitByBit(
 }
 
 /** What every answer that holds the payment says of its proven money. */
-async function views(repository: PaymentRepository, payment: Payment): Promise<Record<string, unknown>> {
-  const amountIn = (answer: object) => {
-    const shown = 'payment' in answer ? answer.payment : 'current' in answer ? answer.current : null
-    return (shown as Payment | null)?.amountReconciled
-  }
-  const other = (more: Partial<Payment> = {}) => paymentFixture({ reference, ...more })
+async function shownBy(
+  repository: PaymentRepository,
+  payment: Payment,
+  before: Payment,
+  rival: Payment,
+): Promise<Record<string, unknown>> {
   const keys = { references: [], providerTransactionIds: [], lineKeys: [] }
-  const page = { by: 'createdAt', reference, limit: 1 } as const
-  const rival = changeFixture(await insert(repository, other()), {
-    status: 'succeeded',
-    paidAt: '2026-11-20T10:00:00.000Z',
-    ...(payment.providerTransactionId !== undefined && { providerTransactionId: transaction }),
-  })
-  return {
-    get: (await repository.get(payment.id))?.amountReconciled,
-    page: (await repository.page({ ...page, direction: 'asc' }))[0]?.amountReconciled,
-    lookup: (await repository.lookup({ ...keys, references: [reference] })).payments.find(({ id }) => id === payment.id)
-      ?.amountReconciled,
-    key_taken: amountIn(await repository.insert(insertFixture(other(), { idempotency: keyed('key-1') }))),
-    id_taken: amountIn(await repository.insert(insertFixture(other({ id: payment.id })))),
-    reference_taken: amountIn(await repository.insert(insertFixture(other(), live))),
-    stale: amountIn(await repository.replace(group([changeFixture({ ...payment, version: 9 }, { late: true })]))),
-    taken: amountIn(await repository.replace(group([{ ...rival, ...live }]))),
-    ...(payment.providerTransactionId !== undefined && {
-      transaction_taken: amountIn(await repository.replace(group([rival]))),
-      byTransaction: (await repository.lookup({ ...keys, providerTransactionIds: [transaction] })).payments[0]
-        ?.amountReconciled,
+  const own = (found: readonly Payment[]) => found.filter(({ id }) => id === payment.id)
+  const other = () => paymentFixture({ reference })
+  const byKey = insertFixture(other(), { idempotency: keyed('key-1') })
+  const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
+  const wantsReference = changeFixture(rival, paid, live)
+  const wantsTransaction = changeFixture(rival, { ...paid, providerTransactionId: transaction })
+  const answers = {
+    get: await repository.get(payment.id),
+    page: own(await repository.page({ by: 'createdAt', direction: 'asc', reference, limit: 9 }))[0],
+    lookup: own((await repository.lookup({ ...keys, references: [reference] })).payments)[0],
+    key: await repository.insert(byKey),
+    id: await repository.insert(insertFixture({ ...other(), id: payment.id })),
+    reference: await repository.insert(insertFixture(other(), live)),
+    version: await repository.replace(group([changeFixture(before, { late: true })])),
+    referenceOfChange: await repository.replace(group([wantsReference])),
+    ...(payment.status === 'succeeded' && {
+      transaction: await repository.replace(group([wantsTransaction])),
+      lookupOfTransaction: (await repository.lookup({ ...keys, providerTransactionIds: [transaction] })).payments[0],
     }),
   }
+  const amounts = Object.entries(answers).map(([name, answer]) => {
+    const shown =
+      answer && 'payment' in answer ? answer.payment : answer && 'current' in answer ? answer.current : answer
+    return [name, shown && 'amountReconciled' in shown ? shown.amountReconciled : 'no payment']
+  })
+  return Object.fromEntries(amounts) as Record<string, unknown>
 }
 
 export const reconciledCases = [
   prove(12, 'The money that statements proved so far is in the payment, wherever it is shown', async (repository) => {
-    await proveBitByBit(repository, async (payment) => {
-      const shown = await views(repository, payment)
+    const rival = await insert(repository, paymentFixture({ reference }))
+    await proveBitByBit(repository, keyed('key-1'), async (payment) => {
+      const before = { ...payment, version: payment.version - 1 }
+      const shown = await shownBy(repository, payment, before, rival)
       const expected = Object.keys(shown).map((name) => [name, payment.amountReconciled])
       equal(shown, Object.fromEntries(expected), `${payment.amountReconciled} proven, ${payment.status}`)
     })
@@ -86,7 +92,7 @@ export const reconciledCases = [
 
   prove(11, 'The money that statements proved so far is in each event, stored and delivered', async (repository) => {
     const delivered: number[] = []
-    await proveBitByBit(repository, async (payment, proven) => {
+    await proveBitByBit(repository, null, async (payment, proven) => {
       const history = await repository.history(payment.id)
       equal(
         history.map(({ data }) => data.amountReconciled),
@@ -103,7 +109,7 @@ export const reconciledCases = [
   }),
 
   prove(14, 'The money that statements proved so far is in the cell of a scan', async (repository) => {
-    await proveBitByBit(repository, async ({ status, amountReconciled }) => {
+    await proveBitByBit(repository, null, async ({ status, amountReconciled }) => {
       const rows = repository.scan({ by: 'createdAt', reference, fields: ['amountReconciled', 'status'] })
       equal(await rowsOf(rows), [[amountReconciled, status]], `cells with ${amountReconciled} proven`)
     })

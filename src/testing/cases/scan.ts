@@ -166,7 +166,8 @@ export const scanCases = [
         description: text,
         expiresAt: ms(7 * i + 1),
         paidAt: ms(3 * i + 1),
-        providerTransactionId: hostileTexts[i] ?? `TX-${i}`,
+        // Unlike all others by its beginning: which transactions are the same is another case.
+        providerTransactionId: [...`${i} ${text}`].slice(0, 255).join(''),
         reference: hostileTexts[i % hostileTexts.length]!,
         reversedAt: ms(5 * i + 1),
         status: 'reversed' as const,
@@ -221,13 +222,10 @@ export const scanCases = [
         JSON.stringify(filter),
       )
     }
-  }),
-
-  prove(5, 'A scan keeps to every combination of conditions', async (repository) => {
-    const payments = await seed(repository, mixture)
+    const mixed = [...payments, ...(await seed(repository, mixture))]
     for (const filter of combinations) {
       const rows = await rowsOf(repository.scan({ ...filter, fields: ['id'] }))
-      equal(column(rows), ids(matching(payments, filter)), JSON.stringify(filter))
+      equal(column(rows), ids(matching(mixed, filter)), JSON.stringify(filter))
     }
   }),
 ]

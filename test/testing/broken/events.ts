@@ -63,10 +63,11 @@ export const brokenOrder: readonly Broken[] = [
   }),
   flawed('claims one dead event a payment', 'A claim of dead events takes several of one payment', {
     limit: ({ limit, from }, found) => {
+      if (from === 'due') return found.slice(0, limit)
       const first = found.filter(
         ({ event }, i) => i === found.findIndex((other) => other.event.data.paymentId === event.data.paymentId),
       )
-      return (from === 'dead' ? first : found).slice(0, limit)
+      return first.slice(0, limit)
     },
   }),
 ]
@@ -119,10 +120,11 @@ export const brokenAttempts: readonly Broken[] = [
     onClaim: (entry) => (entry.attempts += entry.leaseUntil === '' ? 0 : 1),
   }),
   flawed(
-    'tells an event five seconds before its retry',
+    'delivers an event that waits for half a minute five seconds too early',
     'A retry is not due before its time, and ends the lease at once',
     {
-      isDue: ({ dueAt }, { now }) => dueAt === '' || seconds(now, dueAt) <= 5,
+      isDue: ({ claimedAt, dueAt }, { now }) =>
+        dueAt <= now || (seconds(claimedAt, dueAt) === 30 && seconds(now, dueAt) <= 5),
     },
   ),
   flawed(

@@ -109,6 +109,7 @@ export const pagingCases = [
       channel,
       status,
       createdAt: later(nine, i),
+      expiresAt: later(nine, 1000 + i),
     })
     const payments = await seed(repository, [
       make('INV-1', 'mobile-banking', 'pending', 0),

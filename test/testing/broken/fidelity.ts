@@ -1,7 +1,5 @@
 import type { Payment } from 'hospital-payments'
-import { type Broken, broken, misread } from './broken.js'
-
-const toSecond = (instant: string) => instant.replace(/\.\d{3}Z$/, '.000Z')
+import { type Broken, broken, misread, toSecond } from './broken.js'
 
 export const brokenFidelity: readonly Broken[] = [
   misread(

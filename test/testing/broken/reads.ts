@@ -133,9 +133,14 @@ export const brokenReads: readonly Broken[] = [
     }),
   ),
   broken(
-    'adds all references up, whichever is asked for',
+    'adds all references up where a period is given',
     'Totals go by the same period, time and filters as a page',
-    (sound) => ({ totals: ({ reference: _, ...filter }) => sound.totals(filter) }),
+    (sound) => ({
+      totals: ({ reference, ...filter }) => {
+        const hasPeriod = filter.from !== undefined || filter.before !== undefined
+        return sound.totals({ ...filter, ...(reference !== undefined && !hasPeriod && { reference }) })
+      },
+    }),
   ),
   broken(
     'puts a history in the order of event ids',

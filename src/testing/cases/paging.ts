@@ -4,7 +4,7 @@ import { equal, sameMembers } from '../assert.js'
 import { paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
 import { combinations, matching, mixture } from '../mixture.js'
-import { change, ids, later, pendingSeries, seed } from '../steps.js'
+import { change, forEachOf, ids, later, pendingSeries, seed } from '../steps.js'
 
 const times = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 const nine = '2026-11-20T09:00:00.000Z'
@@ -141,13 +141,13 @@ export const pagingCases = [
     equal(await found({ ...all, direction: 'desc', limit: 1 }), at(5), 'all together, the last one')
 
     const mixed = [...payments, ...(await seed(repository, mixture))]
-    for (const filter of combinations) {
+    await forEachOf(combinations, async (filter) => {
       const expected = ids(matching(mixed, filter))
       const what = JSON.stringify(filter)
-      equal(await walk(repository, { ...filter, direction: 'asc', limit: 9 }, mixed.length), expected, `up, ${what}`)
-      const down = await walk(repository, { ...filter, direction: 'desc', limit: 9 }, mixed.length)
+      equal(await walk(repository, { ...filter, direction: 'asc', limit: 8 }, mixed.length), expected, `up, ${what}`)
+      const down = await walk(repository, { ...filter, direction: 'desc', limit: 8 }, mixed.length)
       equal(down, expected.reverse(), `down, ${what}`)
-    }
+    })
   }),
 
   prove(5, 'A page goes on behind a payment that no longer matches', async (repository) => {

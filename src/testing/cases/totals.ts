@@ -4,7 +4,7 @@ import type { Filter } from '../../repository/repository.js'
 import { equal, sameMembers } from '../assert.js'
 import { prove } from '../proof.js'
 import { combinations, matching, mixture } from '../mixture.js'
-import { later, seed } from '../steps.js'
+import { forEachOf, later, seed } from '../steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 
@@ -68,10 +68,10 @@ export const totalsCases = [
     equal(await sum({ by: 'createdAt', statuses: ['pending'], channels: ['cash'] }), 1 + 2, 'a status and a channel')
 
     const mixed = [...payments, ...(await seed(repository, mixture))]
-    for (const filter of combinations) {
+    await forEachOf(combinations, async (filter) => {
       const found = await repository.totals(filter)
       sameMembers(found.map(told), totalsOf(matching(mixed, filter)).map(told), JSON.stringify(filter))
-    }
+    })
   }),
 
   prove(5, 'Totals count every payment and every group, of thousands and hundreds', async (repository) => {

@@ -50,8 +50,11 @@ export const comparisonCases = [
 
   prove(7, 'Live references are compared byte for byte', async (repository) => {
     for (const reference of hostileTexts) {
-      const entry = insertFixture(paymentFixture({ reference }), { liveReference: reference })
-      equal(told(await repository.insert(entry)), 'inserted', `first payment of ${JSON.stringify(reference)}`)
+      const live = { liveReference: reference }
+      const payment = paymentFixture({ reference })
+      const what = `first payment of ${JSON.stringify(reference)}`
+      equal(told(await repository.insert(insertFixture(payment, live))), 'inserted', what)
+      equal(told(await repository.replace(group([changeFixture(payment, paid, live)]))), 'replaced', what)
     }
     for (const reference of hostileTexts) {
       const entry = insertFixture(paymentFixture({ reference }), { liveReference: reference })

@@ -4,6 +4,7 @@ import { equal } from '../assert.js'
 import { changeFixture, eventFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { freeTexts, hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
+import { withRichEvents } from '../relay.js'
 import { group, ids, insert, isAbsent, later, seed } from '../steps.js'
 
 const most = Number.MAX_SAFE_INTEGER
@@ -154,6 +155,8 @@ export const fidelityCases = [
       await repository.replace(group([counted], `${payment.id} ${text}`))
       equal(await repository.history(payment.id), [first.event, paid.event, counted.event], 'history')
     }
+    const events = await withRichEvents(repository)
+    equal(await repository.history(events[0]!.data.paymentId), events, 'history of every kind of change')
   }),
 
   prove(7, 'Ids are compared byte for byte', async (repository) => {

@@ -1,7 +1,8 @@
 import { equal, sameMembers } from '../assert.js'
 import { insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { at, brief, idsOf, manyEvents, relay, withEvents } from '../relay.js'
+import type { ClaimedEvent } from '../../repository/repository.js'
+import { at, brief, idsOf, manyEvents, relay, withEvents, withRichEvents } from '../relay.js'
 
 export const orderCases = [
   prove(10, 'A claim gives the events as they were stored', async (repository) => {
@@ -14,6 +15,18 @@ export const orderCases = [
       [0, 0],
       'attempts',
     )
+
+    const rich = await withRichEvents(repository)
+    const a = relay(repository, 'b')
+    const own = (found: readonly ClaimedEvent[]) =>
+      found.map(({ event }) => event).filter(({ data }) => data.paymentId === rich[0]!.data.paymentId)
+    for (const [i, event] of rich.entries()) {
+      const now = 100 * i
+      equal(own(await a.settle(now, { retryAt: at(now + 1) })), [event], `version ${i + 1}`)
+      equal(own(await a.settle(now + 2, 'dead')), [event], `version ${i + 1}, tried again`)
+      equal(own(await a.settle(now + 3, { retryAt: at(now + 4) }, { from: 'dead' })), [event], `version ${i + 1}, dead`)
+      equal(own(await a.settle(now + 5, 'delivered')), [event], `version ${i + 1}, revived`)
+    }
   }),
 
   prove(10, 'The events of a payment are told one after another, the oldest first', async (repository) => {

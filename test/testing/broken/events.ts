@@ -20,7 +20,8 @@ export const brokenOrder: readonly Broken[] = [
     'The events of a payment are told one after another, the oldest first',
     {
       isHeldBack: ({ state, event }, _, later) =>
-        state === 'due' && !(event.data.version === 2 && later.event.data.version === 3),
+        state === 'due' &&
+        !(event.data.version === 2 && later.event.data.version === 3 && later.event.type === 'payment.reversed'),
     },
   ),
   flawed('passes over an event that is leased', 'A leased event holds back the later ones of its payment', {
@@ -40,7 +41,9 @@ export const brokenOrder: readonly Broken[] = [
     },
   ),
   flawed('puts a revived event at the end', 'A revived event comes before the later ones of its payment', {
-    isHeldBack: ({ state, dueAt, attempts }) => state === 'due' && !(dueAt !== '' && attempts === 0),
+    isHeldBack: ({ state, dueAt, attempts }, _, later) =>
+      state === 'due' &&
+      !(dueAt !== '' && attempts === 0 && later.event.type === 'payment.succeeded' && later.event.data.version === 2),
   }),
   flawed(
     'tells no event that is older than one that it told',

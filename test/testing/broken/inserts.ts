@@ -57,10 +57,12 @@ export const brokenInserts: readonly Broken[] = [
     },
   ),
   broken(
-    'answers a known id with a payment of version 1 whatever became of it',
+    'answers a known id with a payment of version 1 although it expired',
     'A known payment id is answered with the payment that has it',
     after((answer) =>
-      answer.outcome === 'id_taken' ? { ...answer, payment: { ...answer.payment, version: 1 } } : answer,
+      answer.outcome === 'id_taken' && answer.payment.status === 'expired'
+        ? { ...answer, payment: { ...answer.payment, version: 1 } }
+        : answer,
     ),
   ),
   broken(

@@ -1,4 +1,4 @@
-import type { Payment, ReplaceOutcome } from 'hospital-payments'
+import type { Payment, PaymentEvent, ReplaceOutcome } from 'hospital-payments'
 import { type Broken, broken, type Fault, misread } from './broken.js'
 
 const shown = 'The money that statements proved so far is exact wherever a payment is shown'
@@ -9,6 +9,11 @@ const forgetful = (payment: Payment): Payment => ({ ...payment, amountReconciled
 /** Only where money was proved in part: whole amounts are what other cases look at. */
 const forgettingParts = (payment: Payment): Payment =>
   payment.amountReconciled < payment.amount ? forgetful(payment) : payment
+
+const isPart = ({ data }: PaymentEvent) => data.amountReconciled < data.amount
+
+const withoutParts = (event: PaymentEvent): PaymentEvent =>
+  isPart(event) ? { ...event, data: { ...event.data, amountReconciled: 0 } } : event
 
 function answering(outcome: ReplaceOutcome['outcome']): Fault {
   return (sound) => ({
@@ -46,40 +51,40 @@ export const brokenReconciled: readonly Broken[] = [
     broken(`forgets the money that was proved where it answers ${outcome}`, shown, answering(outcome)),
   ),
   broken('forgets the money that was proved in part in its histories', delivered, (sound) => ({
-    history: async (id) =>
-      (await sound.history(id)).map((event) => {
-        const { amount, amountReconciled } = event.data
-        return amountReconciled < amount ? { ...event, data: { ...event.data, amountReconciled: 0 } } : event
-      }),
+    history: async (id) => (await sound.history(id)).map(withoutParts),
   })),
-  broken('forgets the money that was proved in the events that it delivers', delivered, (sound) => ({
+  broken('forgets the money that was proved in part in the events that it delivers', delivered, (sound) => ({
     claimEvents: async (claim) =>
       (await sound.claimEvents(claim)).map(({ event, attempts }) => ({
-        event: { ...event, data: { ...event.data, amountReconciled: 0 } },
+        event: withoutParts(event),
         attempts,
       })),
   })),
-  broken('delivers no event of a statement line that leaves the status as it is', delivered, (sound) => {
-    const quiet = new Set<string>()
-    return {
-      replace: (group) => {
-        for (const { event } of group.lineKey === null ? [] : group.changes) {
-          if (event.data.status === event.data.previousStatus) quiet.add(event.id)
-        }
-        return sound.replace(group)
-      },
-      claimEvents: async (claim) => {
-        const claimed = await sound.claimEvents(claim)
-        const results = claimed.filter(({ event }) => quiet.has(event.id)).map(({ event }) => event.id)
-        await sound.completeEvents({
-          owner: claim.owner,
-          now: claim.now,
-          results: results.map((eventId) => ({ eventId, next: 'delivered' })),
-        })
-        return claimed.filter(({ event }) => !quiet.has(event.id))
-      },
-    }
-  }),
+  broken(
+    'delivers no event of a statement line that proves a part and leaves the status as it is',
+    delivered,
+    (sound) => {
+      const quiet = new Set<string>()
+      return {
+        replace: (group) => {
+          for (const { event } of group.lineKey === null ? [] : group.changes) {
+            if (event.data.status === event.data.previousStatus && isPart(event)) quiet.add(event.id)
+          }
+          return sound.replace(group)
+        },
+        claimEvents: async (claim) => {
+          const claimed = await sound.claimEvents(claim)
+          const results = claimed.filter(({ event }) => quiet.has(event.id)).map(({ event }) => event.id)
+          await sound.completeEvents({
+            owner: claim.owner,
+            now: claim.now,
+            results: results.map((eventId) => ({ eventId, next: 'delivered' })),
+          })
+          return claimed.filter(({ event }) => !quiet.has(event.id))
+        },
+      }
+    },
+  ),
   broken('gives no proven money in the cells of a payment that was not reversed', shown, (sound) => ({
     async *scan(query, signal) {
       const { fields } = query

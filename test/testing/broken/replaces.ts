@@ -111,7 +111,7 @@ export const brokenReplaces: readonly Broken[] = [
     'answers a reference that a new payment holds with the payment that wanted it',
     'A replace that wants a taken live reference is answered with its holder',
     after(async (answer, { changes }, sound) => {
-      if (answer.outcome !== 'reference_taken' || answer.payment.version > 1) return answer
+      if (answer.outcome !== 'reference_taken' || answer.payment.version > 1 || changes.length > 1) return answer
       return { ...answer, payment: (await sound.get(changes[0]!.payment.id))! }
     }),
   ),

@@ -101,7 +101,10 @@ export async function manyEvents(repository: PaymentRepository, count: number): 
 }
 
 /** Stores a payment with an event of each kind of change that a late, then reversed one goes through, full of detail. */
-export async function withRichEvents(repository: PaymentRepository): Promise<PaymentEvent[]> {
+export async function withRichEvents(
+  repository: PaymentRepository,
+  status: 'failed' | 'expired',
+): Promise<PaymentEvent[]> {
   const ms = (count: number) => new Date(Date.parse(noon) - 3_600_000 + count).toISOString()
   const first = paymentFixture({ amount: Number.MAX_SAFE_INTEGER - 2, currency: 'XOF', createdAt: ms(1) })
   const entry = insertFixture(first)
@@ -118,7 +121,7 @@ export async function withRichEvents(repository: PaymentRepository): Promise<Pay
     providerTransactionId: 'TX-2',
   } as const
   const steps: [Partial<Payment>, Partial<PaymentEvent>][] = [
-    [{ status: 'failed' }, { reason: 'cancelled', actor: 'clerk' }],
+    [{ status }, { reason: 'cancelled', actor: 'clerk' }],
     [
       { status: 'succeeded', paidAt: ms(77) },
       { evidence: confirmation, actor: 'provider' },
@@ -133,7 +136,7 @@ export async function withRichEvents(repository: PaymentRepository): Promise<Pay
     const next = changeFixture(last, { ...patch, updatedAt: ms(100 + 11 * i) })
     const beside = async () => changeFixture(await insert(repository), { status: 'expired' })
     const change = { ...next, event: { ...next.event, ...detail } }
-    const lineKey = detail.evidence?.kind === 'statement' ? `line ${i}` : null
+    const lineKey = detail.evidence?.kind === 'statement' ? `${first.id} line ${i}` : null
     await repository.replace(group(i % 2 === 0 ? [change] : [await beside(), change, await beside()], lineKey))
     events.push(change.event)
     last = next.payment

@@ -1,11 +1,12 @@
 import type { Payment } from '../../domain/payment.js'
 import type { PaymentRepository } from '../../repository/repository.js'
+import { answersWith } from '../answers.js'
 import { equal } from '../assert.js'
 import { changeFixture, eventFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { freeTexts, hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
 import { withRichEvents } from '../relay.js'
-import { group, ids, insert, isAbsent, later, seed } from '../steps.js'
+import { change, group, ids, insert, keyed, isAbsent, later, seed } from '../steps.js'
 
 const most = Number.MAX_SAFE_INTEGER
 
@@ -115,6 +116,32 @@ export const fidelityCases = [
     for (const field of fields) await comesBack(repository, payments, field)
   }),
 
+  prove(7, 'Pages, lookups and conflicts hold every text and amount exactly', async (repository) => {
+    for (const [i, text] of ['i\u0301nv-1 ', '  O\u2019Brien\u00a0', '\ufeff\u{1d4b3}'.repeat(50)].entries()) {
+      const reference = `${text}${i}`
+      const rival = await insert(repository, paymentFixture({ reference }))
+      const given = {
+        reference,
+        amount: most - i,
+        description: `${text}\r\n`,
+        instructions: { type: 'text', message: text },
+      }
+      const first = paymentFixture(given as Partial<Payment>)
+      await insert(repository, first, { liveReference: reference, idempotency: keyed(`key-${i}`) })
+      const patch = {
+        status: 'succeeded',
+        paidAt: later(first.createdAt, 60),
+        providerTransactionId: `TX-${i}${text}`,
+        statusReason: text,
+      } as const
+      const settled = await change(repository, first, patch, { liveReference: reference })
+      for (const [name, shown] of await answersWith(repository, settled, rival, `key-${i}`)) {
+        // What get says is another case.
+        if (name !== 'get') equal(shown, settled, `shown by ${name}`)
+      }
+    }
+  }),
+
   prove(7, 'Instructions of every type come back exactly', async (repository) => {
     const message = 'Pay INV-1.'
     const all: Payment['instructions'][] = [
@@ -155,8 +182,10 @@ export const fidelityCases = [
       await repository.replace(group([counted], `${payment.id} ${text}`))
       equal(await repository.history(payment.id), [first.event, paid.event, counted.event], 'history')
     }
-    const events = await withRichEvents(repository)
-    equal(await repository.history(events[0]!.data.paymentId), events, 'history of every kind of change')
+    for (const status of ['failed', 'expired'] as const) {
+      const events = await withRichEvents(repository, status)
+      equal(await repository.history(events[0]!.data.paymentId), events, `history of a payment that ${status} at first`)
+    }
   }),
 
   prove(7, 'Ids are compared byte for byte', async (repository) => {

@@ -80,7 +80,9 @@ export const brokenMilliseconds: readonly Broken[] = [
   broken('gives the amounts of a scan in single precision', cells, (sound) => ({
     async *scan(query, signal) {
       for await (const batch of sound.scan(query, signal))
-        yield batch.map((row) => row.map((cell) => (typeof cell === 'number' ? Math.fround(cell) : cell)))
+        yield batch.map((row) =>
+          row.map((cell, place) => (query.fields[place] === 'amount' ? Math.fround(Number(cell)) : cell)),
+        )
     },
   })),
   broken('trims the texts of a scan', cells, (sound) => ({

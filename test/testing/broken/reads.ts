@@ -167,7 +167,7 @@ export const brokenReads: readonly Broken[] = [
     (sound) => ({
       history: async (id) => {
         const events = await sound.history(id)
-        const expired = events.some(({ type }) => type === 'payment.expired')
+        const expired = events.length === 3 && events.some(({ type }) => type === 'payment.expired')
         const rewritten = (event: PaymentEvent): PaymentEvent => ({
           ...event,
           data: { ...event.data, status: 'expired' },

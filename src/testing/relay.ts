@@ -99,3 +99,47 @@ export async function manyEvents(repository: PaymentRepository, count: number): 
   await Promise.all(entries.map(({ payment, ...more }) => insert(repository, payment, more)))
   return entries.map(({ event }) => event.id)
 }
+
+/** Stores a payment with an event of each kind of change that a late, then reversed one goes through, full of detail. */
+export async function withRichEvents(
+  repository: PaymentRepository,
+  status: 'failed' | 'expired',
+): Promise<PaymentEvent[]> {
+  const ms = (count: number) => new Date(Date.parse(noon) - 3_600_000 + count).toISOString()
+  const first = paymentFixture({ amount: Number.MAX_SAFE_INTEGER - 2, currency: 'XOF', createdAt: ms(1) })
+  const entry = insertFixture(first)
+  entry.event.actor = 'cashier-1'
+  await repository.insert(entry)
+  const confirmation = { kind: 'confirmation', paidAt: ms(77), providerTransactionId: 'TX-1' } as const
+  const statement = {
+    kind: 'statement',
+    source: 'bank',
+    lineKey: 'line-1',
+    row: 7,
+    valueDate: '2026-11-20',
+    amount: Number.MAX_SAFE_INTEGER - 2,
+    providerTransactionId: 'TX-2',
+  } as const
+  const steps: [Partial<Payment>, Partial<PaymentEvent>][] = [
+    [{ status }, { reason: 'cancelled', actor: 'clerk' }],
+    [
+      { status: 'succeeded', paidAt: ms(77) },
+      { evidence: confirmation, actor: 'provider' },
+    ],
+    [{ amountReconciled: first.amount }, { evidence: statement, type: 'payment.reconciled' }],
+    [{ statusReason: 'proved twice' }, { evidence: { ...statement, row: 8, providerTransactionId: null } }],
+    [{ status: 'reversed', reversedAt: ms(99) }, { reason: 'refund' }],
+  ]
+  const events = [entry.event]
+  let last = first
+  for (const [i, [patch, detail]] of steps.entries()) {
+    const next = changeFixture(last, { ...patch, updatedAt: ms(100 + 11 * i) })
+    const beside = async () => changeFixture(await insert(repository), { status: 'expired' })
+    const change = { ...next, event: { ...next.event, ...detail } }
+    const lineKey = detail.evidence?.kind === 'statement' ? `${first.id} line ${i}` : null
+    await repository.replace(group(i % 2 === 0 ? [change] : [await beside(), change, await beside()], lineKey))
+    events.push(change.event)
+    last = next.payment
+  }
+  return events
+}

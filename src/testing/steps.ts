@@ -3,6 +3,7 @@ import type { PaymentEvent } from '../domain/event.js'
 import { instantOf, millisecondsOf } from '../domain/instant.js'
 import type { Instant, Payment } from '../domain/payment.js'
 import type {
+  Cell,
   Change,
   ChangeGroup,
   InsertEntry,
@@ -73,24 +74,42 @@ function versionsOf(target: Payment): readonly Payment[] {
 
 const atOnce = 50
 
+/** Does the same to each of many, some at a time: no storage has to bear thousands of calls at once. */
+export async function forEachOf<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let start = 0; start < items.length; start += atOnce) {
+    results.push(...(await Promise.all(items.slice(start, start + atOnce).map(work))))
+  }
+  return results
+}
+
 /** Stores payments in whatever status, each by the way the core would have taken; gives their last versions. */
 export async function seed(repository: PaymentRepository, targets: readonly Partial<Payment>[]): Promise<Payment[]> {
   const ways = targets.map((target) => versionsOf(paymentFixture(target)))
-  const walk = async ([first, ...later]: readonly Payment[]) => {
+  return forEachOf(ways, async ([first, ...later]) => {
     let last = await insert(repository, first)
     for (const payment of later) last = await change(repository, last, payment)
     return last
-  }
-  const payments: Payment[] = []
-  for (let start = 0; start < ways.length; start += atOnce) {
-    payments.push(...(await Promise.all(ways.slice(start, start + atOnce).map(walk))))
-  }
-  return payments
+  })
 }
 
 /** Of many pending payments, made at successive seconds. */
 export function pendingSeries(count: number, first: Instant = '2026-11-20T09:00:00.000Z'): Partial<Payment>[] {
   return Array.from({ length: count }, (_, i) => ({ createdAt: later(first, i) }))
+}
+
+export async function rowsOf(batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<(readonly Cell[])[]> {
+  const rows: (readonly Cell[])[] = []
+  for await (const batch of batches) rows.push(...batch)
+  return rows
+}
+
+/** The first cell of each row. */
+export function column(rows: readonly (readonly Cell[])[]): Cell[] {
+  return rows.map(([first]) => first ?? null)
 }
 
 export function later(instant: Instant, seconds: number): Instant {
@@ -111,24 +130,19 @@ export function isAbsent(value: unknown): boolean {
   return value === null || value === undefined
 }
 
-/** Tells every event there is to be told, in rounds, and gives their ids. */
+/** Delivers every event that is due, in rounds until one brings nothing new, and gives their ids. */
 export async function tellAll(repository: PaymentRepository): Promise<string[]> {
   const now = '2026-11-21T00:00:00.000Z'
-  const ids: string[] = []
-  for (let round = 0; round < 10; round++) {
-    const claimed = await repository.claimEvents({
-      from: 'due',
-      owner: 'inspector',
-      now,
-      leaseUntil: '2026-11-21T00:01:00.000Z',
-      limit: 100,
-    })
-    if (claimed.length === 0) break
-    ids.push(...claimed.map(({ event }) => event.id))
+  const leaseUntil = '2026-11-21T00:01:00.000Z'
+  const ids = new Set<string>()
+  for (let before = -1; before < ids.size;) {
+    before = ids.size
+    const claimed = await repository.claimEvents({ from: 'due', owner: 'inspector', now, leaseUntil, limit: 500 })
+    for (const { event } of claimed) ids.add(event.id)
     const results = claimed.map(({ event }) => ({ eventId: event.id, next: 'delivered' as const }))
     await repository.completeEvents({ owner: 'inspector', now, results })
   }
-  return ids
+  return [...ids]
 }
 
 /** Demands that nothing of a refused insert can be found. */

@@ -8,9 +8,11 @@ const beyondPglite = 'Texts of every kind come back exactly'
 
 onEach(databases, 'the SQL repository keeps every promise of the port', (entry) => {
   const database = migrated(entry)
-  for (const { name, run } of repositoryContract(async () => ({ repository: repositoryOn(database()) }))) {
+  for (const { name, run } of repositoryContract(async () => ({
+    repository: repositoryOn(database(), { timeoutMs: 60_000 }),
+  }))) {
     const isBeyond = entry === pglite && name === beyondPglite
     // Side by side, as the kit allows: each case has a tenant of its own.
-    test.concurrent(name, { fails: isBeyond }, run)
+    test.concurrent(name, { fails: isBeyond, timeout: 240_000 }, run)
   }
 })

@@ -32,16 +32,16 @@ export const atomicityCases = [
     const newer = await change(repository, b, { status: 'expired' })
     const changes = [changeFixture(a, paid), changeFixture(b, paid), changeFixture(c, paid)]
     const answer = await repository.replace(group(changes, 'line-1'))
-    equal(answer.outcome, 'stale', 'answer')
+    equal(told(answer), `stale ${newer.id} v2`, 'answer')
     await changedNothing(repository, { changes, lineKey: 'line-1' }, [a, newer, c])
   }),
 
   prove(1, 'A group that meets a taken transaction stores none of its changes', async (repository) => {
     const [a, b, holder] = [await insert(repository), await insert(repository), await insert(repository)]
-    await change(repository, holder, { ...paid, providerTransactionId: 'TX-1' })
+    const taken = await change(repository, holder, { ...paid, providerTransactionId: 'TX-1' })
     const changes = [changeFixture(a, paid), changeFixture(b, { ...paid, providerTransactionId: 'TX-1' })]
     const answer = await repository.replace(group(changes, 'line-1'))
-    equal(answer.outcome, 'transaction_taken', 'answer')
+    equal(told(answer), `transaction_taken ${taken.id} v2`, 'answer')
     await changedNothing(repository, { changes, lineKey: 'line-1' }, [a, b])
   }),
 
@@ -49,14 +49,14 @@ export const atomicityCases = [
     const reference = 'INV-1'
     const first = await insert(repository, paymentFixture({ reference }), { liveReference: reference })
     const expired = await change(repository, first, { status: 'expired' })
-    await insert(repository, paymentFixture({ reference }), { liveReference: reference })
+    const holder = await insert(repository, paymentFixture({ reference }), { liveReference: reference })
     const other = await insert(repository, paymentFixture({ reference: 'INV-2' }), { liveReference: 'INV-2' })
     const changes = [
       changeFixture(other, { status: 'failed', statusReason: 'cancelled' }),
       changeFixture(expired, paid, { liveReference: reference }),
     ]
     const answer = await repository.replace(group(changes, 'line-1'))
-    equal(answer.outcome, 'reference_taken', 'answer')
+    equal(told(answer), `reference_taken ${holder.id} v1`, 'answer')
     await changedNothing(repository, { changes, lineKey: 'line-1' }, [expired, other])
     const next = insertFixture(paymentFixture({ reference: 'INV-2' }), { liveReference: 'INV-2' })
     equal((await repository.insert(next)).outcome, 'reference_taken', 'a reference that would have been released')

@@ -8,7 +8,12 @@ export const attemptCases = [
     const a = relay(repository, 'a')
     equal(tries(await a.settle(0, { retryAt: at(10) })), 'v1×0', 'first try')
     equal(tries(await a.settle(11, { retryAt: at(20) })), 'v1×1', 'second try')
-    equal(tries(await a.settle(21, 'delivered')), 'v1×2', 'third try')
+    // On and on: when to give up is no matter of the storage.
+    for (let attempt = 2; attempt < 30; attempt++) {
+      const now = 10 * attempt + 1
+      equal(tries(await a.settle(now, { retryAt: at(now + 9) })), `v1×${attempt}`, `try ${attempt + 1}`)
+    }
+    equal(tries(await a.settle(301, 'delivered')), 'v1×30', 'last try')
   }),
 
   prove(10, 'A claim whose lease ran out counts as no attempt', async (repository) => {

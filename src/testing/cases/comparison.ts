@@ -2,7 +2,7 @@ import { equal, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
-import { group, ids, pendingSeries, seed, told } from '../steps.js'
+import { group, ids, pendingSeries, rowsOf, seed, told } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 const none = { references: [], providerTransactionIds: [], lineKeys: [] }
@@ -33,6 +33,16 @@ export const comparisonCases = [
     for (const [i, page] of pages.entries()) {
       equal(ids(page), [payments[i]!.id], `the page of ${JSON.stringify(hostileTexts[i])}`)
     }
+    for (const [i, reference] of hostileTexts.entries()) {
+      const rows = await rowsOf(repository.scan({ by: 'createdAt', reference, fields: ['id'] }))
+      equal(rows, [[payments[i]!.id]], `the scan of ${JSON.stringify(reference)}`)
+      const totals = await repository.totals({ by: 'createdAt', reference })
+      equal(
+        totals.map(({ count }) => count),
+        [1],
+        `the totals of ${JSON.stringify(reference)}`,
+      )
+    }
     const even = (_: unknown, i: number) => i % 2 === 0
     const found = await repository.lookup({ ...none, references: hostileTexts.filter(even) })
     sameMembers(ids(found.payments), ids(payments.filter(even)), 'lookup of every other reference')
@@ -40,8 +50,11 @@ export const comparisonCases = [
 
   prove(7, 'Live references are compared byte for byte', async (repository) => {
     for (const reference of hostileTexts) {
-      const entry = insertFixture(paymentFixture({ reference }), { liveReference: reference })
-      equal(told(await repository.insert(entry)), 'inserted', `first payment of ${JSON.stringify(reference)}`)
+      const live = { liveReference: reference }
+      const payment = paymentFixture({ reference })
+      const what = `first payment of ${JSON.stringify(reference)}`
+      equal(told(await repository.insert(insertFixture(payment, live))), 'inserted', what)
+      equal(told(await repository.replace(group([changeFixture(payment, paid, live)]))), 'replaced', what)
     }
     for (const reference of hostileTexts) {
       const entry = insertFixture(paymentFixture({ reference }), { liveReference: reference })

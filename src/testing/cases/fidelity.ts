@@ -1,10 +1,12 @@
 import type { Payment } from '../../domain/payment.js'
 import type { PaymentRepository } from '../../repository/repository.js'
+import { answersWith } from '../answers.js'
 import { equal } from '../assert.js'
 import { changeFixture, eventFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { freeTexts, hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
-import { group, insert, isAbsent, later, seed } from '../steps.js'
+import { withRichEvents } from '../relay.js'
+import { change, group, ids, insert, keyed, isAbsent, later, seed } from '../steps.js'
 
 const most = Number.MAX_SAFE_INTEGER
 
@@ -72,17 +74,29 @@ export const fidelityCases = [
 
   prove(7, 'Instants a millisecond apart are apart in periods and in order', async (repository) => {
     const at = (ms: number) => `2026-11-20T09:00:00.00${ms}Z`
-    const places = [3, 1, 4, 2]
-    await seed(
+    const payments = await seed(
       repository,
-      places.map((ms) => ({ createdAt: at(ms) })),
+      [3, 1, 4, 2].map((ms) => ({
+        status: 'reversed' as const,
+        reference: 'INV-1',
+        createdAt: at(ms),
+        paidAt: at(ms),
+        reversedAt: at(ms),
+        expiresAt: at(ms),
+      })),
     )
-    const period = { by: 'createdAt', direction: 'asc', from: at(2), before: at(4), limit: 10 } as const
-    equal(
-      (await repository.page(period)).map(({ createdAt }) => createdAt),
-      [at(2), at(3)],
-      'a period of 2 ms',
-    )
+    const [third, first, fourth, second] = ids(payments)
+    for (const by of ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const) {
+      for (const narrowed of [{ by }, { by, reference: 'INV-1' }]) {
+        const up = { ...narrowed, direction: 'asc', limit: 10 } as const
+        const down = { ...narrowed, direction: 'desc', limit: 10 } as const
+        const [from, before] = [{ from: at(2) }, { before: at(4) }]
+        equal(ids(await repository.page({ ...up, ...from, ...before })), [second, third], `2 ms upwards, by ${by}`)
+        equal(ids(await repository.page({ ...down, ...from, ...before })), [third, second], `2 ms downwards, by ${by}`)
+        equal(ids(await repository.page({ ...up, ...from })), [second, third, fourth], `from 2 ms, by ${by}`)
+        equal(ids(await repository.page({ ...down, ...before })), [third, second, first], `before 4 ms, by ${by}`)
+      }
+    }
   }),
 
   prove(7, 'Texts of every kind come back exactly', async (repository) => {
@@ -100,6 +114,32 @@ export const fidelityCases = [
     )
     const fields = ['reference', 'description', 'customer', 'metadata', 'instructions', 'statusReason'] as const
     for (const field of fields) await comesBack(repository, payments, field)
+  }),
+
+  prove(7, 'Pages, lookups and conflicts hold every text and amount exactly', async (repository) => {
+    for (const [i, text] of ['i\u0301nv-1 ', '  O\u2019Brien\u00a0', '\ufeff\u{1d4b3}'.repeat(50)].entries()) {
+      const reference = `${text}${i}`
+      const rival = await insert(repository, paymentFixture({ reference }))
+      const given = {
+        reference,
+        amount: most - i,
+        description: `${text}\r\n`,
+        instructions: { type: 'text', message: text },
+      }
+      const first = paymentFixture(given as Partial<Payment>)
+      await insert(repository, first, { liveReference: reference, idempotency: keyed(`key-${i}`) })
+      const patch = {
+        status: 'succeeded',
+        paidAt: later(first.createdAt, 60),
+        providerTransactionId: `TX-${i}${text}`,
+        statusReason: text,
+      } as const
+      const settled = await change(repository, first, patch, { liveReference: reference })
+      for (const [name, shown] of await answersWith(repository, settled, rival, `key-${i}`)) {
+        // What get says is another case.
+        if (name !== 'get') equal(shown, settled, `shown by ${name}`)
+      }
+    }
   }),
 
   prove(7, 'Instructions of every type come back exactly', async (repository) => {
@@ -141,6 +181,10 @@ export const fidelityCases = [
       }
       await repository.replace(group([counted], `${payment.id} ${text}`))
       equal(await repository.history(payment.id), [first.event, paid.event, counted.event], 'history')
+    }
+    for (const status of ['failed', 'expired'] as const) {
+      const events = await withRichEvents(repository, status)
+      equal(await repository.history(events[0]!.data.paymentId), events, `history of a payment that ${status} at first`)
     }
   }),
 

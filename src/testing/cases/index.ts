@@ -11,10 +11,13 @@ import { leaseCases } from './leases.js'
 import { lookupCases } from './lookup.js'
 import { orderCases } from './order-of-events.js'
 import { pagingCases } from './paging.js'
+import { millisecondCases } from './milliseconds.js'
 import { raceCases } from './races.js'
+import { reconciledCases } from './reconciled.js'
 import { refusalCases } from './refusals.js'
 import { replaceCases } from './replace.js'
 import { scanCases } from './scan.js'
+import { sizeCases } from './sizes.js'
 import { totalsCases } from './totals.js'
 import { visibilityCases } from './visibility.js'
 import { wholenessCases } from './wholeness.js'
@@ -26,8 +29,10 @@ export const cases: readonly Proof[] = [
   ...raceCases,
   ...isolationCases,
   ...wholenessCases,
+  ...reconciledCases,
   ...independenceCases,
   ...fidelityCases,
+  ...millisecondCases,
   ...comparisonCases,
   ...visibilityCases,
   ...pagingCases,
@@ -39,4 +44,5 @@ export const cases: readonly Proof[] = [
   ...leaseCases,
   ...attemptCases,
   ...refusalCases,
+  ...sizeCases,
 ]

@@ -18,6 +18,7 @@ export const leaseCases = [
       await withEvents(repository, 1)
       const [a, b, c] = [relay(repository, 'a'), relay(repository, 'b'), relay(repository, 'c')]
       equal(brief(await a.claim(0, { until: 60 })), 'v1', 'first owner')
+      equal(brief(await a.claim(1)), '', 'for the owner itself, which has it already')
       equal(brief(await b.claim(59.999)), '', 'a millisecond before the lease ends')
       equal(brief(await b.claim(61, { until: 90 })), 'v1', 'after it ended')
       equal(brief(await c.claim(62)), '', 'under the new lease')

@@ -1,7 +1,8 @@
 import { equal, sameMembers } from '../assert.js'
 import { insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { brief, idsOf, manyEvents, relay, withEvents } from '../relay.js'
+import type { ClaimedEvent } from '../../repository/repository.js'
+import { at, brief, idsOf, manyEvents, relay, withEvents, withRichEvents } from '../relay.js'
 
 export const orderCases = [
   prove(10, 'A claim gives the events as they were stored', async (repository) => {
@@ -14,6 +15,24 @@ export const orderCases = [
       [0, 0],
       'attempts',
     )
+
+    const b = relay(repository, 'b')
+    const ways = [await withRichEvents(repository, 'failed'), await withRichEvents(repository, 'expired')]
+    const ids = new Set(ways.map(([first]) => first!.data.paymentId))
+    const own = (found: readonly ClaimedEvent[]) =>
+      found
+        .map(({ event }) => event)
+        .filter(({ data }) => ids.has(data.paymentId))
+        .sort(byId)
+    for (let version = 1; version <= ways[0]!.length; version++) {
+      const expected = ways.map((events) => events[version - 1]!).sort(byId)
+      const now = 100 * version
+      equal(own(await b.settle(now, { retryAt: at(now + 1) })), expected, `version ${version}`)
+      equal(own(await b.settle(now + 2, 'dead')), expected, `version ${version}, tried again`)
+      const revived = await b.settle(now + 3, { retryAt: at(now + 4) }, { from: 'dead' })
+      equal(own(revived), expected, `version ${version}, dead`)
+      equal(own(await b.settle(now + 5, 'delivered')), expected, `version ${version}, revived`)
+    }
   }),
 
   prove(10, 'The events of a payment are told one after another, the oldest first', async (repository) => {
@@ -78,6 +97,16 @@ export const orderCases = [
       'events of each claim',
     )
     sameMembers(rounds.flat(), events, 'all claims together')
+
+    const many = await manyEvents(repository, 130)
+    const a = relay(repository, 'a')
+    const claims = [await a.claim(0, { limit: 1 }), await a.claim(0, { limit: 50 }), await a.claim(0, { limit: 60 })]
+    equal(
+      claims.map(({ length }) => length),
+      [1, 50, 60],
+      'events of larger claims',
+    )
+    sameMembers([...claims.flatMap(idsOf), ...idsOf(await a.claim(0))], many, 'all larger claims together')
   }),
 
   prove(10, 'A claim of dead events takes no more than its limit either', async (repository) => {
@@ -91,6 +120,26 @@ export const orderCases = [
       'events of each claim',
     )
     sameMembers(rounds.flatMap(idsOf), events, 'both claims together')
+
+    const many = await manyEvents(repository, 130)
+    const a = relay(repository, 'a')
+    for (let settled = 0; settled < many.length;) settled += (await a.settle(2, 'dead')).length
+    const claims = [await a.claim(3, { ...dead, limit: 50 }), await a.claim(3, { ...dead, limit: 60 })]
+    equal(
+      claims.map(({ length }) => length),
+      [50, 60],
+      'events of larger claims',
+    )
+    const rest = await a.claim(3, { ...dead, limit: 100 })
+    sameMembers([...claims.flatMap(idsOf), ...idsOf(rest)], many, 'all larger claims together')
+    for (const claimed of [...claims, rest])
+      await a.complete(
+        4,
+        claimed.map(({ event }) => event),
+        { retryAt: at(5) },
+      )
+    const revived = [...(await a.claim(6)), ...(await a.claim(6))]
+    sameMembers(idsOf(revived), many, 'events that were revived together')
   }),
 
   prove(10, 'A claim of dead events takes several of one payment', async (repository) => {

@@ -3,7 +3,8 @@ import type { PageQuery, PaymentRepository } from '../../repository/repository.j
 import { equal, sameMembers } from '../assert.js'
 import { paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, ids, later, pendingSeries, seed } from '../steps.js'
+import { combinations, matching, mixture } from '../mixture.js'
+import { change, forEachOf, ids, later, pendingSeries, seed } from '../steps.js'
 
 const times = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 const nine = '2026-11-20T09:00:00.000Z'
@@ -108,6 +109,7 @@ export const pagingCases = [
       channel,
       status,
       createdAt: later(nine, i),
+      expiresAt: later(nine, 1000 + i),
     })
     const payments = await seed(repository, [
       make('INV-1', 'mobile-banking', 'pending', 0),
@@ -137,6 +139,15 @@ export const pagingCases = [
     } as const
     equal(await found({ ...all, from: later(nine, 1.5), before: later(nine, 4.5) }), at(3), 'all together, in a period')
     equal(await found({ ...all, direction: 'desc', limit: 1 }), at(5), 'all together, the last one')
+
+    const mixed = [...payments, ...(await seed(repository, mixture))]
+    await forEachOf(combinations, async (filter) => {
+      const expected = ids(matching(mixed, filter))
+      const what = JSON.stringify(filter)
+      equal(await walk(repository, { ...filter, direction: 'asc', limit: 8 }, mixed.length), expected, `up, ${what}`)
+      const down = await walk(repository, { ...filter, direction: 'desc', limit: 8 }, mixed.length)
+      equal(down, expected.reverse(), `down, ${what}`)
+    })
   }),
 
   prove(5, 'A page goes on behind a payment that no longer matches', async (repository) => {

@@ -86,6 +86,8 @@ export const replaceCases = [
     const settled = await change(repository, pending, { ...paid, providerTransactionId: 'TX-1' }, live)
     const reconciled = await change(repository, settled, { amountReconciled: settled.amount }, live)
     equal(await stored(repository, reconciled), `${pending.id} v3`, 'the payment')
+    const next = insertFixture(paymentFixture({ reference: 'INV-1' }), live)
+    equal(told(await repository.insert(next)), `reference_taken ${pending.id} v3`, 'the reference, wanted by another')
   }),
 
   prove(2, 'A replace without a live reference never conflicts over one', async (repository) => {
@@ -116,7 +118,9 @@ export const replaceCases = [
     const b = await insert(repository, paymentFixture({ channel: 'telebirr' }))
     await change(repository, a, { ...paid, providerTransactionId: 'TX-1' })
     await change(repository, b, { ...paid, providerTransactionId: 'TX-1' })
+    const c = await insert(repository, paymentFixture({ channel: 'Telebirr' }))
+    await change(repository, c, { ...paid, providerTransactionId: 'TX-1' })
     const keys = { references: [], providerTransactionIds: ['TX-1'], lineKeys: [] }
-    sameMembers(ids((await repository.lookup(keys)).payments), ids([a, b]), 'payments of that transaction id')
+    sameMembers(ids((await repository.lookup(keys)).payments), ids([a, b, c]), 'payments of that transaction id')
   }),
 ]

@@ -1,21 +1,13 @@
 import type { Cell, Filter, PaymentRepository, ScanQuery } from '../../repository/repository.js'
 import { equal, holds, rejectionOf } from '../assert.js'
 import { paymentFixture } from '../fixtures.js'
+import { freeTexts, hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
-import { change, ids, insert, later, pendingSeries, seed, stored } from '../steps.js'
+import { combinations, matching, mixture } from '../mixture.js'
+import { change, column, ids, insert, later, pendingSeries, rowsOf, seed, stored } from '../steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 const everything: ScanQuery = { by: 'createdAt', fields: ['id', 'status'] }
-
-async function rowsOf(batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<(readonly Cell[])[]> {
-  const rows: (readonly Cell[])[] = []
-  for await (const batch of batches) rows.push(...batch)
-  return rows
-}
-
-function column(rows: readonly (readonly Cell[])[]): Cell[] {
-  return rows.map(([first]) => first ?? null)
-}
 
 /** Takes one batch and leaves, or stumbles over it. */
 async function takeOne(repository: PaymentRepository, stumble: boolean): Promise<void> {
@@ -27,13 +19,17 @@ async function takeOne(repository: PaymentRepository, stumble: boolean): Promise
 
 export const scanCases = [
   prove(14, 'A scan gives every row once and in order, in batches of at most 1,000', async (repository) => {
-    const payments = await seed(repository, pendingSeries(2501, nine))
+    // Thousands at one time, stored backwards: nothing but the id tells where a batch ends and the next one goes on.
+    const targets = Array.from({ length: 10_001 }, (_, i) =>
+      paymentFixture({ createdAt: later(nine, Math.floor(i / 3500)) }),
+    )
+    const payments = await seed(repository, [...targets].reverse())
     const rows: (readonly Cell[])[] = []
     for await (const batch of repository.scan(everything)) {
       holds(batch.length <= 1000, `a batch of ${batch.length} rows`)
       rows.push(...batch)
     }
-    equal(column(rows), ids(payments), 'ids')
+    equal(column(rows), ids(payments.reverse()), 'ids')
   }),
 
   prove(14, 'A scan is of one instant, and payments are written while it is open', async (repository) => {
@@ -142,6 +138,51 @@ export const scanCases = [
       [Object.values(cells).reverse()],
       'backwards',
     )
+    await insert(repository, paymentFixture({ reference: 'INV-2' }))
+    const inTime = repository.scan({ by: 'createdAt', reference: 'INV-2', fields: ['late', 'reference'] })
+    equal(await rowsOf(inTime), [[false, 'INV-2']], 'what is not late')
+  }),
+
+  prove(7, 'The cells of a scan hold every text, amount and instant exactly', async (repository) => {
+    const fields = [
+      'amount',
+      'amountReconciled',
+      'createdAt',
+      'customerName',
+      'description',
+      'expiresAt',
+      'paidAt',
+    ] as const
+    const more = ['providerTransactionId', 'reference', 'reversedAt', 'statusReason', 'updatedAt'] as const
+    const most = Number.MAX_SAFE_INTEGER
+    const ms = (i: number) => new Date(Date.parse(nine) + i).toISOString()
+    const payments = await seed(
+      repository,
+      freeTexts.map((text, i) => ({
+        amount: most - i,
+        amountReconciled: most - 2 * i - 1,
+        createdAt: ms(i),
+        customer: { name: text.slice(0, 200) },
+        description: text,
+        expiresAt: ms(7 * i + 1),
+        paidAt: ms(3 * i + 1),
+        // Unlike all others by its beginning: which transactions are the same is another case.
+        providerTransactionId: [...`${i} ${text}`].slice(0, 255).join(''),
+        reference: hostileTexts[i % hostileTexts.length]!,
+        reversedAt: ms(5 * i + 1),
+        status: 'reversed' as const,
+        statusReason: text,
+        updatedAt: ms(11 * i + 1),
+      })),
+    )
+    const rows = await rowsOf(repository.scan({ by: 'createdAt', fields: [...fields, ...more] }))
+    equal(rows.length, payments.length, 'rows')
+    for (const [i, payment] of payments.entries()) {
+      const cells = { ...payment, customerName: payment.customer?.name }
+      for (const [place, field] of [...fields, ...more].entries()) {
+        equal(rows[i]?.[place], cells[field] ?? null, `${field} of row ${i + 1}`)
+      }
+    }
   }),
 
   prove(6, 'A cell of what a payment does not have is null', async (repository) => {
@@ -180,6 +221,11 @@ export const scanCases = [
         places.map((place) => payments[place]!.id),
         JSON.stringify(filter),
       )
+    }
+    const mixed = [...payments, ...(await seed(repository, mixture))]
+    for (const filter of combinations) {
+      const rows = await rowsOf(repository.scan({ ...filter, fields: ['id'] }))
+      equal(column(rows), ids(matching(mixed, filter)), JSON.stringify(filter))
     }
   }),
 ]

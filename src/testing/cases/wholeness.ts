@@ -3,7 +3,7 @@ import type { PaymentRepository } from '../../repository/repository.js'
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, group, insert, keyed, later } from '../steps.js'
+import { change, group, insert, keyed, later, told } from '../steps.js'
 
 /** With every optional property. */
 function fullPayment(): Payment {
@@ -34,6 +34,30 @@ export const wholenessCases = [
     const undone = { status: 'reversed', reversedAt: later(payment.createdAt, 9000), statusReason: 'refund' } as const
     const reversed = await change(repository, settled, undone)
     equal(await getOf(repository, reversed), reversed, 'after another change')
+
+    // Every way of the core, alone and behind another change of its group, with a statement line and without.
+    const statusReason = 'changed'
+    const expired = { status: 'expired', statusReason } as const
+    const failed = { status: 'failed', statusReason } as const
+    const succeeded = { status: 'succeeded', paidAt: later(payment.createdAt, 60), statusReason } as const
+    const ways: readonly (readonly Partial<Payment>[])[] = [
+      [failed, { ...succeeded, providerTransactionId: 'TX-2' }],
+      [expired, { ...succeeded, late: true, providerTransactionId: 'TX-3' }, { ...undone, late: true }],
+      [{ ...succeeded, providerTransactionId: 'TX-4' }, undone],
+    ]
+    for (const [i, way] of ways.entries()) {
+      let last: Payment = { ...fullPayment(), reference: `INV-${i + 2}` }
+      await insert(repository, last)
+      for (const [step, patch] of way.entries()) {
+        const next = changeFixture(last, patch)
+        const beside = changeFixture(await insert(repository), { status: 'failed', statusReason: 'beside' })
+        const changes = step === 0 ? [next] : [beside, next]
+        const lineKey = (i + step) % 2 === 0 ? null : `line ${i} ${step}`
+        equal(told(await repository.replace(group(changes, lineKey))), 'replaced', `way ${i + 1}, change ${step + 1}`)
+        last = next.payment
+        equal(await getOf(repository, last), last, `way ${i + 1}, after change ${step + 1}`)
+      }
+    }
   }),
 
   prove(7, 'Empty text and empty objects are kept apart from absent ones', async (repository) => {
@@ -82,8 +106,12 @@ export const wholenessCases = [
   }),
 
   prove(7, 'Pages, lookups and conflicts give the same whole payment as get does', async (repository) => {
-    const live = { liveReference: 'INV-1', idempotency: keyed('key-1') }
-    const first = await insert(repository, fullPayment(), live)
+    const rivalOfReference = await insert(
+      repository,
+      paymentFixture({ reference: 'INV-1', channel: 'cash', createdAt: '2026-11-21T00:00:00.000Z' }),
+    )
+    const holds = { liveReference: 'INV-1', idempotency: keyed('key-1') }
+    const first = await insert(repository, fullPayment(), holds)
     const pending = await getOf(repository, first)
     const other = paymentFixture({ reference: 'INV-1' })
     const byKey = await repository.insert(insertFixture(other, { idempotency: keyed('key-1') }))
@@ -93,14 +121,47 @@ export const wholenessCases = [
     const byReference = await repository.insert(insertFixture(other, { liveReference: 'INV-1' }))
     equal('payment' in byReference && byReference.payment, pending, 'by a taken reference')
 
-    const settled = await getOf(repository, await change(repository, first, paid(first)))
-    equal(await repository.page({ by: 'createdAt', direction: 'asc', limit: 1 }), [settled], 'by page')
+    const live = { liveReference: 'INV-1' }
+    const current = await change(repository, first, paid(first), live)
+    const settled = await getOf(repository, current)
+    for (const by of ['createdAt', 'paidAt', 'expiresAt'] as const) {
+      const after = { at: '2026-11-20T00:00:00.000Z', id: '' }
+      equal(await repository.page({ by, direction: 'asc', limit: 1 }), [settled], `by page, ${by}`)
+      equal(await repository.page({ by, direction: 'asc', limit: 1, after }), [settled], `by page behind, ${by}`)
+      const [last] = await repository.page({
+        by,
+        direction: 'desc',
+        reference: 'INV-1',
+        channels: ['mobile-banking'],
+        limit: 1,
+      })
+      equal(last, settled, `by page downwards, ${by}`)
+    }
+    const meet = {
+      key: insertFixture(other, { idempotency: keyed('key-1') }),
+      id: insertFixture({ ...other, id: first.id }),
+      reference: insertFixture(other, live),
+    }
+    for (const [name, entry] of Object.entries(meet)) {
+      const answer = await repository.insert(entry)
+      equal('payment' in answer && answer.payment, settled, `by a used ${name}, after a change`)
+    }
     const keys = { references: ['INV-1'], providerTransactionIds: [], lineKeys: [] }
-    equal((await repository.lookup(keys)).payments, [settled], 'by lookup')
+    const found = (await repository.lookup(keys)).payments
+    equal(
+      found.filter(({ id }) => id === first.id),
+      [settled],
+      'by lookup',
+    )
+    const transactions = { ...keys, references: [], providerTransactionIds: ['TX-1'] }
+    equal((await repository.lookup(transactions)).payments, [settled], 'by lookup of the transaction')
     const stale = await repository.replace(group([changeFixture(first, { status: 'expired' })]))
     equal('current' in stale && stale.current, settled, 'by a stale version')
     const rival = changeFixture(await insert(repository), { ...paid(first), statusReason: 'rival' })
     const byTransaction = await repository.replace(group([rival]))
     equal('payment' in byTransaction && byTransaction.payment, settled, 'by a taken transaction')
+    const { providerTransactionId: _, ...without } = paid(rivalOfReference)
+    const wanted = await repository.replace(group([changeFixture(rivalOfReference, without, live)]))
+    equal('payment' in wanted && wanted.payment, settled, 'by a reference that a change wants')
   }),
 ]

@@ -64,3 +64,8 @@ export function holders() {
     },
   }
 }
+
+/** The same instant as a storage without milliseconds would keep it. */
+export function toSecond(instant: string): string {
+  return instant.replace(/\.\d{3}Z$/, '.000Z')
+}

@@ -20,7 +20,8 @@ export const brokenOrder: readonly Broken[] = [
     'The events of a payment are told one after another, the oldest first',
     {
       isHeldBack: ({ state, event }, _, later) =>
-        state === 'due' && !(event.data.version === 2 && later.event.data.version === 3),
+        state === 'due' &&
+        !(event.data.version === 2 && later.event.data.version === 3 && later.event.type === 'payment.reversed'),
     },
   ),
   flawed('passes over an event that is leased', 'A leased event holds back the later ones of its payment', {
@@ -40,7 +41,9 @@ export const brokenOrder: readonly Broken[] = [
     },
   ),
   flawed('puts a revived event at the end', 'A revived event comes before the later ones of its payment', {
-    isHeldBack: ({ state, dueAt, attempts }) => state === 'due' && !(dueAt !== '' && attempts === 0),
+    isHeldBack: ({ state, dueAt, attempts }, _, later) =>
+      state === 'due' &&
+      !(dueAt !== '' && attempts === 0 && later.event.type === 'payment.succeeded' && later.event.data.version === 2),
   }),
   flawed(
     'tells no event that is older than one that it told',
@@ -63,10 +66,11 @@ export const brokenOrder: readonly Broken[] = [
   }),
   flawed('claims one dead event a payment', 'A claim of dead events takes several of one payment', {
     limit: ({ limit, from }, found) => {
+      if (from === 'due') return found.slice(0, limit)
       const first = found.filter(
         ({ event }, i) => i === found.findIndex((other) => other.event.data.paymentId === event.data.paymentId),
       )
-      return (from === 'dead' ? first : found).slice(0, limit)
+      return first.slice(0, limit)
     },
   }),
 ]
@@ -119,10 +123,11 @@ export const brokenAttempts: readonly Broken[] = [
     onClaim: (entry) => (entry.attempts += entry.leaseUntil === '' ? 0 : 1),
   }),
   flawed(
-    'tells an event five seconds before its retry',
+    'delivers an event that waits for half a minute five seconds too early',
     'A retry is not due before its time, and ends the lease at once',
     {
-      isDue: ({ dueAt }, { now }) => dueAt === '' || seconds(now, dueAt) <= 5,
+      isDue: ({ claimedAt, dueAt }, { now }) =>
+        dueAt <= now || (seconds(claimedAt, dueAt) === 30 && seconds(now, dueAt) <= 5),
     },
   ),
   flawed(

@@ -1,7 +1,5 @@
 import type { Payment } from 'hospital-payments'
-import { type Broken, broken, misread } from './broken.js'
-
-const toSecond = (instant: string) => instant.replace(/\.\d{3}Z$/, '.000Z')
+import { type Broken, broken, misread, toSecond } from './broken.js'
 
 export const brokenFidelity: readonly Broken[] = [
   misread(
@@ -44,6 +42,19 @@ export const brokenFidelity: readonly Broken[] = [
       const name = payment.customer?.name
       return name === undefined ? payment : { ...payment, customer: { ...payment.customer, name: name.normalize() } }
     },
+  ),
+  misread(
+    'trims the descriptions of its pages',
+    'Pages, lookups and conflicts hold every text and amount exactly',
+    ['page'],
+    (payment) =>
+      payment.description === undefined ? payment : { ...payment, description: payment.description.trimEnd() },
+  ),
+  misread(
+    'gives the amounts of its look-ups in single precision',
+    'Pages, lookups and conflicts hold every text and amount exactly',
+    ['lookup'],
+    (payment) => ({ ...payment, amount: payment.amount === 150_000 ? payment.amount : Math.fround(payment.amount) }),
   ),
   misread('keeps no code of USSD instructions', 'Instructions of every type come back exactly', ['get'], (payment) => ({
     ...payment,

@@ -43,22 +43,26 @@ export const brokenInserts: readonly Broken[] = [
     },
   ),
   broken(
-    'answers a used key with the payment as it was first',
+    'answers a used key with the payment as it was before it expired',
     'A used idempotency key is answered with the payment as it is now',
     (sound) => {
       const first = new Map<string, Payment>()
       return after((answer, { payment }) => {
         if (answer.outcome === 'inserted') first.set(payment.id, structuredClone(payment))
         const known = 'payment' in answer && first.get(answer.payment.id)
-        return answer.outcome === 'key_taken' && known ? { ...answer, payment: structuredClone(known) } : answer
+        return answer.outcome === 'key_taken' && known && answer.payment.status === 'expired'
+          ? { ...answer, payment: structuredClone(known) }
+          : answer
       })(sound)
     },
   ),
   broken(
-    'answers a known id with a payment of version 1 whatever became of it',
+    'answers a known id with a payment of version 1 although it expired',
     'A known payment id is answered with the payment that has it',
     after((answer) =>
-      answer.outcome === 'id_taken' ? { ...answer, payment: { ...answer.payment, version: 1 } } : answer,
+      answer.outcome === 'id_taken' && answer.payment.status === 'expired'
+        ? { ...answer, payment: { ...answer.payment, version: 1 } }
+        : answer,
     ),
   ),
   broken(

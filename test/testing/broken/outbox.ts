@@ -40,20 +40,21 @@ export function flawedOutbox(order: () => Flaws): Fault {
   return ({ insert, replace }: PaymentRepository) => {
     const flaws = order()
     const rules = { ...sound, ...flaws }
-    const entries: Entry[] = []
+    const entries = new Map<string, Entry>()
+    const byPayment = new Map<string, Entry[]>()
     let claiming = 0
     const add = (event: PaymentEvent) => {
       if (flaws.losesWhileClaiming && claiming > 0) return
-      const copy = structuredClone(event)
-      entries.push({ event: copy, state: 'due', dueAt: '', owners: [], claimedAt: '', leaseUntil: '', attempts: 0 })
+      const { paymentId } = event.data
+      const unclaimed = { state: 'due', dueAt: '', claimedAt: '', leaseUntil: '', attempts: 0 } as const
+      const entry: Entry = { ...unclaimed, owners: [], event: structuredClone(event) }
+      entries.set(event.id, entry)
+      byPayment.set(paymentId, [...(byPayment.get(paymentId) ?? []), entry])
     }
     const isFirst = (entry: Entry, claim: EventClaim) =>
-      !entries.some(
-        (other) =>
-          other.event.data.paymentId === entry.event.data.paymentId &&
-          other.event.data.version < entry.event.data.version &&
-          rules.isHeldBack(other, claim, entry),
-      )
+      !byPayment
+        .get(entry.event.data.paymentId)!
+        .some((other) => other.event.data.version < entry.event.data.version && rules.isHeldBack(other, claim, entry))
     const isFree = (entry: Entry, claim: EventClaim) =>
       entry.state === claim.from &&
       !rules.isLeased(entry, claim) &&
@@ -78,7 +79,7 @@ export function flawedOutbox(order: () => Flaws): Fault {
       claimEvents: async (claim) => {
         const found = rules.limit(
           claim,
-          entries.filter((entry) => isFree(entry, claim)),
+          [...entries.values()].filter((entry) => isFree(entry, claim)),
         )
         if (!flaws.looksFirst?.(claim) && !flaws.losesWhileClaiming) return found.map((entry) => lease(entry, claim))
         claiming++
@@ -89,7 +90,7 @@ export function flawedOutbox(order: () => Flaws): Fault {
       },
       completeEvents: async (done) => {
         for (const { eventId, next } of done.results) {
-          const entry = entries.find(({ event }) => event.id === eventId)
+          const entry = entries.get(eventId)
           if (!entry || !rules.mayComplete(entry, done.owner)) continue
           const before = { ...entry }
           entry.leaseUntil = ''

@@ -21,13 +21,15 @@ export const brokenReads: readonly Broken[] = [
     }),
   ),
   asking(
-    'goes on with the last payment once more',
+    'goes on with the last payment once more where it gives one at a time',
     'Pages of any size, upwards and downwards, by any time, give each payment once and in order',
     ({ after, ...query }) => {
       const neighbour = query.direction === 'asc' ? after?.id.slice(0, -1) : `${after?.id}~`
       return {
         ...query,
-        ...(after && { after: { at: after.at, id: query.by === 'expiresAt' ? neighbour! : after.id } }),
+        ...(after && {
+          after: { at: after.at, id: query.by === 'expiresAt' && query.limit === 1 ? neighbour! : after.id },
+        }),
       }
     },
   ),
@@ -71,9 +73,12 @@ export const brokenReads: readonly Broken[] = [
     }),
   ),
   finding(
-    'leaves reversed payments out of lookups',
+    'leaves reversed payments without a transaction out of lookups',
     'A lookup gives every payment of the references and of the transactions, in whatever status',
-    ({ payments, lines }) => ({ payments: payments.filter(({ status }) => status !== 'reversed'), lines }),
+    ({ payments, lines }) => ({
+      payments: payments.filter((payment) => payment.status !== 'reversed' || payment.providerTransactionId),
+      lines,
+    }),
   ),
   broken(
     'gives a payment once a key that leads to it',
@@ -87,37 +92,55 @@ export const brokenReads: readonly Broken[] = [
     }),
   ),
   finding(
-    'tells one payment a statement line',
+    'gives one payment of a statement line for two',
     'A lookup tells which statement lines are stored, and for which payments',
     ({ payments, lines }) => ({
       payments,
-      lines: lines.map(({ key, paymentIds }) => ({ key, paymentIds: paymentIds.slice(0, 1) })),
+      lines: lines.map(({ key, paymentIds }) => ({
+        key,
+        paymentIds: paymentIds.length === 2 ? paymentIds.slice(0, 1) : paymentIds,
+      })),
     }),
   ),
-  broken('looks at the first 1,000 keys of a list', 'A lookup takes 5,000 keys a list', (sound) => ({
-    lookup: (keys) =>
-      sound.lookup({
-        references: keys.references.slice(0, 1000),
-        providerTransactionIds: keys.providerTransactionIds.slice(0, 1000),
-        lineKeys: keys.lineKeys.slice(0, 1000),
-      }),
-  })),
-  broken('adds channels up together', 'Totals add each currency, channel and status up on its own', (sound) => ({
-    totals: async (filter) => {
-      const sums = new Map<string, Total>()
-      for (const total of await sound.totals(filter)) {
-        const key = `${total.currency} ${total.status}`
-        const sum = sums.get(key)
-        const amount = (BigInt(sum?.amount ?? 0) + BigInt(total.amount)).toString()
-        sums.set(key, { ...(sum ?? total), count: (sum?.count ?? 0) + total.count, amount })
-      }
-      return [...sums.values()]
-    },
-  })),
   broken(
-    'adds all references up, whichever is asked for',
+    'looks at the first 1,000 keys of a list',
+    'A lookup takes 5,000 keys a list, and gives everything that has one of them',
+    (sound) => ({
+      lookup: (keys) =>
+        sound.lookup({
+          references: keys.references.slice(0, 1000),
+          providerTransactionIds: keys.providerTransactionIds.slice(0, 1000),
+          lineKeys: keys.lineKeys.slice(0, 1000),
+        }),
+    }),
+  ),
+  broken(
+    'adds channels up together where there are several currencies',
+    'Totals add each currency, channel and status up on its own',
+    (sound) => ({
+      totals: async (filter) => {
+        const found = await sound.totals(filter)
+        if (new Set(found.map(({ currency }) => currency)).size < 2) return found
+        const sums = new Map<string, Total>()
+        for (const total of found) {
+          const key = `${total.currency} ${total.status}`
+          const sum = sums.get(key)
+          const amount = (BigInt(sum?.amount ?? 0) + BigInt(total.amount)).toString()
+          sums.set(key, { ...(sum ?? total), count: (sum?.count ?? 0) + total.count, amount })
+        }
+        return [...sums.values()]
+      },
+    }),
+  ),
+  broken(
+    'adds all references up where a period is given',
     'Totals go by the same period, time and filters as a page',
-    (sound) => ({ totals: ({ reference: _, ...filter }) => sound.totals(filter) }),
+    (sound) => ({
+      totals: ({ reference, ...filter }) => {
+        const hasPeriod = filter.from !== undefined || filter.before !== undefined
+        return sound.totals({ ...filter, ...(reference !== undefined && !hasPeriod && { reference }) })
+      },
+    }),
   ),
   broken(
     'puts a history in the order of event ids',
@@ -144,7 +167,7 @@ export const brokenReads: readonly Broken[] = [
     (sound) => ({
       history: async (id) => {
         const events = await sound.history(id)
-        const expired = events.some(({ type }) => type === 'payment.expired')
+        const expired = events.length === 3 && events.some(({ type }) => type === 'payment.expired')
         const rewritten = (event: PaymentEvent): PaymentEvent => ({
           ...event,
           data: { ...event.data, status: 'expired' },

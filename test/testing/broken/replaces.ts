@@ -57,13 +57,13 @@ function storesTheFirstOn(outcome: ReplaceOutcome['outcome']): Fault {
 
 export const brokenReplaces: readonly Broken[] = [
   broken(
-    'never tells the events behind the first of a group',
+    'never delivers the second event of a group of two',
     'A replace stores every change, its event and the line key together',
     (sound) => {
       const untold = new Set<string>()
       return {
         replace: (group) => {
-          for (const { event } of group.changes.slice(1)) untold.add(event.id)
+          if (group.changes.length === 2) untold.add(group.changes[1]!.event.id)
           return sound.replace(group)
         },
         claimEvents: async (claim) => (await sound.claimEvents(claim)).filter(({ event }) => !untold.has(event.id)),
@@ -108,18 +108,21 @@ export const brokenReplaces: readonly Broken[] = [
     }),
   ),
   broken(
-    'answers a taken reference with the payment that wanted it',
+    'answers a reference that a new payment holds with the payment that wanted it',
     'A replace that wants a taken live reference is answered with its holder',
     after(async (answer, { changes }, sound) => {
-      if (answer.outcome !== 'reference_taken') return answer
+      if (answer.outcome !== 'reference_taken' || answer.payment.version > 1 || changes.length > 1) return answer
       return { ...answer, payment: (await sound.get(changes[0]!.payment.id))! }
     }),
   ),
   broken(
-    'takes a payment that keeps its live reference for a rival of itself',
+    'takes a payment that is reconciled to the last and keeps its live reference for a rival of itself',
     'A payment that keeps its own live reference and transaction conflicts with nobody',
-    knowingHolders(({ payment, liveReference }, _, holderOf) =>
-      liveReference !== null && payment.providerTransactionId !== undefined && holderOf(liveReference) === payment.id
+    knowingHolders(({ payment, liveReference }, { changes }, holderOf) =>
+      liveReference !== null &&
+      changes.length === 1 &&
+      payment.amountReconciled === payment.amount &&
+      holderOf(liveReference) === payment.id
         ? payment.id
         : undefined,
     ),

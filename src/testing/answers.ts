@@ -1,0 +1,51 @@
+/** Every answer of a repository that shows a payment. */
+import type { Payment } from '../domain/payment.js'
+import type { InsertOutcome, PaymentRepository, ReplaceOutcome } from '../repository/repository.js'
+import { changeFixture, insertFixture, paymentFixture } from './fixtures.js'
+import { group, keyed } from './steps.js'
+
+function shownBy(answer: InsertOutcome | ReplaceOutcome): Payment | null {
+  if ('payment' in answer) return answer.payment
+  return 'current' in answer ? answer.current : null
+}
+
+/**
+ * The payment as every read and every conflict shows it, by the name of the answer. It holds its reference live, was
+ * inserted under `key` and was changed once at least; `rival` is pending, of the same reference and channel.
+ */
+export async function answersWith(
+  repository: PaymentRepository,
+  payment: Payment,
+  rival: Payment,
+  key: string,
+): Promise<[name: string, shown: Payment | null | undefined][]> {
+  const { id, reference, providerTransactionId } = payment
+  const own = (found: readonly Payment[]) => found.find((one) => one.id === id)
+  const keys = { references: [], providerTransactionIds: [], lineKeys: [] }
+  const live = { liveReference: reference }
+  const other = () => paymentFixture({ reference })
+  const page = { by: 'createdAt', reference, limit: 9 } as const
+  const after = { at: '1970-01-01T00:00:00.000Z', id: '' }
+  const before = { ...payment, version: payment.version - 1 }
+  const paid = { status: 'succeeded', paidAt: rival.createdAt } as const
+  const answers: [string, Payment | null | undefined][] = [
+    ['get', await repository.get(id)],
+    ['page', own(await repository.page({ ...page, direction: 'asc' }))],
+    ['page downwards', own(await repository.page({ ...page, direction: 'desc' }))],
+    ['page behind another', own(await repository.page({ ...page, direction: 'asc', after }))],
+    ['lookup', own((await repository.lookup({ ...keys, references: [reference] })).payments)],
+    ['used key', shownBy(await repository.insert(insertFixture(other(), { idempotency: keyed(key) })))],
+    ['used id', shownBy(await repository.insert(insertFixture({ ...other(), id })))],
+    ['used reference', shownBy(await repository.insert(insertFixture(other(), live)))],
+    ['older version', shownBy(await repository.replace(group([changeFixture(before, { late: true })])))],
+    ['reference for a change', shownBy(await repository.replace(group([changeFixture(rival, paid, live)])))],
+  ]
+  if (providerTransactionId === undefined) return answers
+  const found = await repository.lookup({ ...keys, providerTransactionIds: [providerTransactionId] })
+  const wanted = changeFixture(rival, { ...paid, providerTransactionId })
+  return [
+    ...answers,
+    ['lookup of the transaction', own(found.payments)],
+    ['transaction for a change', shownBy(await repository.replace(group([wanted])))],
+  ]
+}

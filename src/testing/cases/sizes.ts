@@ -1,0 +1,140 @@
+import type { Payment } from '../../domain/payment.js'
+import type { PaymentRepository } from '../../repository/repository.js'
+import { equal, sameMembers } from '../assert.js'
+import { changeFixture } from '../fixtures.js'
+import { prove } from '../proof.js'
+import { forEachOf, group, ids, insert, later, seed, tellAll, told } from '../steps.js'
+
+const nine = '2026-11-20T09:00:00.000Z'
+const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
+const none = { references: [], providerTransactionIds: [], lineKeys: [] }
+
+/** The most changes of a group, and the most keys of a list. */
+const most = 5000
+
+const each = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
+
+/** A new payment that becomes as many versions old as asked for, and the ids of its events. */
+async function ofManyVersions(repository: PaymentRepository, versions: number): Promise<[Payment, string[]]> {
+  let last = await insert(repository)
+  const [first] = await repository.history(last.id)
+  const events = [first!.id]
+  for (let version = 2; version <= versions; version++) {
+    const next = changeFixture(last, { amountReconciled: version })
+    equal(told(await repository.replace(group([next]))), 'replaced', `version ${version}`)
+    events.push(next.event.id)
+    last = next.payment
+  }
+  return [last, events]
+}
+
+export const sizeCases = [
+  prove(
+    1,
+    'A group of 5,000 changes is stored whole or not at all, with its events and its line',
+    async (repository) => {
+      const payments = await seed(
+        repository,
+        each(most, () => ({})),
+      )
+      const changes = payments.map((payment) => changeFixture(payment, paid))
+      const ahead = changeFixture({ ...payments.at(-1)!, version: 2 }, paid)
+      const stale = await repository.replace(group([...changes.slice(0, -1), ahead]))
+      equal(told(stale), `stale ${ahead.payment.id} v1`, 'a group whose last change is stale')
+      // Whatever of that group was stored makes this one stale.
+      equal(told(await repository.replace(group(changes, 'line-1'))), 'replaced', 'the same group, as it should be')
+
+      const now = await forEachOf(payments, ({ id }) => repository.get(id))
+      equal(now.filter((payment) => payment?.status === 'succeeded' && payment.version === 2).length, most, 'payments')
+      const events = changes.map(({ event }) => event.id)
+      const histories = await forEachOf(payments, ({ id }) => repository.history(id))
+      equal(
+        histories.map((history) => history[1]?.id),
+        events,
+        'last events of the histories',
+      )
+      const { lines } = await repository.lookup({ ...none, lineKeys: ['line-1'] })
+      sameMembers(lines[0]?.paymentIds ?? [], ids(payments), 'payments of the line')
+      const delivered = new Set(await tellAll(repository))
+      equal(events.filter((id) => delivered.has(id)).length, most, 'events that are delivered')
+    },
+  ),
+
+  prove(5, 'A lookup takes 5,000 keys a list, and gives everything that has one of them', async (repository) => {
+    const keys = (prefix: string) => each(most, (i) => `${prefix}-${i}`)
+    const [references, providerTransactionIds, lineKeys] = [keys('INV'), keys('TX'), keys('line')]
+    const payments = await seed(
+      repository,
+      references.map((reference) => ({ reference })),
+    )
+    const answers = await forEachOf([...payments.keys()], (i) => {
+      const next = changeFixture(payments[i]!, { ...paid, providerTransactionId: providerTransactionIds[i]! })
+      return repository.replace(group([next], lineKeys[i]!))
+    })
+    equal(answers.filter(({ outcome }) => outcome === 'replaced').length, most, 'changes stored')
+    // One bill, asked for again and again: a key leads to more than one payment.
+    const again = await seed(
+      repository,
+      each(501, () => ({ reference: references[0]! })),
+    )
+
+    const byReference = await repository.lookup({ ...none, references })
+    sameMembers(ids(byReference.payments), ids([...payments, ...again]), 'payments of the references')
+    const byTransaction = await repository.lookup({ ...none, providerTransactionIds })
+    sameMembers(ids(byTransaction.payments), ids(payments), 'payments of the transactions')
+    const { lines } = await repository.lookup({ ...none, lineKeys })
+    sameMembers(
+      lines.map(({ key, paymentIds }) => `${key}: ${paymentIds.join()}`),
+      lineKeys.map((key, i) => `${key}: ${payments[i]!.id}`),
+      'lines',
+    )
+    // Few of many: whoever looks for the first keys only, or the last, finds none.
+    const unknown = (prefix: string) => each(most / 2 - 1, (i) => `${prefix}-${i}`)
+    const amid = (key: string) => [...unknown('before'), key, ...unknown('after')]
+    const found = await repository.lookup({ ...none, references: amid('INV-7'), lineKeys: amid('line-8') })
+    equal(ids(found.payments), [payments[7]!.id], 'the payment of one reference in the middle')
+    equal(found.lines, [{ key: 'line-8', paymentIds: [payments[8]!.id] }], 'the one line in the middle')
+  }),
+
+  prove(5, 'A page holds as many payments as were asked for, of hundreds', async (repository) => {
+    const targets = each(502, (i) => ({
+      reference: 'INV-1',
+      status: 'reversed' as const,
+      createdAt: later(nine, i),
+      paidAt: later(nine, i),
+      reversedAt: later(nine, i),
+      expiresAt: later(nine, i),
+    }))
+    const payments = ids(await seed(repository, targets))
+    for (const by of ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const) {
+      for (const narrowed of [
+        {},
+        { reference: 'INV-1' },
+        { statuses: ['reversed'], channels: ['mobile-banking'] },
+      ] as const) {
+        const up = await repository.page({ by, ...narrowed, direction: 'asc', limit: 501 })
+        equal(ids(up), payments.slice(0, 501), `501 upwards, by ${by}`)
+        const down = await repository.page({ by, ...narrowed, direction: 'desc', limit: 500 })
+        equal(ids(down), payments.slice(2).reverse(), `500 downwards, by ${by}`)
+        const after = { at: later(nine, 0), id: payments[0]! }
+        const behind = await repository.page({ by, ...narrowed, direction: 'asc', limit: 501, after })
+        equal(ids(behind), payments.slice(1), `501 behind the first, by ${by}`)
+      }
+    }
+  }),
+
+  prove(11, 'A history of 501 events holds each of them', async (repository) => {
+    const [payment, events] = await ofManyVersions(repository, 501)
+    const history = await repository.history(payment.id)
+    equal(
+      history.map(({ id }) => id),
+      events,
+      'ids',
+    )
+  }),
+
+  prove(10, 'The events of a payment are delivered in order beyond the ninth', async (repository) => {
+    const [, events] = await ofManyVersions(repository, 12)
+    equal(await tellAll(repository), events, 'events as they were delivered')
+  }),
+]

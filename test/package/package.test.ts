@@ -24,8 +24,10 @@ const isNode = (name: string) => name.startsWith('node:') || builtinModules.incl
 const importsOf = (text: string) => ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
 
 describe('the packed files', () => {
-  it('are the build, README.md, CHANGELOG.md and LICENSE', () => {
-    const others = files.map(({ path }) => path).filter((path) => !/^dist\/.+\.(c?js|d\.c?ts)$/.test(path))
+  it('are the build, the documents and LICENSE', () => {
+    const others = files
+      .map(({ path }) => path)
+      .filter((path) => !/^docs\/.+\.md$|^dist\/.+\.(c?js|d\.c?ts)$/.test(path))
     expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
   })
 

@@ -124,7 +124,11 @@ function controls(directory: string, program: Program, caretaker: Caretaker): Ow
     },
     async start(flags = []) {
       const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
-      const started = spawn(program.command, [...program.flags, ...flags], { ...within(directory), detached: true, stdio })
+      const started = spawn(program.command, [...program.flags, ...flags], {
+        ...within(directory),
+        detached: true,
+        stdio,
+      })
       running = started
       caretaker.tell(started.pid)
       // Closed, not merely exited: then the processes that a killed PostgreSQL leaves behind are gone as well.

@@ -10,10 +10,10 @@ const rooms = {
   port: { files: /^repository\/repository\.ts$/, sees: ['foundation'] },
   adapters: { files: /^repository\/(?!repository\.ts$).+$/, sees: ['foundation', 'port'] },
   sql: {
-    files: /^sql\/(?!drivers\/|database\.ts$|fault\.ts$|index\.ts$).+$/,
+    files: /^sql\/(?!drivers\/|(?:database|fault|recently-used|index)\.ts$).+$/,
     sees: ['foundation', 'port', 'adapters', 'database'],
   },
-  database: { files: /^sql\/(database|fault)\.ts$/, sees: ['foundation'] },
+  database: { files: /^sql\/(database|fault|recently-used)\.ts$/, sees: ['foundation'] },
   drivers: { files: /^sql\/drivers\/.+$/, sees: ['foundation', 'database'] },
   operations: { files: /^operations\/.+$/, sees: ['foundation', 'port'] },
   clock: { files: /^clock\.ts$/, sees: [] },

@@ -13,7 +13,7 @@ function least(act: () => unknown, runs: number): number {
 const few = 1 << 17
 const many = 8 * few
 /** What takes no longer over the larger text is no square of anything: a square of a mebibyte takes minutes. */
-const negligibleMs = 150
+const negligibleMs = 500
 /** Eight times the text; a square takes sixty-four times as long. */
 const mostGrowth = 24
 

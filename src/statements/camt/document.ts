@@ -7,8 +7,7 @@ import { longestPart, type XmlEvents } from './xml.js'
 
 /** An entry, or the end of a statement, a report or a notification, whose entries have come before. */
 export type DocumentPart =
-  | ({ kind: 'entry' } & BankEntry)
-  | { kind: 'statement'; balances: readonly BookedBalance[]; isPage: boolean }
+  ({ kind: 'entry' } & BankEntry) | { kind: 'statement'; balances: readonly BookedBalance[]; isPage: boolean }
 
 const pageShape = holding({})
 
@@ -44,9 +43,8 @@ function copied(part: string): string {
 }
 
 function currencyIn(attributes: Readonly<Record<string, string>>): string {
-  const [name, second] = Object.keys(attributes).filter((one) => localName(one) === 'Ccy')
-  // Either of two would be a guess.
-  return name === undefined || second !== undefined ? '' : copied(attributes[name]!.trim())
+  const name = 'Ccy' in attributes ? 'Ccy' : Object.keys(attributes).find((one) => localName(one) === 'Ccy')
+  return name === undefined ? '' : copied(attributes[name]!.trim())
 }
 
 /** An element whose end has not come. */

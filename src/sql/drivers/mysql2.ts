@@ -28,7 +28,7 @@ import type { Phrases } from './transaction.js'
  *
  * const pool = createPool(process.env['MYSQL_URL']!)
  * const database = fromMysql2(pool)
- * await migrate(database, { dialect: 'mysql' }) // => { applied: ['0001_tables', '0002_guards'] }
+ * await migrate(database, { dialect: 'mysql' }) // => { applied: ['0001_tables', '0002_guards', '0003_unique_keys'] }
  * const repository = sqlRepository(database, { dialect: 'mysql' })
  * await repository.get('pay_01JD0000000000000000000000') // => null
  * await pool.end()

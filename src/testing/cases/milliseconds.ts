@@ -13,9 +13,9 @@ function instant(ms: number): string {
   return new Date(Date.parse('2026-11-20T09:00:00.000Z') + ms).toISOString()
 }
 
-/** One within the same second as the next, by every time, and by each in another order. */
+/** A millisecond apart by every time, and by each in another order. */
 function crowded(): Partial<Payment>[] {
-  const ms = (i: number, step: number) => instant(((i * step) % 11) * 97 + 3)
+  const ms = (i: number, step: number) => instant(((i * step) % 11) + 3)
   return Array.from({ length: 11 }, (_, i) => ({
     status: 'reversed',
     reference: 'INV-1',

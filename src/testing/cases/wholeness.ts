@@ -52,7 +52,7 @@ export const wholenessCases = [
         const next = changeFixture(last, patch)
         const beside = changeFixture(await insert(repository), { status: 'failed', statusReason: 'beside' })
         const changes = step === 0 ? [next] : [beside, next]
-        const lineKey = (i + step) % 2 === 0 ? null : `line ${i} ${step}`
+        const lineKey = (i + step) % 2 === 0 ? `line ${i} ${step}` : null
         equal(told(await repository.replace(group(changes, lineKey))), 'replaced', `way ${i + 1}, change ${step + 1}`)
         last = next.payment
         equal(await getOf(repository, last), last, `way ${i + 1}, after change ${step + 1}`)

@@ -3,7 +3,7 @@ import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onEach, required } from '../support/databases/on-each.js'
-import { rounds } from '../support/rounds.js'
+import { isLong, rounds } from '../support/rounds.js'
 import { type Galera, startGalera, whyNoGalera } from './support/galera.js'
 import { answersMysql, startHaproxy, whyNoHaproxy } from './support/haproxy.js'
 import { type Hospital, hospital } from './support/hospital.js'
@@ -66,7 +66,7 @@ onEach(needs, 'nodes of a Galera cluster that fail', () => {
     for (const pool of pools.splice(0)) await pool.end()
   }
 
-  it('lose nothing that was acknowledged to services that each know one of them', async () => {
+  it.runIf(isLong)('lose nothing that was acknowledged to services that each know one of them', async () => {
     await freshDatabase('apart')
     const databases = portsOf().map((port) => fromMysql2(poolAt(port, 'apart')))
     const staff = hospital({ databases, tenant: 'clinic', timeoutMs: 3_000 })

@@ -13,7 +13,7 @@ import { gate } from '../support/gate.js'
 import { observed } from '../support/halfway.js'
 import { everyMigration } from '../support/migration-names.js'
 import type { Place } from '../support/migrating-process.js'
-import { rounds } from '../support/rounds.js'
+import { isLong, rounds } from '../support/rounds.js'
 import { request, testService } from '../support/service.js'
 import { type Galera, startGalera, whyNoGalera } from './support/galera.js'
 import { answersMysql, type Proxy, startHaproxy, whyNoHaproxy } from './support/haproxy.js'
@@ -122,7 +122,8 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
     )
   })
 
-  describe('written to through one node', () => {
+  // All nodes in turn, below, are harder.
+  describe.runIf(isLong)('written to through one node', () => {
     let database: SqlDatabase
     beforeAll(async () => {
       const [url] = await freshDatabase()

@@ -1,4 +1,6 @@
+export const isLong = process.env['HP_LONG'] === '1'
+
 /** How often a test repeats what it tries: few times in `npm test`, as often as our goals say in `npm run test:faults`. */
 export function rounds(short: number, long: number): number {
-  return process.env['HP_LONG'] === '1' ? long : short
+  return isLong ? long : short
 }

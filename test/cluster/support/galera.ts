@@ -76,6 +76,8 @@ function flagsOf(ports: Ports, addresses: readonly string[], directory: string):
     '--skip-name-resolve',
     '--max-connections=300',
     '--innodb-log-file-size=16M',
+    // As is usual where the other nodes have it: a write survives the death of a process, if not of a machine.
+    '--innodb-flush-log-at-trx-commit=2',
     '--binlog-format=ROW',
     '--innodb-autoinc-lock-mode=2',
     '--wsrep-on=ON',

@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { fromMysql2, migrate, type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
-import { repositoryContract } from 'hospital-payments/testing'
 import { createPool, type Pool } from 'mysql2/promise'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseFault } from '../../src/sql/fault.js'
-import { freshName, freshTenant } from '../support/databases/database.js'
+import { freshName } from '../support/databases/database.js'
 import { onEach, required } from '../support/databases/on-each.js'
 import { gate } from '../support/gate.js'
 import { observed } from '../support/halfway.js'
@@ -16,6 +15,7 @@ import type { Place } from '../support/migrating-process.js'
 import { isLong, rounds } from '../support/rounds.js'
 import { request, testService } from '../support/service.js'
 import { type Galera, startGalera, whyNoGalera } from './support/galera.js'
+import { declareKit } from './support/kit.js'
 import { answersMysql, type Proxy, startHaproxy, whyNoHaproxy } from './support/haproxy.js'
 
 const migrating = fileURLToPath(new URL('../support/migrating-process.ts', import.meta.url))
@@ -26,12 +26,14 @@ const lockTimeoutMs = 120_000
 
 onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Galera cluster', () => {
   let cluster: Galera
+  let proxy: Proxy | undefined
   const pools: Pool[] = []
   beforeAll(async () => {
     cluster = await startGalera()
   })
   afterAll(async () => {
     await Promise.all(pools.map((pool) => pool.end()))
+    await proxy?.destroy()
     await cluster?.destroy()
   })
 
@@ -130,10 +132,7 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
       database = fromMysql2(poolOf(url!))
       await migrate(database, { dialect: 'mysql' })
     })
-    for (const { name, run } of repositoryContract(async () => ({
-      repository: sqlRepository(database, { dialect: 'mysql', tenant: freshTenant() }),
-    })))
-      test.concurrent(name, run)
+    declareKit(() => database)
   })
 
   it('takes unrelated payments on three nodes without a conflict', async () => {
@@ -160,7 +159,6 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
   })
 
   onEach([{ name: 'HAProxy', lack: async () => required(whyNoHaproxy()) }], 'with wsrep_sync_wait, behind', () => {
-    let proxy: Proxy
     let database: SqlDatabase
     beforeAll(async () => {
       const urls = await freshDatabase()
@@ -171,12 +169,6 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
       database = fromMysql2(poolOf(url.href))
       await migrate(database, { dialect: 'mysql' })
     })
-    afterAll(async () => {
-      await proxy?.destroy()
-    })
-    for (const { name, run } of repositoryContract(async () => ({
-      repository: sqlRepository(database, { dialect: 'mysql', tenant: freshTenant() }),
-    })))
-      test.concurrent(name, run)
+    declareKit(() => database)
   })
 })

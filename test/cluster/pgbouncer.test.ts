@@ -1,12 +1,11 @@
 import { fromPg, migrate, type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
-import { repositoryContract } from 'hospital-payments/testing'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it, test } from 'vitest'
-import { freshTenant } from '../support/databases/database.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onEach, required } from '../support/databases/on-each.js'
 import { ownPostgres, whyNoOwnPostgres } from '../support/databases/own-postgres.js'
 import type { OwnServer } from '../support/databases/own-server.js'
 import { hospital } from './support/hospital.js'
+import { declareKit } from './support/kit.js'
 import { startPgbouncer, whyNoPgbouncer } from './support/pgbouncer.js'
 
 const needs = [{ name: 'PostgreSQL', lack: async () => required(whyNoOwnPostgres() ?? whyNoPgbouncer()) }]
@@ -31,10 +30,7 @@ onEach(needs, 'PgBouncer in transaction mode', () => {
     await server?.destroy()
   })
 
-  for (const { name, run } of repositoryContract(async () => ({
-    repository: sqlRepository(databases[0]!, { dialect: 'postgres', tenant: freshTenant() }),
-  })))
-    test.concurrent(name, run)
+  declareKit(() => databases[0]!)
 
   it('lets clerks, relays and those who reconcile share few sessions of the server', async () => {
     const staff = hospital({ databases, tenant: 'shared', clerks: 12 })

@@ -11,7 +11,8 @@ export class PaymentsOfReference {
   private payments = new Map<string, Payment>()
   private isSorted = true
   private index: ReferenceIndex | null = null
-  private readonly channels = new Set<string>()
+  /** `null` where they are of several. */
+  private channel: string | null | undefined
 
   get size(): number {
     return this.payments.size
@@ -21,7 +22,8 @@ export class PaymentsOfReference {
   put(payment: Payment): void {
     if (!this.payments.has(payment.id)) this.isSorted = false
     this.payments.set(payment.id, payment)
-    this.channels.add(payment.channel)
+    if (this.channel === undefined) this.channel = payment.channel
+    else if (this.channel !== payment.channel) this.channel = null
     if (this.index) this.index.put(payment)
     else if (this.size > few) {
       this.index = new ReferenceIndex()
@@ -30,17 +32,17 @@ export class PaymentsOfReference {
   }
 
   isOfChannelAlone(channel: string): boolean {
-    return this.channels.size === 1 && this.channels.has(channel)
+    return this.channel === channel
   }
 
   /** Oldest first. */
   all(): Payment[] {
-    if (!this.isSorted && this.size > 1) {
-      const sorted = [...this.payments.values()].sort(byAge)
-      this.payments = new Map(sorted.map((payment) => [payment.id, payment]))
-    }
+    const payments = [...this.payments.values()]
+    if (this.isSorted || payments.length === 1) return payments
+    payments.sort(byAge)
+    this.payments = new Map(payments.map((payment) => [payment.id, payment]))
     this.isSorted = true
-    return [...this.payments.values()]
+    return payments
   }
 
   /** All that the line may mean, or as many of them as decide what it means; `isAlone`: it names no other reference. */

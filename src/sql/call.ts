@@ -13,15 +13,16 @@ const growth = 1.5
 
 /**
  * Waits before another try: a random part ("full jitter", so that those who collided do not meet again) of a time that
- * grows from 10 ms to a second, and ends while `neededMs` of the call are left. `false`, at once, where no such wait is
- * left; rejects with the signal's reason when that is aborted.
+ * grows from 10 ms to a second, and ends while `neededMs` of the call are left. `false` where no time is left for that
+ * try; rejects with the signal's reason when that is aborted.
  */
 export async function backOff(tries: number, call: Call, neededMs = 0, signal?: AbortSignal): Promise<boolean> {
   signal?.throwIfAborted()
   const left = call.remaining() - neededMs
   if (left < firstWaitMs) return false
   await pause(Math.random() * Math.min(firstWaitMs * growth ** (tries - 1), longestWaitMs, left), signal)
-  return true
+  // A busy process may have been woken late.
+  return call.remaining() >= neededMs / 2
 }
 
 function pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {

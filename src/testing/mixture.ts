@@ -5,7 +5,7 @@ import { later } from './steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 const statuses: readonly PaymentStatus[] = ['pending', 'succeeded', 'failed', 'expired', 'reversed']
-const channels = ['cash', 'telebirr', 'Cash'] as const
+const channels = ['cash', 'telebirr', 'Cash', 'till'] as const
 const references = ['INV-1', 'INV-2', 'INV-3'] as const
 const orders = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 
@@ -13,10 +13,10 @@ const orders = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 export const mixture: readonly Partial<Payment>[] = Array.from({ length: 30 }, (_, i) => {
   const status = statuses[i % 5]!
   const isPaid = status === 'succeeded' || status === 'reversed'
-  const at = (step: number) => later(nine, ((i * step) % 30) * 10)
+  const at = (step: number) => later(nine, ((i * step) % 30) * 10 + 7)
   return {
     status,
-    channel: channels[i % 3]!,
+    channel: channels[i % 4]!,
     reference: references[(i >> 1) % 3]!,
     amount: 3 ** (i % 20),
     createdAt: at(1),
@@ -33,8 +33,8 @@ export const combinations: readonly Filter[] = orders.flatMap((by) =>
   optional({ from: later(nine, 55) }).flatMap((from) =>
     optional({ before: later(nine, 245) }).flatMap((before) =>
       optional({ reference: 'INV-1' }).flatMap((reference) =>
-        optional({ statuses: ['succeeded', 'reversed', 'expired'] }).flatMap((wanted) =>
-          optional({ channels: ['telebirr', 'cash'] }).map((among) => ({
+        optional({ statuses: ['succeeded', 'expired', 'pending'] }).flatMap((wanted) =>
+          optional({ channels: ['telebirr', 'cash', 'till'] }).map((among) => ({
             by,
             ...from,
             ...before,

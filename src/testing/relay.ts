@@ -108,8 +108,6 @@ export async function withRichEvents(
   const ms = (count: number) => new Date(Date.parse(noon) - 3_600_000 + count).toISOString()
   const first = paymentFixture({ amount: Number.MAX_SAFE_INTEGER - 2, currency: 'XOF', createdAt: ms(1) })
   const entry = insertFixture(first)
-  entry.event.actor = 'cashier-1'
-  await repository.insert(entry)
   const confirmation = { kind: 'confirmation', paidAt: ms(77), providerTransactionId: 'TX-1' } as const
   const statement = {
     kind: 'statement',
@@ -120,22 +118,25 @@ export async function withRichEvents(
     amount: Number.MAX_SAFE_INTEGER - 2,
     providerTransactionId: 'TX-2',
   } as const
+  Object.assign(entry.event, { actor: 'cashier-1', reason: 'at the till', evidence: confirmation })
+  await repository.insert(entry)
   const steps: [Partial<Payment>, Partial<PaymentEvent>][] = [
-    [{ status }, { reason: 'cancelled', actor: 'clerk' }],
+    [{ status }, {}],
     [
       { status: 'succeeded', paidAt: ms(77) },
       { evidence: confirmation, actor: 'provider' },
     ],
     [{ amountReconciled: first.amount }, { evidence: statement, type: 'payment.reconciled' }],
     [{ statusReason: 'proved twice' }, { evidence: { ...statement, row: 8, providerTransactionId: null } }],
-    [{ status: 'reversed', reversedAt: ms(99) }, { reason: 'refund' }],
+    [{ status: 'reversed', reversedAt: ms(99) }, {}],
   ]
   const events = [entry.event]
   let last = first
   for (const [i, [patch, detail]] of steps.entries()) {
     const next = changeFixture(last, { ...patch, updatedAt: ms(100 + 11 * i) })
     const beside = async () => changeFixture(await insert(repository), { status: 'expired' })
-    const change = { ...next, event: { ...next.event, ...detail } }
+    const known = { actor: `actor ${i}`, reason: `reason ${i}`, evidence: confirmation }
+    const change = { ...next, event: { ...next.event, ...known, ...detail } }
     const lineKey = detail.evidence?.kind === 'statement' ? `${first.id} line ${i}` : null
     await repository.replace(group(i % 2 === 0 ? [change] : [await beside(), change, await beside()], lineKey))
     events.push(change.event)

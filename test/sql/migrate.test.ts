@@ -25,7 +25,9 @@ onEach(databases, 'migrate', (entry) => {
   })
 
   it('uses the prefix hp_ when none is given', async () => {
-    expect(await migrate(sqlOn(database()), { dialect: database().dialect })).toEqual({ applied: everyMigration(database()) })
+    expect(await migrate(sqlOn(database()), { dialect: database().dialect })).toEqual({
+      applied: everyMigration(database()),
+    })
     await store(database(), 'payments', paymentRow, 'hp_')
   })
 

@@ -19,7 +19,7 @@ describe('the journal of the examples keeps every promise of the port', () => {
     const repository = await journalRepository(nextPath())
     return { repository, dispose: () => repository.close() }
   })
-  for (const { name, run } of cases) test(name, { timeout: 30_000 }, run)
+  for (const { name, run } of cases) test(name, { timeout: 120_000 }, run)
 })
 
 describe('the journal of the examples', () => {

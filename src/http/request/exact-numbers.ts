@@ -20,10 +20,9 @@ function isWrittenInteger(token: string, fraction = '', exponent = '0'): boolean
 
 /** Behind the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at++) {
-    if (text[at] === '"') return at + 1
-    if (text[at] === '\\') at++
-  }
+  let at = start + 1
+  for (; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++
+  return at + 1
 }
 
 /**

@@ -43,9 +43,8 @@ function copied(part: string): string {
 }
 
 function currencyIn(attributes: Readonly<Record<string, string>>): string {
-  const [name, second] = Object.keys(attributes).filter((one) => localName(one) === 'Ccy')
-  // Either of two would be a guess.
-  return name === undefined || second !== undefined ? '' : copied(attributes[name]!.trim())
+  const name = 'Ccy' in attributes ? 'Ccy' : Object.keys(attributes).find((one) => localName(one) === 'Ccy')
+  return name === undefined ? '' : copied(attributes[name]!.trim())
 }
 
 /** An element whose end has not come. */

@@ -84,6 +84,8 @@ export const comparisonCases = [
     for (const [i, providerTransactionId] of hostileTexts.entries()) {
       const paidNow = changeFixture(pending[i]!, { ...paid, providerTransactionId })
       equal(told(await repository.replace(group([paidNow]))), 'replaced', JSON.stringify(providerTransactionId))
+      const now = await repository.get(pending[i]!.id)
+      equal(now?.providerTransactionId, providerTransactionId, 'the transaction as it is stored')
     }
     const even = (_: unknown, i: number) => i % 2 === 0
     const { payments } = await repository.lookup({ ...none, providerTransactionIds: hostileTexts.filter(even) })

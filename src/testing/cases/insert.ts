@@ -27,6 +27,16 @@ export const insertCases = [
     await change(repository, first, { status: 'expired' })
     const answer = await repository.insert(insertFixture(paymentFixture(), { idempotency: keyed('key-1') }))
     equal(told(answer), `key_taken ${first.id} v2`, 'answer')
+    // A key lives as long as its payment, however old that is and whatever became of it.
+    for (const [i, status] of (['succeeded', 'failed', 'expired', 'reversed'] as const).entries()) {
+      const key = keyed(`key of a payment that ${status}`)
+      const held = await insert(repository, paymentFixture({ createdAt: `201${i}-01-01T00:00:00.000Z` }), {
+        idempotency: key,
+      })
+      await change(repository, held, { status })
+      const again = await repository.insert(insertFixture(paymentFixture(), { idempotency: key }))
+      equal(told(again), `key_taken ${held.id} v2`, `the key of an old payment that ${status}`)
+    }
   }),
 
   prove(2, 'A known payment id is answered with the payment that has it', async (repository) => {

@@ -88,6 +88,8 @@ export const replaceCases = [
     equal(await stored(repository, reconciled), `${pending.id} v3`, 'the payment')
     const next = insertFixture(paymentFixture({ reference: 'INV-1' }), live)
     equal(told(await repository.insert(next)), `reference_taken ${pending.id} v3`, 'the reference, wanted by another')
+    await change(repository, reconciled, { status: 'reversed', reversedAt: '2026-11-20T11:00:00.000Z' })
+    equal(told(await repository.insert(next)), 'inserted', 'the reference, let go of')
   }),
 
   prove(2, 'A replace without a live reference never conflicts over one', async (repository) => {

@@ -114,11 +114,14 @@ export const sizeCases = [
       ] as const) {
         const up = await repository.page({ by, ...narrowed, direction: 'asc', limit: 501 })
         equal(ids(up), payments.slice(0, 501), `501 upwards, by ${by}`)
-        const down = await repository.page({ by, ...narrowed, direction: 'desc', limit: 500 })
-        equal(ids(down), payments.slice(2).reverse(), `500 downwards, by ${by}`)
+        const down = await repository.page({ by, ...narrowed, direction: 'desc', limit: 501 })
+        equal(ids(down), payments.slice(1).reverse(), `501 downwards, by ${by}`)
         const after = { at: later(nine, 0), id: payments[0]! }
         const behind = await repository.page({ by, ...narrowed, direction: 'asc', limit: 501, after })
         equal(ids(behind), payments.slice(1), `501 behind the first, by ${by}`)
+        const last = { at: later(nine, 501), id: payments.at(-1)! }
+        const above = await repository.page({ by, ...narrowed, direction: 'desc', limit: 501, after: last })
+        equal(ids(above), payments.slice(0, 501).reverse(), `501 above the last, by ${by}`)
       }
     }
   }),

@@ -52,7 +52,7 @@ export const wholenessCases = [
         const next = changeFixture(last, patch)
         const beside = changeFixture(await insert(repository), { status: 'failed', statusReason: 'beside' })
         const changes = step === 0 ? [next] : [beside, next]
-        const lineKey = (i + step) % 2 === 0 ? null : `line ${i} ${step}`
+        const lineKey = (i + step) % 2 === 0 ? `line ${i} ${step}` : null
         equal(told(await repository.replace(group(changes, lineKey))), 'replaced', `way ${i + 1}, change ${step + 1}`)
         last = next.payment
         equal(await getOf(repository, last), last, `way ${i + 1}, after change ${step + 1}`)
@@ -75,6 +75,12 @@ export const wholenessCases = [
     const { statusReason: _, ...rest } = failed
     const settled = await change(repository, rest, { status: 'succeeded', paidAt: later(payment.createdAt, 60) })
     equal((await repository.get(settled.id))?.statusReason ?? null, null, 'statusReason')
+    const other = await change(repository, await insert(repository), { status: 'failed', statusReason: 'cancelled' })
+    const { statusReason: __, ...bare } = other
+    const beside = changeFixture(await insert(repository), { status: 'expired' })
+    const next = changeFixture(bare, { status: 'succeeded', paidAt: later(payment.createdAt, 60) })
+    equal(told(await repository.replace(group([beside, next], 'line-1'))), 'replaced', 'a group with a statement line')
+    equal((await repository.get(other.id))?.statusReason ?? null, null, 'statusReason of the second of a group')
   }),
 
   prove(

@@ -56,6 +56,14 @@ export const brokenInserts: readonly Broken[] = [
       })(sound)
     },
   ),
+  broken('forgets a key after a year', 'A used idempotency key is answered with the payment as it is now', (sound) => ({
+    insert: async (entry) => {
+      const answer = await sound.insert(entry)
+      if (answer.outcome !== 'key_taken') return answer
+      const age = Date.parse(entry.payment.createdAt) - Date.parse(answer.payment.createdAt)
+      return age > 366 * 86_400_000 ? sound.insert({ ...entry, idempotency: null }) : answer
+    },
+  })),
   broken(
     'answers a known id with a payment of version 1 although it expired',
     'A known payment id is answered with the payment that has it',

@@ -135,6 +135,10 @@ export const brokenSizes: readonly Broken[] = [
       sound.page({ ...query, limit: query.reference === undefined ? query.limit : Math.min(query.limit, 100) }),
   })),
 
+  broken('gives 500 payments at most behind another one', page, (sound) => ({
+    page: (query) => sound.page({ ...query, limit: query.after ? Math.min(query.limit, 500) : query.limit }),
+  })),
+
   ...[5000, 10_000].map((most) =>
     broken(`ends a scan after ${most} rows`, scan, (sound) => ({
       async *scan(query, signal) {

@@ -1,0 +1,116 @@
+/** What a client sends, by the mebibyte and at its worst: bounded work for each character, and never a status of 500. */
+import { bearerKeys, createHandler, type NodeRequest } from 'hospital-payments/http'
+import { describe, expect, it } from 'vitest'
+import { IssueList } from '../../src/domain/issue.js'
+import { fetchRequest, urlOf } from '../../src/http/node-request.js'
+import { readBody } from '../../src/http/request/body.js'
+import { withExactNumbers } from '../../src/http/request/exact-numbers.js'
+import { idempotencyKeyOf } from '../../src/http/request/idempotency-key.js'
+import { csvParameters, reportParameters } from '../../src/http/request/parameters.js'
+import { decoded, readQuery } from '../../src/http/request/query.js'
+import { requestIdOf } from '../../src/http/request/request-id.js'
+import { slowOver } from '../support/bounded-work.js'
+import { request, testService } from '../support/service.js'
+import { host } from './support/server.js'
+
+const sha256 = '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b'
+const authenticate = bearerKeys([{ sha256, actor: 'app', scopes: ['payments:read'] }])
+const headersOf = (name: string, value: string) => new Headers({ [name]: value })
+const nodeRequest = (over: Partial<NodeRequest>) =>
+  ({ method: 'POST', url: '/', rawHeaders: [], ...over }) as NodeRequest
+const signal = new AbortController().signal
+
+const readers: Record<string, (text: string) => unknown> = {
+  'a query': (text) => readQuery(`?${text}`, reportParameters, new IssueList()),
+  'a parameter of text': (text) =>
+    readQuery(`?reference=${text}&cursor=${text}&from=${text}`, reportParameters, new IssueList()),
+  'a parameter that is a list': (text) =>
+    readQuery(`?channel=${text}&status=${text}&columns=${text}`, csvParameters, new IssueList()),
+  'a limit': (text) => readQuery(`?limit=${text}`, reportParameters, new IssueList()),
+  'a percent escape': decoded,
+  'the numbers of JSON': (text) => withExactNumbers(`[${JSON.stringify(text)},1.5]`),
+  'a number of JSON': (text) => withExactNumbers(`[1.${text}]`),
+  'an Idempotency-Key': (text) => idempotencyKeyOf(headersOf('idempotency-key', text)),
+  'an X-Request-Id': (text) => requestIdOf(headersOf('x-request-id', text)),
+  'an Authorization': (text) => authenticate(new Request(host, { headers: { authorization: text } })),
+  'a Content-Type': (text) => readBody(new Request(host, { method: 'POST', headers: { 'content-type': text } }), false),
+  'a Content-Encoding': (text) =>
+    readBody(
+      new Request(host, { method: 'POST', headers: { 'content-type': 'application/json', 'content-encoding': text } }),
+      false,
+    ),
+  'a Content-Length': (text) =>
+    readBody(
+      new Request(host, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': text } }),
+      false,
+    ),
+  'the URL of a Node request': (text) => urlOf(nodeRequest({ url: text })),
+  'the path of a Node request': (text) => urlOf(nodeRequest({ url: `/${text}` })),
+  'the query of a Node request': (text) => urlOf(nodeRequest({ url: `/v1/payments?${text}` })),
+  'a header of a Node request': (text) =>
+    fetchRequest(
+      nodeRequest({ rawHeaders: ['Content-Type', text], readableDidRead: true, body: 'x' }),
+      new URL(host),
+      signal,
+    ),
+}
+
+describe.each(Object.entries(readers))('%s', (_, read) => {
+  it('takes bounded work for each character, whatever the characters are', () => {
+    expect(slowOver(read)).toEqual([])
+  }, 300_000)
+})
+
+const kibibyte = 1024
+const largestBody = 64 * kibibyte
+const bodies: [string, (length: number) => string][] = [
+  ['unknown fields', (length) => `{${Array.from({ length: length / 12 }, (_, n) => `"x${n}":1`).join(',')}}`],
+  ['one field again and again', (length) => `{${'"amount":1,'.repeat(length / 12)}"amount":1}`],
+  ['lists within lists', (length) => '['.repeat(length / 2) + ']'.repeat(length / 2)],
+  ['objects within objects', (length) => `${'{"a":'.repeat(length / 8)}1${'}'.repeat(length / 8)}`],
+  ['metadata', (length) => `{"metadata":{${Array.from({ length: length / 16 }, (_, n) => `"k${n}":"v"`).join(',')}}}`],
+  ['a long reference', (length) => JSON.stringify(request({ reference: 'x'.repeat(length - 200) }))],
+  ['a reference of combining marks', (length) => JSON.stringify(request({ reference: 'e\u0301'.repeat(length / 4) }))],
+  ['a long number', (length) => `{"amount":1.${'0'.repeat(length - 20)}1}`],
+  ['many numbers', (length) => `{"amount":[${'1.00000000000000000001,'.repeat(length / 24)}1]}`],
+  ['escapes', (length) => `{"reference":"${'\\u0061'.repeat(length / 8)}"}`],
+  ['half a string', (length) => `{"reference":"${'a'.repeat(length - 20)}`],
+  ['spaces', (length) => ' '.repeat(length)],
+]
+
+const longest = 1 << 20
+const paths: [string, string][] = [
+  ['an id', `/v1/payments/${'a'.repeat(longest)}`],
+  ['an escaped id', `/v1/payments/${'%61'.repeat(longest / 3)}`],
+  ['slashes', '/'.repeat(longest)],
+  ['a long reference', `/v1/payments?reference=${'a'.repeat(longest)}`],
+  ['many parameters', `/v1/reports/payments?${'a&'.repeat(longest / 2)}`],
+  ['many empty parameters', `/v1/reports/totals?${'&'.repeat(longest)}`],
+  ['many channels', `/v1/reports/totals?channel=${'a,'.repeat(longest / 2)}a`],
+  ['many statuses', `/v1/reports/payments?status=${'paid,'.repeat(longest / 5)}`],
+  ['many columns', `/v1/reports/payments.csv?columns=${'late,'.repeat(longest / 5)}late`],
+  ['a long cursor', `/v1/reports/payments?cursor=${'A'.repeat(longest)}`],
+  ['a long day', `/v1/reports/payments?from=${'1'.repeat(longest)}`],
+]
+
+describe('every route', () => {
+  const { payments } = testService()
+  const handler = createHandler({ payments, authenticate: 'none', manage: true })
+  const routes = ['', '/x/confirm', '/x/fail', '/x/expire', '/x/reverse'].map((path) => `/v1/payments${path}`)
+
+  it.each(bodies)('refuses a body of 64 KiB, with an answer that is no larger: %s', async (_, body) => {
+    for (const route of routes) {
+      const sent = body(largestBody).slice(0, largestBody)
+      const headers = { 'content-type': 'application/json' }
+      const answer = await handler(new Request(host + route, { method: 'POST', body: sent, headers }))
+      expect([400, 404]).toContain(answer.status)
+      expect((await answer.text()).length).toBeLessThan(32 * kibibyte)
+    }
+  })
+
+  it.each(paths)('answers a URL of a mebibyte with little: %s', async (_, path) => {
+    const answer = await handler(new Request(host + path))
+    expect([200, 400, 404]).toContain(answer.status)
+    expect((await answer.text()).length).toBeLessThan(32 * kibibyte)
+  })
+})

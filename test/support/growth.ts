@@ -1,0 +1,26 @@
+/** The milliseconds of work that `act` takes, the least of several runs: what else the machine does only adds to it. */
+function least(act: () => unknown, runs: number): number {
+  let ms = Infinity
+  for (let run = 0; run < runs; run++) {
+    const start = process.cpuUsage()
+    act()
+    const { user } = process.cpuUsage(start)
+    ms = Math.min(ms, user / 1000)
+  }
+  return ms
+}
+
+const few = 1 << 17
+const many = 8 * few
+/** What takes no longer over the larger text is no square of anything: a square of a mebibyte takes minutes. */
+const negligibleMs = 500
+/** Eight times the text; a square takes sixty-four times as long. */
+const mostGrowth = 24
+
+/** Whether the work of `act` grows with the length of its text, up to a mebibyte, and with no power of it. */
+export function isLinear(act: (length: number) => () => unknown): boolean {
+  const large = least(act(many), 1)
+  if (large <= negligibleMs) return true
+  // The clock of a process counts in steps of some milliseconds.
+  return Math.min(large, least(act(many), 2)) / Math.max(least(act(few), 3), 5) < mostGrowth
+}

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestDatabase } from '../../support/databases/index.js'
 
-/** All rows of a tenant, by the payment or the statement line that they belong to. */
+/** All rows of a tenant, by the payment or the statement line that they belong to; the tenant itself is left out. */
 export type State = Readonly<Record<string, string>>
 
 const tables = {
@@ -17,7 +17,7 @@ export async function stateOf(database: TestDatabase, tenant: string): Promise<S
     Object.entries(tables).map(async ([table, owner]) => {
       for (const { tenant: _, ...row } of await database.rows(`SELECT * FROM ${table} WHERE tenant = '${tenant}'`)) {
         const rows = (found[String(row[owner])] ??= [])
-        rows.push(`${table} ${JSON.stringify(Object.values(row).map(shown))}`)
+        rows.push(`${table} ${JSON.stringify(Object.values(row).map(shown))}`.replaceAll(tenant, ''))
       }
     }),
   )

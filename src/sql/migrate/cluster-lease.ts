@@ -36,7 +36,7 @@ export async function withLease(prefix: string, run: Run, call: Call, { isDone, 
   /** Sessions need not commit by themselves, and may read an older state until they do. */
   async function alone(text: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]> {
     const rows = await run(text, values)
-    await run('COMMIT')
+    await run('COMMIT AND NO CHAIN NO RELEASE')
     return rows
   }
   const change = (set: string, where: string, values: readonly SqlValue[]) =>

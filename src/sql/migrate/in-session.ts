@@ -84,7 +84,7 @@ export async function migrateInSession(database: SqlDatabase, settings: SchemaSe
       for (const statement of hasRun ? [] : statements(dialect, tables)) await run(statement)
       await run(`INSERT INTO ${tables.migrations} (name) VALUES (?)`, [name])
       // Sessions need not commit by themselves.
-      await run('COMMIT')
+      await run('COMMIT AND NO CHAIN NO RELEASE')
       applied.push(name)
     }
   }

@@ -39,9 +39,10 @@ export async function openLane(database: Served, options: LaneOptions = {}): Pro
     missing: () => neverReturned(pool.out),
     async close() {
       await proxy.pass()
-      const ended = pool.end()
+      // Caught at once: a pool may be refused before the proxy is closed.
+      const ended = pool.end().catch(() => undefined)
       await proxy.close()
-      await ended.catch(() => undefined)
+      await ended
     },
   }
 }

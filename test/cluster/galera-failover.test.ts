@@ -85,7 +85,7 @@ onEach(needs, 'nodes of a Galera cluster that fail', () => {
       await staff.during(() => misfortunes(staff))
       console.log(`Galera behind HAProxy: ${staff.summary()}`)
       await expectRight(staff, 'behind')
-      expect(staff.errors).toEqual(new Map())
+      expect(staff.outages()).toEqual(new Map())
     } finally {
       await proxy.destroy()
     }

@@ -61,6 +61,6 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoOwnMariadb()) }], 'a 
     )
     expect(await csvOf(former!.exportCsv())).toBe(await csvOf(current!.exportCsv()))
     expect(await former!.totals({})).toEqual(await current!.totals({}))
-    expect(staff.errors).toEqual(new Map())
+    expect(staff.outages()).toEqual(new Map())
   })
 })

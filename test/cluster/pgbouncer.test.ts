@@ -38,6 +38,6 @@ onEach(needs, 'PgBouncer in transaction mode', () => {
     console.log(`PgBouncer: ${staff.summary()}`)
     await staff.finish(databases[0]!)
     await staff.verify(sqlRepository(databases[0]!, { dialect: 'postgres', tenant: 'shared' }))
-    expect(staff.errors).toEqual(new Map())
+    expect(staff.outages()).toEqual(new Map())
   })
 })

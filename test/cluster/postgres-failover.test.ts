@@ -71,6 +71,6 @@ onEach(needs, 'a primary with a synchronous standby behind HAProxy', () => {
     console.log(`PostgreSQL behind HAProxy: ${staff.summary()}`)
     await staff.finish(databases[0]!)
     await staff.verify(sqlRepository(databases[0]!, { dialect: 'postgres', tenant: 'failover' }))
-    expect(staff.errors).toEqual(new Map())
+    expect(staff.outages()).toEqual(new Map())
   })
 })

@@ -48,6 +48,8 @@ export interface Hospital {
   writes(more: number): Promise<void>
   /** Errors that callers were given, by code. */
   readonly errors: ReadonlyMap<string, number>
+  /** Those that say something of the servers: clerks who lose the race for a payment five times are given `concurrent_update`. */
+  outages(): ReadonlyMap<string, number>
   /** Does what is left to do, over servers that answer again. */
   finish(database: SqlDatabase): Promise<void>
   /** Holds what was acknowledged against what is stored. */
@@ -174,6 +176,7 @@ export function hospital({ databases, tenant, timeoutMs = 10_000, clerks = 6 }: 
 
   return {
     errors,
+    outages: () => new Map([...errors].filter(([code]) => code !== 'concurrent_update')),
     async writes(more) {
       const wanted = written() + more
       while (written() < wanted) await sleep(20)

@@ -1,5 +1,6 @@
 import { isPaymentError } from '../errors.js'
 import { unknownNames } from '../domain/unknown-names.js'
+import { wrappings } from '../internal/wrapped-errors.js'
 import { backOff, callOf } from './call.js'
 import { mysqlKind } from './drivers/mysql-faults.js'
 import { pgKind } from './drivers/pg-faults.js'
@@ -70,9 +71,6 @@ export async function retryTransaction<Result>(
     }
   }
 }
-
-/** Where ORMs keep the error of the driver. */
-const wrappings = ['cause', 'original', 'driverError'] as const
 
 function isContention(error: unknown, depth = 0): boolean {
   // What the library says of its own cause holds.

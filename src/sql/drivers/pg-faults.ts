@@ -1,3 +1,4 @@
+import { wrappings } from '../../internal/wrapped-errors.js'
 import type { FaultKind } from '../fault.js'
 import { fieldOf, systemKind } from './system-errors.js'
 
@@ -64,9 +65,6 @@ export function pgKind(error: unknown): FaultKind {
 export function isStatementGone(error: unknown): boolean {
   return sqlStateOf(error) === statementIsGone
 }
-
-/** Bridges over an ORM may wrap the driver's error. */
-const wrappings = ['cause', 'original', 'driverError'] as const
 
 /** Five characters with a digit among them: EPIPE is none, nor are Prisma's own P1000 to P6999 (of SQLSTATEs, P0… only). */
 const sqlStateShape = /^(?=.*\d)(?!P[1-9])[0-9A-Z]{5}$/

@@ -1,8 +1,6 @@
 import { PaymentError } from '../../errors.js'
+import { wrappings } from '../../internal/wrapped-errors.js'
 import { DatabaseFault } from '../fault.js'
-
-/** Bridges over an ORM may wrap the driver's error. */
-const wrappings = ['cause', 'original', 'driverError'] as const
 
 /** What the database calls an error: a number on MySQL, the SQLSTATE on PostgreSQL. */
 export function codeOf(error: unknown): unknown {

@@ -10,27 +10,14 @@ import { recordsOfEntry } from './entry.js'
 import { lineNames } from './line-id.js'
 import { xmlParser } from './xml.js'
 
-/** So much is parsed at a time, some milliseconds' work. */
-const sliceLength = 65_536
-/** As many characters as a record may count for. */
-const recordWork = 64
+/** So many records of one entry are given out between two turns of the event loop. */
+const mostRecords = 1024
 
-/** The file in slices, however long the pieces are in which it comes. */
-async function* slicesOf(input: StatementInput): AsyncGenerator<string | Uint8Array> {
-  for await (const piece of piecesOf(input)) {
-    for (let start = 0; start < piece.length; start += sliceLength) {
-      const end = start + sliceLength
-      yield typeof piece === 'string' ? piece.slice(start, end) : piece.subarray(start, end)
-    }
-  }
-}
-
-/** The parts of a message as they end, some at a time: those before an error too. Other work gets its turns. */
+/** The parts of a message as they end, some at a time: those before an error too. */
 async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
   const document = camtDocument()
   const parser = await xmlParser(document.events)
-  const pace = pacer(sliceLength)
-  for await (const text of decode(slicesOf(input), { encodingOf: declaredEncoding, need: declarationBytes })) {
+  for await (const text of decode(piecesOf(input), { encodingOf: declaredEncoding, need: declarationBytes })) {
     let failure: { error: unknown } | null = null
     try {
       parser.write(text)
@@ -39,8 +26,6 @@ async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
     }
     yield document.ended()
     if (failure) throw failure.error
-    const turn = pace(text.length)
-    if (turn) await turn
   }
   parser.end()
   document.end()
@@ -48,7 +33,7 @@ async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
 
 async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator<StatementRecord> {
   const names = lineNames()
-  const pace = pacer(sliceLength)
+  const pace = pacer(mostRecords)
   let row = 0
   for await (const parts of partsOf(input)) {
     for (const part of parts) {
@@ -62,7 +47,7 @@ async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator
       for (const record of recordsOfEntry(part, names, first)) {
         row = record.row
         yield record
-        const turn = pace(recordWork)
+        const turn = pace(1)
         if (turn) await turn
       }
     }

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from './domain/payment.js'
+import type { PaymentStatus } from './domain/payments/payment.js'
 
 interface ErrorMeaning {
   readonly status: number

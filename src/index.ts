@@ -1,9 +1,9 @@
 export { createHospitalPayments } from './create-hospital-payments.js'
 export { type CsvMode } from './domain/csv.js'
-export type { Deliveries, SendEvent, SendResult } from './domain/delivery.js'
-export type { Evidence, PaymentEvent, PaymentEventType } from './domain/event.js'
-export { type ReferencePolicy, type Transition, transitions } from './domain/lifecycle.js'
-export type { Logger } from './domain/logger.js'
+export type { Deliveries, SendEvent, SendResult } from './domain/payments/delivery-schedule.js'
+export type { Evidence, PaymentEvent, PaymentEventType } from './domain/payments/event.js'
+export { type ReferencePolicy, type Transition, transitions } from './domain/payments/lifecycle.js'
+export type { Logger } from './internal/logger.js'
 export { formatAmount, parseAmount } from './domain/money.js'
 export type {
   Channel,
@@ -13,7 +13,7 @@ export type {
   Instructions,
   Payment,
   PaymentStatus,
-} from './domain/payment.js'
+} from './domain/payments/payment.js'
 export type {
   Allocation,
   LineItem,
@@ -23,10 +23,10 @@ export type {
   PaymentOutcome,
   ReconciliationItem,
   SummaryItem,
-} from './domain/reconciliation.js'
+} from './domain/reconciliation/items.js'
 export type { Basis, ExtraColumn, Page, ReportItem, Total } from './domain/report.js'
-export type { StatementLine, StatementRecord } from './domain/statement.js'
-export { textChannel } from './domain/text-channel.js'
+export type { StatementLine, StatementRecord } from './domain/reconciliation/statement-line.js'
+export { textChannel } from './domain/payments/text-channel.js'
 export {
   type AnyPaymentError,
   errorCodes,
@@ -36,18 +36,18 @@ export {
   type PaymentErrorDetails,
   type PaymentErrorOptions,
 } from './errors.js'
-export type { DeliverEventsOptions } from './operations/deliver-events.js'
-export type { ExpireDueOptions } from './operations/expire-due.js'
-export type { ExportOptions, ExportQuery } from './operations/export-csv.js'
+export type { DeliverEventsOptions } from './operations/events/deliver-events.js'
+export type { ExpireDueOptions } from './operations/payments/expire-due.js'
+export type { ExportOptions, ExportQuery } from './operations/reports/export-csv.js'
 export type { CreatePaymentOptions } from './operations/input/create-request.js'
 export type { ReportFilter } from './operations/input/filter.js'
 export type { PageOptions } from './operations/input/page.js'
 export type { ReconcileOptions } from './operations/input/reconcile-options.js'
-export { reconciliationCsv, type ReconciliationCsvOptions } from './operations/reconciliation-csv.js'
-export type { RedeliverEventsOptions } from './operations/redeliver-events.js'
-export type { ReportQuery } from './operations/report-payments.js'
-export type { ActorOption, ConfirmOptions, FailOptions, ReverseOptions } from './operations/transitions.js'
+export { reconciliationCsv, type ReconciliationCsvOptions } from './operations/reconciliation/reconciliation-csv.js'
+export type { RedeliverEventsOptions } from './operations/events/redeliver-events.js'
+export type { ReportQuery } from './operations/reports/report-payments.js'
+export type { ActorOption, ConfirmOptions, FailOptions, ReverseOptions } from './operations/payments/transitions.js'
 export type { HospitalPaymentsOptions } from './options.js'
-export { memoryRepository } from './repository/memory.js'
-export type * from './repository/repository.js'
+export { memoryRepository } from './repository/memory/memory-repository.js'
+export type * from './repository/port.js'
 export type { HospitalPayments } from './service.js'

@@ -2,7 +2,7 @@ import { sha256 } from '../internal/crypto.js'
 import { base64url, bytesOf } from '../internal/encoding.js'
 import { isPaymentId } from './id.js'
 import { parseInstant } from './instant.js'
-import type { Instant } from './payment.js'
+import type { Instant } from './payments/payment.js'
 
 /** The last row of a page: where the next one goes on. */
 export interface Position {

@@ -1,4 +1,4 @@
-import type { Instant } from './payment.js'
+import type { Instant } from './payments/payment.js'
 
 export const dayMs = 86_400_000
 

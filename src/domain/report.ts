@@ -1,4 +1,4 @@
-import type { Instant, Payment, PaymentStatus } from './payment.js'
+import type { Instant, Payment, PaymentStatus } from './payments/payment.js'
 
 /** The time a report's period and order go by. */
 export type Basis = 'createdAt' | 'paidAt' | 'reversedAt'

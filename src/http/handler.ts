@@ -11,8 +11,8 @@ import { challenge, checkPrincipal, everybody, type Principal } from './principa
 import { decoded, readQuery } from './request/query.js'
 import { errorReply, refused, type Reply, responseOf } from './reply.js'
 import { requestIdOf } from './request/request-id.js'
-import { type Place, routerOf } from './router.js'
-import { type Call, type Route, routesOf } from './routes.js'
+import { type Place, routerOf } from './routes/router.js'
+import { type Call, type Route, routesOf } from './routes/table.js'
 
 /** Answers Fetch requests; every failure is an answer, and none is thrown. */
 export interface Handler {

@@ -1,5 +1,5 @@
-import { quietly } from '../domain/quietly.js'
-import { unknownNames } from '../domain/unknown-names.js'
+import { quietly } from '../internal/callbacks.js'
+import { unknownNames } from '../internal/option-checks.js'
 import type { HospitalPayments } from '../service.js'
 import { isPlainObject } from './plain.js'
 import type { Principal } from './principal.js'

@@ -1,8 +1,8 @@
 import type { Ids } from '../domain/id.js'
-import type { ReferencePolicy } from '../domain/lifecycle.js'
-import type { Logger } from '../domain/logger.js'
-import type { Channel, Instant } from '../domain/payment.js'
-import type { PaymentRepository } from '../repository/repository.js'
+import type { ReferencePolicy } from '../domain/payments/lifecycle.js'
+import type { Logger } from '../internal/logger.js'
+import type { Channel, Instant } from '../domain/payments/payment.js'
+import type { PaymentRepository } from '../repository/port.js'
 
 /** All that operations work with: the resolved options, and the world's clock and randomness as the host gave them. */
 export interface Context {

@@ -1,8 +1,8 @@
 import { decodeCursor, encodeCursor } from '../domain/cursor.js'
-import type { Payment } from '../domain/payment.js'
+import type { Payment } from '../domain/payments/payment.js'
 import type { Page } from '../domain/report.js'
 import { PaymentError } from '../errors.js'
-import type { Filter, PaymentRepository } from '../repository/repository.js'
+import type { Filter, PaymentRepository } from '../repository/port.js'
 
 interface PageRequest {
   /** Names the function: its cursors are no other's. */

@@ -1,5 +1,5 @@
 import { isPaymentError, PaymentError } from '../errors.js'
-import type { PaymentRepository } from '../repository/repository.js'
+import type { PaymentRepository } from '../repository/port.js'
 
 function asPaymentError(error: unknown): PaymentError {
   if (isPaymentError(error)) return error

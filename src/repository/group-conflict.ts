@@ -1,6 +1,6 @@
-import type { Payment } from '../domain/payment.js'
-import { checkSuccessor } from './integrity.js'
-import type { Change, ReplaceOutcome } from './repository.js'
+import type { Payment } from '../domain/payments/payment.js'
+import { checkSuccessor } from './checks.js'
+import type { Change, ReplaceOutcome } from './port.js'
 
 /** What a storage holds before a group of changes is made; holders are told by their id. */
 export interface Stored {

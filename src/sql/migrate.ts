@@ -1,9 +1,9 @@
-import { callOf } from './call.js'
-import type { DialectName, SqlDatabase } from './database.js'
-import { DatabaseFault, paymentErrorOf } from './fault.js'
-import { migrateInSession } from './migrate/in-session.js'
-import { migrateInTransaction } from './migrate/in-transaction.js'
-import { checkDatabase } from './options.js'
+import { callOf } from './core/deadline.js'
+import type { DialectName, SqlDatabase } from './core/database.js'
+import { DatabaseFault, paymentErrorOf } from './core/fault.js'
+import { migrateInSession } from './mysql/migrate-in-session.js'
+import { migrateInTransaction } from './schema/migrate-in-transaction.js'
+import { checkDatabase } from './core/options.js'
 import { checkNames, demand, readSchemaOptions, type SchemaOptions } from './schema/options.js'
 
 /** What `migrate` takes beside the database. */

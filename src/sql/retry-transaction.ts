@@ -1,11 +1,11 @@
 import { isPaymentError } from '../errors.js'
-import { unknownNames } from '../domain/unknown-names.js'
+import { unknownNames } from '../internal/option-checks.js'
 import { wrappings } from '../internal/wrapped-errors.js'
-import { backOff, callOf } from './call.js'
-import { mysqlKind } from './drivers/mysql-faults.js'
-import { pgKind } from './drivers/pg-faults.js'
-import { sqliteKind } from './drivers/sqlite-faults.js'
-import { checkTimeoutMs } from './options.js'
+import { backOff, callOf } from './core/deadline.js'
+import { mysqlKind } from './mysql/faults.js'
+import { pgKind } from './postgres/faults.js'
+import { sqliteKind } from './sqlite/faults.js'
+import { checkTimeoutMs } from './core/options.js'
 
 /** What `retryTransaction` takes beside the transaction. */
 export interface RetryTransactionOptions {

@@ -1,4 +1,4 @@
-export type { StatementLine, StatementRecord } from '../domain/statement.js'
+export type { StatementLine, StatementRecord } from '../domain/reconciliation/statement-line.js'
 export { readCamt } from './camt/read-camt.js'
 export { mpesaCustomer, mpesaOrganisation, vodafoneCash } from './csv/layouts.js'
 export type { CsvMapping } from './csv/mapping.js'

@@ -1,6 +1,6 @@
 import { joinBytes } from '../internal/encoding.js'
 import { invalidRequest } from '../domain/issue.js'
-import { isIterable } from '../domain/iterable.js'
+import { isIterable } from '../internal/iterables.js'
 import { pacer } from './event-loop.js'
 
 type Piece = string | Uint8Array

@@ -1,4 +1,4 @@
-import type { StatementRecord } from '../domain/statement.js'
+import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
 import { isRepeatable, type StatementInput } from './input.js'
 import { type StatementSummary, tally, type Tally } from './tally.js'
 

@@ -1,4 +1,4 @@
-import type { StatementRecord } from '../domain/statement.js'
+import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
 import { badStatement } from './input.js'
 
 /** Money as exact decimal digits in minor units, with `-` for a debit balance. */

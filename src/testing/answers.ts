@@ -1,6 +1,6 @@
 /** Every answer of a repository that shows a payment. */
-import type { Payment } from '../domain/payment.js'
-import type { InsertOutcome, PaymentRepository, ReplaceOutcome } from '../repository/repository.js'
+import type { Payment } from '../domain/payments/payment.js'
+import type { InsertOutcome, PaymentRepository, ReplaceOutcome } from '../repository/port.js'
 import { changeFixture, insertFixture, paymentFixture } from './fixtures.js'
 import { group, keyed } from './steps.js'
 

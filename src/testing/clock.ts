@@ -1,5 +1,5 @@
 import { millisecondsOf, parseInstant } from '../domain/instant.js'
-import type { Instant } from '../domain/payment.js'
+import type { Instant } from '../domain/payments/payment.js'
 
 /** A clock that stands still until told otherwise; fits the `clock` option. */
 export interface ManualClock {

@@ -1,4 +1,4 @@
-import type { PaymentRepository } from '../repository/repository.js'
+import type { PaymentRepository } from '../repository/port.js'
 import { ContractViolation } from './assert.js'
 import { cases } from './cases/index.js'
 import type { Proof } from './proof.js'

@@ -1,6 +1,6 @@
-import { paymentEvent, type PaymentEvent, type PaymentEventType } from '../domain/event.js'
-import type { Instant, Payment, PaymentStatus } from '../domain/payment.js'
-import type { Change, InsertEntry } from '../repository/repository.js'
+import { paymentEvent, type PaymentEvent, type PaymentEventType } from '../domain/payments/event.js'
+import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'
+import type { Change, InsertEntry } from '../repository/port.js'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 let made = 0

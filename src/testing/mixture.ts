@@ -1,6 +1,6 @@
 /** Payments of every status, in channels that differ by case alone, and every combination of conditions on them. */
-import type { Payment, PaymentStatus } from '../domain/payment.js'
-import type { Filter } from '../repository/repository.js'
+import type { Payment, PaymentStatus } from '../domain/payments/payment.js'
+import type { Filter } from '../repository/port.js'
 import { later } from './steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'

@@ -1,4 +1,4 @@
-import type { PaymentRepository } from '../repository/repository.js'
+import type { PaymentRepository } from '../repository/port.js'
 
 /** A case before a repository is given to it. */
 export interface Proof {

@@ -1,7 +1,7 @@
 /** One consumer of events, as the cases on the outbox tell of it. */
-import type { PaymentEvent } from '../domain/event.js'
-import type { Instant, Payment } from '../domain/payment.js'
-import type { ClaimedEvent, EventCompletion, PaymentRepository } from '../repository/repository.js'
+import type { PaymentEvent } from '../domain/payments/event.js'
+import type { Instant, Payment } from '../domain/payments/payment.js'
+import type { ClaimedEvent, EventCompletion, PaymentRepository } from '../repository/port.js'
 import { changeFixture, insertFixture, paymentFixture } from './fixtures.js'
 import { group, insert, later } from './steps.js'
 

@@ -1,7 +1,7 @@
 /** What the cases are told in: short ways to bring a repository somewhere, and to say where it is. */
-import type { PaymentEvent } from '../domain/event.js'
+import type { PaymentEvent } from '../domain/payments/event.js'
 import { instantOf, millisecondsOf } from '../domain/instant.js'
-import type { Instant, Payment } from '../domain/payment.js'
+import type { Instant, Payment } from '../domain/payments/payment.js'
 import type {
   Cell,
   Change,
@@ -10,7 +10,7 @@ import type {
   InsertOutcome,
   PaymentRepository,
   ReplaceOutcome,
-} from '../repository/repository.js'
+} from '../repository/port.js'
 import { equal } from './assert.js'
 import { changeFixture, insertFixture, paymentFixture } from './fixtures.js'
 

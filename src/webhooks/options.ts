@@ -1,6 +1,6 @@
-import { systemClock } from '../clock.js'
-import { type Logger, readLogger } from '../domain/logger.js'
-import { unknownNames } from '../domain/unknown-names.js'
+import { systemClock } from '../internal/clock.js'
+import { type Logger, readLogger } from '../internal/logger.js'
+import { unknownNames } from '../internal/option-checks.js'
 import { hostName } from './host-name.js'
 import { keysOf } from './secrets.js'
 

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '../domain/event.js'
+import type { PaymentEvent } from '../domain/payments/event.js'
 import type { SenderSettings } from './options.js'
 import { signWebhook } from './sign.js'
 

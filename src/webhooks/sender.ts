@@ -1,5 +1,5 @@
-import type { SendResult } from '../domain/delivery.js'
-import type { PaymentEvent } from '../domain/event.js'
+import type { SendResult } from '../domain/payments/delivery-schedule.js'
+import type { PaymentEvent } from '../domain/payments/event.js'
 import { withDeadline } from './deadline.js'
 import { readSenderOptions, type SenderSettings, type WebhookSenderOptions } from './options.js'
 import { fetched } from './fetched.js'

@@ -1,4 +1,4 @@
-import { systemClock } from '../clock.js'
+import { systemClock } from '../internal/clock.js'
 import { equalBytes } from '../internal/crypto.js'
 import { bytesOf } from '../internal/encoding.js'
 import { readHeader, type ReceivedHeaders } from './received-headers.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineOutcomes } from '../../src/domain/reconciliation.js'
+import { lineOutcomes } from '../../src/domain/reconciliation/items.js'
 import * as publicIndex from 'hospital-payments'
 import * as publicHttp from 'hospital-payments/http'
 import * as publicStatements from 'hospital-payments/statements'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { confirm, duplicatePayment } from '../../src/domain/decision.js'
-import { needsSiblings } from '../../src/domain/success.js'
-import { type PaymentStatus, paymentStatuses } from '../../src/domain/payment.js'
+import { confirm, duplicatePayment } from '../../src/domain/payments/transitions.js'
+import { needsSiblings } from '../../src/domain/payments/success.js'
+import { type PaymentStatus, paymentStatuses } from '../../src/domain/payments/payment.js'
 import { createdAt, now, only, payment, surroundings } from '../support/decisions.js'
 import { refusalOf } from '../support/refusal.js'
 

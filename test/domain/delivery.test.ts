@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mostTries, waitAfter } from '../../src/domain/delivery.js'
+import { mostTries, waitAfter } from '../../src/domain/payments/delivery-schedule.js'
 import { day, hour, minute } from '../support/service.js'
 import { waits } from '../support/schedule.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DigestIndex } from '../../src/domain/digest-index.js'
+import { DigestIndex } from '../../src/domain/reconciliation/digest-index.js'
 import { idBytes } from '../../src/domain/id.js'
 import { sha256 } from '../../src/internal/crypto.js'
 

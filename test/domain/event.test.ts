@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Evidence, paymentEvent } from '../../src/domain/event.js'
+import { type Evidence, paymentEvent } from '../../src/domain/payments/event.js'
 import { paymentFixture } from '../../src/testing/fixtures.js'
 
 const payment = paymentFixture({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { canTransition, liveReference, transitions } from '../../src/domain/lifecycle.js'
-import { type PaymentStatus, paymentStatuses } from '../../src/domain/payment.js'
+import { canTransition, liveReference, transitions } from '../../src/domain/payments/lifecycle.js'
+import { type PaymentStatus, paymentStatuses } from '../../src/domain/payments/payment.js'
 import { paymentFixture } from '../../src/testing/fixtures.js'
 
 /** Contract, "Transitions", row by row. */

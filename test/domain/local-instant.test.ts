@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { localInstant, startOfDay } from '../../src/domain/period.js'
+import { localInstant, startOfDay } from '../../src/domain/calendar.js'
 import { offsetChanges } from '../support/local-day.js'
 
 const minuteMs = 60_000

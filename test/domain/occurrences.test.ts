@@ -1,6 +1,6 @@
 import { sha256 } from '../../src/internal/crypto.js'
 import { expect, it } from 'vitest'
-import { Occurrences } from '../../src/domain/occurrences.js'
+import { Occurrences } from '../../src/domain/reconciliation/occurrences.js'
 
 it('occurrences are counted exactly, however many others come between', () => {
   const occurrences = new Occurrences()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTimeZone, periodOf, plusDays, startOfDay } from '../../src/domain/period.js'
+import { isTimeZone, periodOf, plusDays, startOfDay } from '../../src/domain/calendar.js'
 import { refusalOf } from '../support/refusal.js'
 
 const hourMs = 3_600_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startOfDay } from '../../src/domain/period.js'
+import { startOfDay } from '../../src/domain/calendar.js'
 import { localDay, localHour, offsetChanges } from '../support/local-day.js'
 
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textChannel } from '../../src/domain/text-channel.js'
+import { textChannel } from '../../src/domain/payments/text-channel.js'
 
 const request = {
   amount: 150_000,

@@ -4,8 +4,8 @@
  */
 import { memoryRepository } from 'hospital-payments'
 import { expect, it } from 'vitest'
-import { lineDigest, lineKey } from '../../src/domain/line-key.js'
-import type { StatementLine } from '../../src/domain/statement.js'
+import { lineDigest, lineKey } from '../../src/domain/reconciliation/line-key.js'
+import type { StatementLine } from '../../src/domain/reconciliation/statement-line.js'
 import { altered } from '../support/repositories.js'
 import { minute, request, testService } from '../support/service.js'
 

@@ -81,7 +81,7 @@ describe('bearerKeys', () => {
   })
 
   it('looks through all keys and all bytes, whichever fits', async () => {
-    const sources = ['http/bearer-keys.ts', 'internal/crypto.ts'].map((path) =>
+    const sources = ['http/request/bearer-keys.ts', 'internal/crypto.ts'].map((path) =>
       readFile(new URL(`../../src/${path}`, import.meta.url), 'utf8'),
     )
     const lines = (await Promise.all(sources)).join('\n').split('\n')

@@ -2,7 +2,7 @@
 import { bearerKeys, createHandler, type NodeRequest } from 'hospital-payments/http'
 import { describe, expect, it } from 'vitest'
 import { IssueList } from '../../src/domain/issue.js'
-import { fetchRequest, urlOf } from '../../src/http/node-request.js'
+import { fetchRequest, urlOf } from '../../src/http/node/request.js'
 import { readBody } from '../../src/http/request/body.js'
 import { withExactNumbers } from '../../src/http/request/exact-numbers.js'
 import { idempotencyKeyOf } from '../../src/http/request/idempotency-key.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { canRepeat, lineDigest, lineKey } from '../../src/domain/line-key.js'
-import type { StatementLine } from '../../src/domain/statement.js'
+import { canRepeat, lineDigest, lineKey } from '../../src/domain/reconciliation/line-key.js'
+import type { StatementLine } from '../../src/domain/reconciliation/statement-line.js'
 import { credit, source } from './support/hospital.js'
 
 const key = (line: StatementLine, occurrence = 1, of = source) => lineKey(line, lineDigest(of, line), occurrence)

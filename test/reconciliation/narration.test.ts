@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { referenceTokens } from '../../src/domain/narration.js'
+import { referenceTokens } from '../../src/domain/reconciliation/narration.js'
 
 describe('a narration names', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { paymentFixture } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
-import { PretendedPayments } from '../../src/operations/reconcile/pretended.js'
+import { PretendedPayments } from '../../src/operations/reconciliation/pretended.js'
 import { at, minute } from '../support/service.js'
 import { credit, filler, hospital, type Hospital, type Outcome } from './support/hospital.js'
 

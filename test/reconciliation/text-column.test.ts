@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TextColumn } from '../../src/operations/reconcile/text-column.js'
+import { TextColumn } from '../../src/operations/reconciliation/text-column.js'
 import { validReference } from '../support/arbitraries.js'
 
 function roundTrip(texts: readonly string[]): string[] {

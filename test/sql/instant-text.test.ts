@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { instantOf, isInstantMs } from '../../src/domain/instant.js'
-import { instantText } from '../../src/sql/instant-text.js'
+import { instantText } from '../../src/sql/core/instant-text.js'
 
 const earliest = Date.parse('0000-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')

@@ -1,8 +1,8 @@
 import type { PaymentError } from 'hospital-payments'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { SqlDatabase } from '../../src/sql/database.js'
-import { DatabaseFault, type FaultKind } from '../../src/sql/fault.js'
-import { withRetries } from '../../src/sql/retry.js'
+import type { SqlDatabase } from '../../src/sql/core/database.js'
+import { DatabaseFault, type FaultKind } from '../../src/sql/core/fault.js'
+import { withRetries } from '../../src/sql/core/retry.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => {

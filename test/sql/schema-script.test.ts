@@ -1,6 +1,6 @@
 import { migrate, schemaSql } from 'hospital-payments/sql'
 import { describe, expect, it } from 'vitest'
-import { deliveryColumns, eventColumns, keyColumns, paymentColumns, tablesOf } from '../../src/sql/tables.js'
+import { deliveryColumns, eventColumns, keyColumns, paymentColumns, tablesOf } from '../../src/sql/core/tables.js'
 import {
   type DatabaseEntry,
   libsql,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StatementRecord } from '../../src/domain/statement.js'
+import type { StatementRecord } from '../../src/domain/reconciliation/statement-line.js'
 import { piecesOf, type StatementInput } from '../../src/statements/input.js'
 import { statementReader, type StatementReader } from '../../src/statements/reader.js'
 

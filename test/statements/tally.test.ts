@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StatementLine } from '../../src/domain/statement.js'
+import type { StatementLine } from '../../src/domain/reconciliation/statement-line.js'
 import { tally, type Balance } from '../../src/statements/tally.js'
 
 const line = (direction: 'credit' | 'debit', amount: number, currency = 'KES'): StatementLine => ({

@@ -1,6 +1,6 @@
 /** Generators that the suites share. All text is well-formed and free of NUL: what the library may have to store. */
 import fc from 'fast-check'
-import type { CreatePaymentRequest } from '../../src/domain/payment.js'
+import type { CreatePaymentRequest } from '../../src/domain/payments/payment.js'
 
 /** What formats, importers, templates and databases stumble over. */
 const hostilePieces = [

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Decision, Step, Surroundings } from '../../src/domain/step.js'
-import type { Payment } from '../../src/domain/payment.js'
+import type { Decision, Step, Surroundings } from '../../src/domain/payments/state-change.js'
+import type { Payment } from '../../src/domain/payments/payment.js'
 import { paymentFixture } from '../../src/testing/fixtures.js'
 import { deepFrozen } from './frozen.js'
 

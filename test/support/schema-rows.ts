@@ -1,6 +1,6 @@
 /** Rows of the tables as a DBA would write them, by SQL text, past everything that the library checks. */
-import { schemaSql, type SchemaOptions } from '../../src/sql/schema.js'
-import { tablesOf } from '../../src/sql/tables.js'
+import { schemaSql, type SchemaOptions } from '../../src/sql/schema-sql.js'
+import { tablesOf } from '../../src/sql/core/tables.js'
 import type { TestDatabase } from './databases/index.js'
 
 export type Row = Readonly<Record<string, string | number | null>>

@@ -1,8 +1,8 @@
 /** The OpenAPI 3.1 document of exactly the routes that a handler has. */
 import { errorCodes, type PaymentErrorCode } from '../../errors.js'
 import type { Parameter } from '../request/parameters.js'
-import type { Route } from '../routes.js'
-import type { Schema } from '../schema.js'
+import type { Route } from '../routes/table.js'
+import type { Schema } from './schema.js'
 import { errorSchemaName, errorSchemas } from './errors.js'
 import { component, schemas } from './schemas.js'
 

@@ -1,8 +1,8 @@
 /** The envelope of errors, one schema a code. */
 import { mostIssues } from '../../domain/issue.js'
-import { paymentStatuses } from '../../domain/payment.js'
+import { paymentStatuses } from '../../domain/payments/payment.js'
 import { errorCodes, type PaymentErrorCode, type PaymentErrorDetails } from '../../errors.js'
-import type { Schema } from '../schema.js'
+import type { Schema } from './schema.js'
 import { object } from './schemas.js'
 
 const text: Schema = { type: 'string' }

@@ -1,6 +1,6 @@
 /** The JSON Schemas of what goes in and out, by the names that the routes and the document call them. */
-import { paymentStatuses } from '../../domain/payment.js'
-import type { Schema } from '../schema.js'
+import { paymentStatuses } from '../../domain/payments/payment.js'
+import type { Schema } from './schema.js'
 
 export const component = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 

@@ -1,8 +1,8 @@
 /** The query parameters of the routes: how each is read, and how the OpenAPI document describes it. */
 import { csvModes } from '../../domain/csv.js'
-import { paymentStatuses } from '../../domain/payment.js'
+import { paymentStatuses } from '../../domain/payments/payment.js'
 import { bases, extraColumns } from '../../domain/report.js'
-import type { Schema } from '../schema.js'
+import type { Schema } from '../openapi/schema.js'
 
 export interface Parameter {
   readonly name: string

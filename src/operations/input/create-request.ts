@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { CreatePaymentRequest } from '../../domain/payment.js'
+import type { CreatePaymentRequest } from '../../domain/payments/payment.js'
 import * as field from './fields.js'
 
 const request = field.object({

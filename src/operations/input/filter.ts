@@ -1,9 +1,9 @@
 import type * as z from 'zod'
-import { type DateRange, periodOf } from '../../domain/period.js'
-import { paymentStatuses, type PaymentStatus } from '../../domain/payment.js'
+import { type DateRange, periodOf } from '../../domain/calendar.js'
+import { paymentStatuses, type PaymentStatus } from '../../domain/payments/payment.js'
 import { type Basis, bases } from '../../domain/report.js'
 import { isChannelName, isPossibleReference } from '../../domain/text.js'
-import type { Filter } from '../../repository/repository.js'
+import type { Filter } from '../../repository/port.js'
 import * as field from './fields.js'
 
 /** Which payments a report, an export or totals are about; everything may be left out, and what is given combines. */

@@ -1,8 +1,8 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
 import { parseInstant } from '../../domain/instant.js'
 import { isAmount } from '../../domain/money.js'
-import { isReportDay } from '../../domain/period.js'
-import type { StatementLine } from '../../domain/statement.js'
+import { isReportDay } from '../../domain/calendar.js'
+import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 
 type ReadRecord = { row: number; line: StatementLine } | { row: number; line: null; reason: string }
 

@@ -1,5 +1,5 @@
-import type { Payment } from '../../domain/payment.js'
-import type { Filter, PageQuery } from '../repository.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import type { Filter, PageQuery } from '../port.js'
 import { type Bound, merge, SortedRows, type SortedView, type SortKey } from './sorted-rows.js'
 
 type OrderedBy = Filter['by']

@@ -1,4 +1,4 @@
-import type { Tables } from '../tables.js'
+import type { Tables } from '../core/tables.js'
 import { createTable } from './table.js'
 import type { Wording } from './wording.js'
 

@@ -1,5 +1,5 @@
-import type { DialectName } from '../database.js'
-import type { Tables } from '../tables.js'
+import type { DialectName } from '../core/database.js'
+import type { Tables } from '../core/tables.js'
 
 // Released migrations are never edited: databases exist that were made by them. What is to change is another migration.
 

@@ -1,4 +1,4 @@
-import type { Tables } from '../tables.js'
+import type { Tables } from '../core/tables.js'
 
 // Released migrations are never edited: databases exist that were made by them. What is to change is another migration.
 

@@ -1,6 +1,6 @@
 /** The numbered migrations, and the table in which each database keeps the names of those that it has had. */
-import type { Command, DialectName } from '../database.js'
-import type { Tables } from '../tables.js'
+import type { Command, DialectName } from '../core/database.js'
+import type { Tables } from '../core/tables.js'
 import { tables } from './0001-tables.js'
 import { guards } from './0002-guards.js'
 import { uniqueKeys } from './0003-unique-keys.js'

@@ -1,4 +1,4 @@
-import type { Command } from '../database.js'
+import type { Command } from '../core/database.js'
 
 /** Rows of a catalogue of MySQL that are about one table. The catalogue compares names without regard to case; tables need not. */
 export function catalogued(catalogue: string, table: string, condition = 'true'): Command {

@@ -1,6 +1,6 @@
-import { unknownNames } from '../../domain/unknown-names.js'
-import type { DialectName } from '../database.js'
-import { type Tables, tablesOf } from '../tables.js'
+import { unknownNames } from '../../internal/option-checks.js'
+import type { DialectName } from '../core/database.js'
+import { type Tables, tablesOf } from '../core/tables.js'
 import { wordings } from './wording.js'
 
 /** What `schemaSql` takes beside the dialect. */

@@ -1,5 +1,5 @@
 /** How each database words what the schema needs; this and the guards are all that differs between the three. */
-import type { DialectName } from '../database.js'
+import type { DialectName } from '../core/database.js'
 
 export interface Wording {
   /** As people call the database. */

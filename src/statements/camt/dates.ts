@@ -1,6 +1,6 @@
 import { parseInstant } from '../../domain/instant.js'
-import type { Instant } from '../../domain/payment.js'
-import { isReportDay } from '../../domain/period.js'
+import type { Instant } from '../../domain/payments/payment.js'
+import { isReportDay } from '../../domain/calendar.js'
 import { childOf, type Element, holding, text, textAt } from './element.js'
 
 export const dateShape = holding({ Dt: text, DtTm: text })

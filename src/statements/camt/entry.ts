@@ -1,4 +1,4 @@
-import type { StatementLine, StatementRecord } from '../../domain/statement.js'
+import type { StatementLine, StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import { dateOf, dateShape } from './dates.js'
 import { allAt, childOf, type Element, holding, money, text, textAt } from './element.js'
 import { isPlaceholder, type LineNames } from './line-id.js'

@@ -1,5 +1,5 @@
 import { sha256 } from '../../internal/crypto.js'
-import { Occurrences } from '../../domain/occurrences.js'
+import { Occurrences } from '../../domain/reconciliation/occurrences.js'
 import { badStatement } from '../input.js'
 
 /** So many different entries with a reference of the bank may be in one file: they take some 60 bytes each. */

@@ -1,4 +1,4 @@
-import type { StatementRecord } from '../../domain/statement.js'
+import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import { pacer } from '../event-loop.js'
 import { decode, piecesOf, type StatementInput } from '../input.js'
 import { type StatementReader, statementReader } from '../reader.js'

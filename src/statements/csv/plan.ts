@@ -1,6 +1,6 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
-import { isTimeZone } from '../../domain/period.js'
-import { unknownNames } from '../../domain/unknown-names.js'
+import { isTimeZone } from '../../domain/calendar.js'
+import { unknownNames } from '../../internal/option-checks.js'
 import { dateReader, type DateReader } from './dates.js'
 import type { CsvMapping } from './mapping.js'
 import { collapsed, folded } from './text.js'

@@ -1,4 +1,4 @@
-import type { StatementRecord } from '../../domain/statement.js'
+import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import type { CsvRow } from './csv-rows.js'
 import type { Header } from './header.js'
 import { type CellOf, moneyReader } from './money.js'

@@ -1,6 +1,6 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
 import { parseAmount } from '../../domain/money.js'
-import type { StatementLine } from '../../domain/statement.js'
+import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { canBeReadTwoWays, twoWays } from '../two-ways.js'
 import { dayOf, decimalOf } from './money.js'
 

@@ -1,4 +1,4 @@
-import type { StatementRecord } from '../../domain/statement.js'
+import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import { badStatement } from '../input.js'
 import type { Balance, Tally } from '../tally.js'
 import { entryOf, isExpected } from './entry.js'

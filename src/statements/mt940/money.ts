@@ -1,6 +1,6 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
 import { parseSum } from '../../domain/money.js'
-import { isReportDay } from '../../domain/period.js'
+import { isReportDay } from '../../domain/calendar.js'
 import type { Balance } from '../tally.js'
 import { canBeReadTwoWays } from '../two-ways.js'
 

@@ -1,5 +1,5 @@
-import type { Payment } from '../../domain/payment.js'
-import type { PaymentRepository } from '../../repository/repository.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import type { PaymentRepository } from '../../repository/port.js'
 import { answersWith } from '../answers.js'
 import { equal } from '../assert.js'
 import { changeFixture, eventFixture, insertFixture, paymentFixture } from '../fixtures.js'

@@ -1,4 +1,4 @@
-import type { PaymentRepository } from '../../repository/repository.js'
+import type { PaymentRepository } from '../../repository/port.js'
 import { equal, sameMembers } from '../assert.js'
 import { prove } from '../proof.js'
 import { at, brief, idsOf, manyEvents, relay, withEvents } from '../relay.js'

@@ -1,4 +1,4 @@
-import type { LookupKeys } from '../../repository/repository.js'
+import type { LookupKeys } from '../../repository/port.js'
 import { equal, sameMembers } from '../assert.js'
 import { changeFixture } from '../fixtures.js'
 import { prove } from '../proof.js'

@@ -1,7 +1,7 @@
 import { equal, sameMembers } from '../assert.js'
 import { insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import type { ClaimedEvent } from '../../repository/repository.js'
+import type { ClaimedEvent } from '../../repository/port.js'
 import { at, brief, idsOf, manyEvents, relay, withEvents, withRichEvents } from '../relay.js'
 
 export const orderCases = [

@@ -1,5 +1,5 @@
-import type { Instant, Payment } from '../../domain/payment.js'
-import type { PageQuery, PaymentRepository } from '../../repository/repository.js'
+import type { Instant, Payment } from '../../domain/payments/payment.js'
+import type { PageQuery, PaymentRepository } from '../../repository/port.js'
 import { equal, sameMembers } from '../assert.js'
 import { paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'

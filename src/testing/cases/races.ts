@@ -1,4 +1,4 @@
-import type { PaymentRepository, ReplaceOutcome } from '../../repository/repository.js'
+import type { PaymentRepository, ReplaceOutcome } from '../../repository/port.js'
 import { equal, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'

@@ -1,4 +1,4 @@
-import type { Change, InsertEntry, PaymentRepository } from '../../repository/repository.js'
+import type { Change, InsertEntry, PaymentRepository } from '../../repository/port.js'
 import { isPaymentError } from '../../errors.js'
 import { equal, holds, rejectionOf } from '../assert.js'
 import { changeFixture, eventFixture, insertFixture, paymentFixture } from '../fixtures.js'

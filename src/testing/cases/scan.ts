@@ -1,4 +1,4 @@
-import type { Cell, Filter, PaymentRepository, ScanQuery } from '../../repository/repository.js'
+import type { Cell, Filter, PaymentRepository, ScanQuery } from '../../repository/port.js'
 import { equal, holds, rejectionOf } from '../assert.js'
 import { paymentFixture } from '../fixtures.js'
 import { freeTexts, hostileTexts } from '../hostile.js'

@@ -1,6 +1,6 @@
-import type { Payment } from '../../domain/payment.js'
+import type { Payment } from '../../domain/payments/payment.js'
 import type { Total } from '../../domain/report.js'
-import type { Filter } from '../../repository/repository.js'
+import type { Filter } from '../../repository/port.js'
 import { equal, sameMembers } from '../assert.js'
 import { prove } from '../proof.js'
 import { combinations, matching, mixture } from '../mixture.js'

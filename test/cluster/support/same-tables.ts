@@ -1,7 +1,7 @@
 /** Whether several servers have the same rows. */
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { tablesOf } from '../../../src/sql/tables.js'
+import { tablesOf } from '../../../src/sql/core/tables.js'
 
 export type Rows = (sql: string) => Promise<readonly unknown[]>
 

@@ -11,7 +11,7 @@ import type {
   SummaryItem,
 } from 'hospital-payments'
 import type { ReconcileOptions } from '../../../src/operations/input/reconcile-options.js'
-import { batchSize } from '../../../src/operations/reconcile/batches.js'
+import { batchSize } from '../../../src/operations/reconciliation/batches.js'
 import { collect, minute, request, type TestService, testService } from '../../support/service.js'
 
 export const source = 'cbe-1000'

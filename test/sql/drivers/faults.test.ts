@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mysqlKind } from '../../../src/sql/drivers/mysql-faults.js'
-import { pgKind } from '../../../src/sql/drivers/pg-faults.js'
+import { mysqlKind } from '../../../src/sql/mysql/faults.js'
+import { pgKind } from '../../../src/sql/postgres/faults.js'
 
 const coded = (code: string, message = 'it failed') => Object.assign(new Error(message), { code })
 const numbered = (errno: number, message = 'it failed') => Object.assign(new Error(message), { errno })

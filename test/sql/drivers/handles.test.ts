@@ -4,8 +4,8 @@ import mysqlPromise from 'mysql2/promise'
 import pg from 'pg'
 import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
-import { fromMysql2 } from '../../../src/sql/drivers/mysql2.js'
-import { fromPg } from '../../../src/sql/drivers/pg.js'
+import { fromMysql2 } from '../../../src/sql/hosts/mysql2.js'
+import { fromPg } from '../../../src/sql/hosts/pg.js'
 import { callOf } from './subject.js'
 
 const wrong: unknown[] = [undefined, null, 'postgres://', 1, {}, [], () => undefined, { query: 'text' }]

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { freshTenant, onEach, postgres, systemPostgres } from '../../support/databases/index.js'
 import { migrated } from '../../support/databases/repository.js'
 import { collect } from '../../support/service.js'
-import { pgKind } from '../../../src/sql/drivers/pg-faults.js'
+import { pgKind } from '../../../src/sql/postgres/faults.js'
 import { callOf, faultOf } from './subject.js'
 
 type Handle = pg.Pool | pg.Client | Parameters<typeof fromPg>[0]

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PGlite } from '@electric-sql/pglite'
-import type { SqlDatabase, SqlValue } from '../../../src/sql/database.js'
-import { fromPg } from '../../../src/sql/drivers/pg.js'
+import type { SqlDatabase, SqlValue } from '../../../src/sql/core/database.js'
+import { fromPg } from '../../../src/sql/hosts/pg.js'
 import { callOf, faultOf, idsOf } from './subject.js'
 
 const insert = (id: SqlValue, mustChange?: number) => ({

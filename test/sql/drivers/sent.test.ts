@@ -1,8 +1,8 @@
-import { DatabaseFault } from '../../../src/sql/fault.js'
-import { bound } from '../../../src/sql/drivers/bound.js'
-import { Lease } from '../../../src/sql/drivers/lease.js'
-import type { Driver, Result, Statement } from '../../../src/sql/drivers/driver.js'
-import type { Done } from '../../../src/sql/drivers/timer.js'
+import { DatabaseFault } from '../../../src/sql/core/fault.js'
+import { bound } from '../../../src/sql/connections/bound.js'
+import { Lease } from '../../../src/sql/connections/checkout.js'
+import type { Driver, Result, Statement } from '../../../src/sql/connections/driver.js'
+import type { Done } from '../../../src/sql/connections/timer.js'
 import { expect, it } from 'vitest'
 
 const row: Result = { rows: [[1]], changed: 1 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { callOf } from '../../../src/sql/call.js'
+import { callOf } from '../../../src/sql/core/deadline.js'
 import { onEach } from '../../support/databases/index.js'
 import {
   faultOf,

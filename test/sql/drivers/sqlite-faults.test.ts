@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sqliteFault } from '../../../src/sql/drivers/sqlite-faults.js'
+import { sqliteFault } from '../../../src/sql/sqlite/faults.js'
 import { onEach } from '../../support/databases/index.js'
 import { call, faultOf, freshFile, note, pragma, sqliteEntries } from './sqlite-file.js'
 

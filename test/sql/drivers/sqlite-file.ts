@@ -1,7 +1,7 @@
 /** A fresh file for each test, with one table, and `fromSqlite` over it. */
 import { fromSqlite } from 'hospital-payments/sql'
 import { afterEach, beforeEach } from 'vitest'
-import type { Call, SqlDatabase, SqlValue, Step } from '../../../src/sql/database.js'
+import type { Call, SqlDatabase, SqlValue, Step } from '../../../src/sql/core/database.js'
 import {
   libsql,
   nodeSqlite,

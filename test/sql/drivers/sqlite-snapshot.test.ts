@@ -1,7 +1,7 @@
 import { fromSqlite } from 'hospital-payments/sql'
 import Libsql from 'libsql'
 import { expect, it } from 'vitest'
-import type { Snapshot, SqlDatabase } from '../../../src/sql/database.js'
+import type { Snapshot, SqlDatabase } from '../../../src/sql/core/database.js'
 import { onEach, type SqliteHandle } from '../../support/databases/index.js'
 import { call, faultOf, freshFile, isOpen, keysAndNumbers, note, pragma, sqliteEntries } from './sqlite-file.js'
 

@@ -1,10 +1,10 @@
 /** The same host for each kind of server: its pool, connections of its own, and a table to try things on. */
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
-import type { Call, Command, SqlDatabase, SqlValue, Step } from '../../../src/sql/database.js'
-import { fromMysql2 } from '../../../src/sql/drivers/mysql2.js'
-import { fromPg } from '../../../src/sql/drivers/pg.js'
-import { DatabaseFault } from '../../../src/sql/fault.js'
+import type { Call, Command, SqlDatabase, SqlValue, Step } from '../../../src/sql/core/database.js'
+import { fromMysql2 } from '../../../src/sql/hosts/mysql2.js'
+import { fromPg } from '../../../src/sql/hosts/pg.js'
+import { DatabaseFault } from '../../../src/sql/core/fault.js'
 import {
   type DatabaseEntry,
   mariadb,

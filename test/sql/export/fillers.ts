@@ -1,7 +1,7 @@
 /** Payments that nobody changes, so many that an export comes in several parts. */
 import { paymentFixture } from 'hospital-payments/testing'
-import { paymentValues } from '../../../src/sql/row.js'
-import { paymentColumns } from '../../../src/sql/tables.js'
+import { paymentValues } from '../../../src/sql/core/row.js'
+import { paymentColumns } from '../../../src/sql/core/tables.js'
 import type { TestDatabase } from '../../support/databases/index.js'
 import { at, hour } from '../../support/service.js'
 import { dice } from '../../support/turns.js'

@@ -1,5 +1,5 @@
 import type { Payment } from 'hospital-payments'
-import { changingColumns, fixedColumns } from '../../../src/sql/tables.js'
+import { changingColumns, fixedColumns } from '../../../src/sql/core/tables.js'
 import { run } from '../../support/schema-rows.js'
 import type { Hospital } from './hospital.js'
 

@@ -1,6 +1,6 @@
 /** Drawn numbers as what `insert` and `replace` are given, with the payments as they are by then. */
 import type { Change, Evidence, InsertEntry, Payment, PaymentEvent, PaymentEventType } from 'hospital-payments'
-import { paymentEvent } from '../../../src/domain/event.js'
+import { paymentEvent } from '../../../src/domain/payments/event.js'
 import type { Cast } from './cast.js'
 import type { DrawnChange, DrawnInsert } from './commands.js'
 import { oneOf } from './draw.js'

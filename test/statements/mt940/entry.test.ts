@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isReportDay } from '../../../src/domain/period.js'
+import { isReportDay } from '../../../src/domain/calendar.js'
 import { line, message, read, record } from './support.js'
 
 describe('field 61', () => {

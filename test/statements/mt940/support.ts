@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { StatementLine, StatementRecord } from '../../../src/domain/statement.js'
+import type { StatementLine, StatementRecord } from '../../../src/domain/reconciliation/statement-line.js'
 import { readMt940, type StatementInput } from '../../../src/statements/index.js'
 
 export async function read(input: StatementInput) {

@@ -1,4 +1,4 @@
-import type { StatementLine, StatementRecord } from '../../../src/domain/statement.js'
+import type { StatementLine, StatementRecord } from '../../../src/domain/reconciliation/statement-line.js'
 import type { CsvMapping } from '../../../src/statements/csv/mapping.js'
 import { readCsvStatement } from '../../../src/statements/csv/read-csv-statement.js'
 import type { StatementInput } from '../../../src/statements/input.js'

@@ -1,6 +1,6 @@
 import type { PaymentRepository } from 'hospital-payments'
 import { insertFixture, paymentFixture } from 'hospital-payments/testing'
-import { paymentColumns } from '../../../src/sql/tables.js'
+import { paymentColumns } from '../../../src/sql/core/tables.js'
 import { run } from '../schema-rows.js'
 import type { TestDatabase } from './database.js'
 

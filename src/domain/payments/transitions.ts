@@ -1,0 +1,129 @@
+/** What a wish for a transition comes to, given the payment as it is now: pure, so that a lost race is simply decided again. */
+import { PaymentError } from '../../errors.js'
+import { isAfter } from '../instant.js'
+import { canTransition } from './lifecycle.js'
+import type { Instant, Payment, PaymentStatus } from './payment.js'
+import { type Decision, failedStep, nextVersion, type Surroundings } from './state-change.js'
+import { implausibility, succeed } from './success.js'
+
+/** What the caller says of the money; already read and checked by itself. */
+export interface Confirmation {
+  paidAt?: Instant | undefined
+  amount?: number | undefined
+  currency?: string | undefined
+  providerTransactionId?: string | undefined
+}
+
+function invalidTransition({ id, status }: Payment, to: PaymentStatus, message: string): PaymentError {
+  return new PaymentError('invalid_transition', message, { details: { paymentId: id, from: status, to } })
+}
+
+function checkTransition(payment: Payment, to: PaymentStatus): void {
+  if (!canTransition(payment.status, to)) {
+    throw invalidTransition(
+      payment,
+      to,
+      `A ${payment.status} payment cannot become ${to}; read it again to see what happened to it.`,
+    )
+  }
+}
+
+function checkPlausible(field: string, instant: Instant | undefined, payment: Payment, now: Instant): void {
+  const problem = instant === undefined ? null : implausibility(instant, payment, now)
+  if (problem === null) return
+  throw new PaymentError('invalid_request', `${field} ${problem}; send the time at which the money moved.`, {
+    details: { issues: [{ path: field, message: problem }] },
+  })
+}
+
+function checkMoney(payment: Payment, { amount = payment.amount, currency = payment.currency }: Confirmation): void {
+  if (amount === payment.amount && currency === payment.currency) return
+  throw new PaymentError(
+    'amount_mismatch',
+    'The amount or currency is not the one that was asked for; nothing was changed.',
+    {
+      details: {
+        paymentId: payment.id,
+        expected: { amount: payment.amount, currency: payment.currency },
+        received: { amount, currency },
+      },
+    },
+  )
+}
+
+/** One receipt for two bills, or two receipts for one bill. */
+export function duplicatePayment(paymentId: string, existingPaymentId: string): PaymentError {
+  const message =
+    paymentId === existingPaymentId
+      ? 'Another provider transaction settled this payment already; the money came twice.'
+      : 'This provider transaction settled another payment already; check the receipt.'
+  return new PaymentError('duplicate_payment', message, { details: { paymentId, existingPaymentId } })
+}
+
+export function confirm(payment: Payment, confirmation: Confirmation, surroundings: Surroundings): Decision {
+  const { now } = surroundings
+  const { paidAt = now, providerTransactionId } = confirmation
+  checkPlausible('paidAt', confirmation.paidAt, payment, now)
+  const settled = payment.status === 'succeeded'
+  if (!settled) checkTransition(payment, 'succeeded')
+  if (payment.status === 'failed' && providerTransactionId === undefined) {
+    throw invalidTransition(
+      payment,
+      'succeeded',
+      'A failed payment becomes succeeded only with the providerTransactionId that proves it.',
+    )
+  }
+  checkMoney(payment, confirmation)
+  if (settled) {
+    const known = payment.providerTransactionId ?? providerTransactionId
+    if (providerTransactionId !== undefined && providerTransactionId !== known)
+      throw duplicatePayment(payment.id, payment.id)
+    return []
+  }
+
+  const evidence = { kind: 'confirmation', paidAt, providerTransactionId: providerTransactionId ?? null } as const
+  return succeed(payment, { paidAt, providerTransactionId, evidence }, surroundings)
+}
+
+export function fail(payment: Payment, reason: string, { now }: Surroundings): Decision {
+  if (payment.status === 'failed') return []
+  checkTransition(payment, 'failed')
+  return [failedStep(payment, reason, now)]
+}
+
+export function expire(payment: Payment, { now }: Surroundings): Decision {
+  if (payment.status === 'expired') return []
+  checkTransition(payment, 'expired')
+  if (payment.expiresAt !== null && isAfter(payment.expiresAt, now)) {
+    throw invalidTransition(payment, 'expired', 'A payment does not expire before its expiresAt.')
+  }
+  return [
+    {
+      payment: nextVersion(payment, now, { status: 'expired' }),
+      type: 'payment.expired',
+      previousStatus: payment.status,
+      reason: null,
+      evidence: null,
+    },
+  ]
+}
+
+export function reverse(
+  payment: Payment,
+  reason: string,
+  reversedAt: Instant | undefined,
+  { now }: Surroundings,
+): Decision {
+  checkPlausible('reversedAt', reversedAt, payment, now)
+  if (payment.status === 'reversed') return []
+  checkTransition(payment, 'reversed')
+  return [
+    {
+      payment: nextVersion(payment, now, { status: 'reversed', statusReason: reason, reversedAt: reversedAt ?? now }),
+      type: 'payment.reversed',
+      previousStatus: payment.status,
+      reason,
+      evidence: null,
+    },
+  ]
+}

@@ -1,0 +1,128 @@
+/** What a statement line means for the payments that it may name; pure, so that a lost race is simply decided again. */
+import type { Payment, PaymentStatus } from '../payments/payment.js'
+import type { LineOutcome, MatchRule } from './items.js'
+import type { StatementLine } from './statement-line.js'
+
+/** The payments that a line may mean, found by the strongest rule that finds any. */
+export interface Candidates {
+  rule: MatchRule | null
+  payments: readonly Payment[]
+  /** Why no rule can choose among them, whatever they are; `null` where one may. */
+  problem: string | null
+}
+
+export interface Match {
+  outcome: LineOutcome
+  reason: string | null
+  /** Money above 0 is to be recorded; 0 names a payment that the line may have meant. */
+  shares: readonly { payment: Payment; amount: number }[]
+}
+
+/** Oldest first, in whatever order a storage finds them. */
+export function byAge(a: Payment, b: Payment): number {
+  return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? -1 : 1
+}
+
+/** Minor units that no statement has proved yet. */
+export function openAmount({ amount, amountReconciled }: Payment): number {
+  return amount - amountReconciled
+}
+
+const reasons = {
+  over_paid: 'more money than is open; nothing was recorded',
+  currency_mismatch: 'the payment is in another currency',
+  status_mismatch: 'the payment was reversed',
+  duplicate_credit: 'all of it was reconciled before; the money came again',
+  unmatched_line: 'names no payment',
+  reversal_candidate: 'money went out; reverse the payment by hand if all of it was sent back',
+} as const
+
+function nothing(outcome: keyof typeof reasons, payments: readonly Payment[]): Match {
+  return { outcome, reason: reasons[outcome], shares: payments.map((payment) => ({ payment, amount: 0 })) }
+}
+
+function ambiguous(reason: string, payments: readonly Payment[]): Match {
+  return { outcome: 'ambiguous', reason, shares: payments.map((payment) => ({ payment, amount: 0 })) }
+}
+
+function paid(shares: Match['shares']): Match {
+  const hadSucceeded = shares.every(({ payment }) => payment.status === 'succeeded')
+  return { outcome: hadSucceeded ? 'matched' : 'confirmed', reason: null, shares }
+}
+
+/** Of one reference only the first of these classes counts that is not empty. */
+export const openClasses: readonly PaymentStatus[] = ['succeeded', 'pending', 'expired', 'failed']
+
+/** Its place among the classes; -1 where nothing is open of the payment. */
+export function classOf(payment: Payment): number {
+  if (payment.status === 'succeeded' && openAmount(payment) === 0) return -1
+  return openClasses.indexOf(payment.status)
+}
+
+function firstClass(payments: readonly Payment[]): readonly Payment[] {
+  for (const place of openClasses.keys()) {
+    const found = payments.filter((payment) => classOf(payment) === place)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+function byReference(payments: readonly Payment[]): readonly (readonly Payment[])[] {
+  if (payments.length === 1) return [payments]
+  const groups = new Map<string, Payment[]>()
+  for (const payment of payments) {
+    const group = groups.get(payment.reference)
+    if (group) group.push(payment)
+    else groups.set(payment.reference, [payment])
+  }
+  return [...groups.values()]
+}
+
+function nothingOpen(payments: readonly Payment[]): Match {
+  const succeeded = payments.filter(({ status }) => status === 'succeeded')
+  return succeeded.length > 0 ? nothing('duplicate_credit', succeeded) : nothing('status_mismatch', payments)
+}
+
+/** The oldest whose open is the line's amount; one that another receipt settled only where there is no other. */
+function exactOne(line: StatementLine, open: readonly Payment[]): Payment | undefined {
+  const isOfOtherReceipt = ({ providerTransactionId }: Payment) =>
+    providerTransactionId !== undefined && providerTransactionId !== line.providerTransactionId
+  const exact = open.filter((payment) => openAmount(payment) === line.amount)
+  return exact.sort((a, b) => Number(isOfOtherReceipt(a)) - Number(isOfOtherReceipt(b)) || byAge(a, b))[0]
+}
+
+function matchOne(line: StatementLine, payments: readonly Payment[]): Match {
+  const open = firstClass(payments)
+  const [first] = open
+  if (!first) return nothingOpen(payments)
+  const payment = open.length === 1 ? first : exactOne(line, open)
+  if (!payment) return ambiguous('several payments of this reference are open, none for this amount', open)
+  const difference = line.amount - openAmount(payment)
+  if (difference > 0) return nothing('over_paid', [payment])
+  const shares = [{ payment, amount: line.amount }]
+  return difference < 0 ? { outcome: 'under_paid', reason: null, shares } : paid(shares)
+}
+
+/** One line for several bills: exactly what is open of all of them, or a matter for people. */
+function matchSeveral(line: StatementLine, groups: readonly (readonly Payment[])[]): Match {
+  const open = groups.map(firstClass)
+  const all = open.flat()
+  if (all.length === 0) return nothingOpen(groups.flat())
+  if (open.some(({ length }) => length > 1)) return ambiguous('a reference has several open payments', all)
+  const sum = all.reduce((total, payment) => total + openAmount(payment), 0)
+  if (sum !== line.amount) return ambiguous('names several payments, and is not what is open of all of them', all)
+  return paid(all.map((payment) => ({ payment, amount: openAmount(payment) })))
+}
+
+/** Amount and date never choose a payment: hospital fees repeat all day. */
+export function matchLine(line: StatementLine, { payments, problem }: Candidates): Match {
+  const sameCurrency = payments.filter(({ currency }) => currency === line.currency)
+  if (line.direction === 'debit') {
+    return nothing('reversal_candidate', sameCurrency.length > 0 ? sameCurrency : payments)
+  }
+  if (payments.length > 0 && sameCurrency.length === 0) return nothing('currency_mismatch', payments)
+  if (problem !== null) return ambiguous(problem, sameCurrency)
+  if (payments.length === 0) return nothing('unmatched_line', [])
+  const groups = byReference(sameCurrency)
+  return groups.length === 1 ? matchOne(line, groups[0]!) : matchSeveral(line, groups)
+}

@@ -1,0 +1,31 @@
+import { codePoints, isPossibleReference } from '../text.js'
+
+/** White space without U+FEFF, which it is to JavaScript alone: no token that holds one is a reference. */
+const betweenTokens = /[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000,;|()[\]{}<>"':=]+/
+const atEnds = './-#*+?!'
+const shortest = 6
+
+/** By hand: an expression that looks for an end walks back over every run of marks in the middle. */
+function stripped(run: string): string {
+  let start = 0
+  let end = run.length
+  while (start < end && atEnds.includes(run[start]!)) start++
+  while (end > start && atEnds.includes(run[end - 1]!)) end--
+  return run.slice(start, end)
+}
+
+/**
+ * The parts of a free text that may be references: at least six characters with a digit, so that amounts, years and
+ * words name nothing; in their exact case, and never split further.
+ *
+ * @example
+ * referenceTokens('PAID 1500 ETB FOR (INV-0042), #2026/11-7.') // => ['INV-0042', '2026/11-7']
+ */
+export function referenceTokens(narration: string): string[] {
+  const tokens = new Set<string>()
+  for (const run of narration.split(betweenTokens)) {
+    const token = stripped(run)
+    if (codePoints(token) >= shortest && /\d/.test(token) && isPossibleReference(token)) tokens.add(token)
+  }
+  return [...tokens]
+}

@@ -1,0 +1,158 @@
+/** The payments of one reference by what is open of them and how they stand, for references that have thousands. */
+import { duplicateReference } from '../payments/lifecycle.js'
+import { byAge, classOf, openAmount, openClasses } from './matching.js'
+import type { Payment } from '../payments/payment.js'
+import { mostSuperseded } from '../payments/success.js'
+
+/** A payment as it was put; an entry is current until the payment is put again. */
+interface Entry {
+  readonly payment: Payment
+  isCurrent: boolean
+}
+
+const isCurrent = (entry: Entry) => entry.isCurrent
+const byAgeOf = (a: Entry, b: Entry) => byAge(a.payment, b.payment)
+
+/** Entries of which the oldest is wanted again and again; those that are no longer current are dropped on the way. */
+class Queue {
+  private entries: Entry[] = []
+  private isSorted = true
+
+  add(entry: Entry): void {
+    const last = this.entries.at(-1)
+    if (last && byAgeOf(last, entry) > 0) this.isSorted = false
+    this.entries.push(entry)
+  }
+
+  oldest(): Payment | undefined {
+    if (!this.isSorted) this.tidy()
+    const first = this.entries.findIndex(isCurrent)
+    this.entries.splice(0, first < 0 ? this.entries.length : first)
+    return this.entries[0]?.payment
+  }
+
+  all(): readonly Entry[] {
+    this.tidy()
+    return this.entries
+  }
+
+  private tidy(): void {
+    this.entries = this.entries.filter(isCurrent)
+    if (!this.isSorted) this.entries.sort(byAgeOf)
+    this.isSorted = true
+  }
+}
+
+/** The payments of one currency and one class. */
+class OpenClass {
+  size = 0
+  /** Those without a receipt come first: any line may mean them. */
+  private readonly byOpen = new Map<number, { readonly free: Queue; readonly withReceipt: Queue }>()
+
+  add(entry: Entry): void {
+    const { payment } = entry
+    const open = openAmount(payment)
+    let same = this.byOpen.get(open)
+    if (!same) this.byOpen.set(open, (same = { free: new Queue(), withReceipt: new Queue() }))
+    const queue = payment.providerTransactionId === undefined ? same.free : same.withReceipt
+    queue.add(entry)
+    this.size++
+  }
+
+  oldestWith(open: number): Payment | undefined {
+    const same = this.byOpen.get(open)
+    return same?.free.oldest() ?? same?.withReceipt.oldest()
+  }
+
+  all(): Payment[] {
+    const found: Payment[] = []
+    for (const [open, { free, withReceipt }] of this.byOpen) {
+      const before = found.length
+      for (const queue of [free, withReceipt]) for (const { payment } of queue.all()) found.push(payment)
+      if (found.length === before) this.byOpen.delete(open)
+    }
+    return found.sort(byAge)
+  }
+}
+
+type Standing = 'pending' | 'succeeded' | 'duplicate'
+
+function standingOf({ status, statusReason }: Payment): Standing | null {
+  if (status === 'succeeded') return statusReason === duplicateReference ? 'duplicate' : 'succeeded'
+  return status === 'pending' ? status : null
+}
+
+/** How many of each the success of another payment depends on: of those that were paid, whether there is one. */
+const dependsOn: Readonly<Record<Standing, number>> = { succeeded: 1, duplicate: 1, pending: mostSuperseded + 1 }
+const standings = Object.keys(dependsOn) as Standing[]
+
+/** What a line needs to know of a reference's payments, without looking at each of them. */
+export class ReferenceIndex {
+  private readonly entries = new Map<string, Entry>()
+  private readonly currencies = new Map<string, readonly OpenClass[]>()
+  private readonly standing: Readonly<Record<Standing, Set<string>>> = {
+    pending: new Set(),
+    succeeded: new Set(),
+    duplicate: new Set(),
+  }
+
+  /** A new payment, or what became of one. */
+  put(payment: Payment): void {
+    this.forget(this.entries.get(payment.id))
+    const entry = { payment, isCurrent: true }
+    this.entries.set(payment.id, entry)
+    this.classFor(payment)?.add(entry)
+    const standing = standingOf(payment)
+    if (standing) this.standing[standing].add(payment.id)
+  }
+
+  /** Those that decide what a line over `amount` means which names this reference alone; `null`: all payments do. */
+  decidingAlone(currency: string, amount: number): readonly Payment[] | null {
+    const first = this.firstClass(currency)
+    if (!first) return null
+    const exact = first.size > 1 ? first.oldestWith(amount) : undefined
+    return exact ? [exact] : first.all()
+  }
+
+  /** Those that decide where a line names other references too, each of which must yield one payment; `null`: all do. */
+  decidingAmongOthers(currency: string): readonly Payment[] | null {
+    return this.firstClass(currency)?.all() ?? null
+  }
+
+  /** The others on which the success of `payment` depends, and no more of them than it takes. */
+  siblingsOf({ id }: Payment): Payment[] {
+    const siblings: Payment[] = []
+    for (const standing of standings) {
+      let wanted = dependsOn[standing]
+      for (const other of this.standing[standing]) {
+        if (wanted === 0) break
+        if (other === id) continue
+        siblings.push(this.entries.get(other)!.payment)
+        wanted--
+      }
+    }
+    return siblings
+  }
+
+  private forget(former: Entry | undefined): void {
+    if (!former) return
+    former.isCurrent = false
+    const { payment } = former
+    const left = this.classFor(payment)
+    if (left) left.size--
+    const standing = standingOf(payment)
+    if (standing) this.standing[standing].delete(payment.id)
+  }
+
+  private firstClass(currency: string): OpenClass | undefined {
+    return this.currencies.get(currency)?.find(({ size }) => size > 0)
+  }
+
+  private classFor(payment: Payment): OpenClass | undefined {
+    const place = classOf(payment)
+    if (place < 0) return undefined
+    let classes = this.currencies.get(payment.currency)
+    if (!classes) this.currencies.set(payment.currency, (classes = openClasses.map(() => new OpenClass())))
+    return classes[place]
+  }
+}

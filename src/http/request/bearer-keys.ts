@@ -1,0 +1,73 @@
+import { equalBytes, sha256 } from '../../internal/crypto.js'
+import { isPlainObject } from '../plain.js'
+import { isActor, type Principal, type Scope, scopes } from '../principal.js'
+
+/** One key that may be used, known by its digest only. */
+export interface BearerKey {
+  /** The SHA-256 of the key, 64 hexadecimal digits; the key itself is stored nowhere. */
+  readonly sha256: string
+  readonly actor: string
+  readonly scopes: readonly Scope[]
+}
+
+/** The principal of a key: all that was said of it but its digest; of several sorts of key, one sort of principal each. */
+export type PrincipalOf<Key extends BearerKey> = Key extends BearerKey ? Omit<Key, 'sha256'> : never
+
+/** `Authorization: Bearer …` (RFC 6750, token68). */
+const credentials = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i
+
+function demand(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new TypeError(`bearerKeys: ${problem}`)
+}
+
+function check(key: BearerKey): void {
+  demand(isPlainObject(key), 'a key must be { sha256, actor, scopes }')
+  demand(
+    typeof key.sha256 === 'string' && /^[0-9a-f]{64}$/i.test(key.sha256),
+    'sha256 must be the 64 hexadecimal digits of the SHA-256 of a key',
+  )
+  demand(isActor(key.actor), 'a key needs an actor, text of at most 255 characters')
+  demand(
+    Array.isArray(key.scopes) && key.scopes.every((scope) => scopes.includes(scope)),
+    `scopes must be a list of ${scopes.join(', ')}`,
+  )
+}
+
+function digestOf(hex: string): Uint8Array {
+  return Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16))
+}
+
+/**
+ * An `authenticate` for `Authorization: Bearer KEY` (RFC 6750). Several keys may be in use at once, so that one can be
+ * replaced without a pause. A wrong key takes as long to refuse as it takes to look through all of them.
+ *
+ * @throws TypeError for a malformed entry, a digest given twice, or no key at all
+ * @example
+ * // The key is `secret`; in a shell: printf %s "$KEY" | sha256sum
+ * const sha256 = '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b'
+ * const authenticate = bearerKeys([{ sha256, actor: 'cashier-app', scopes: ['payments:write', 'payments:read'] }])
+ * const request = new Request('http://localhost/v1/payments', { headers: { Authorization: 'Bearer secret' } })
+ * authenticate(request)?.actor // => 'cashier-app'
+ */
+export function bearerKeys<const Key extends BearerKey>(
+  keys: readonly Key[],
+): (request: Request) => (PrincipalOf<Key> & Principal) | null {
+  demand(Array.isArray(keys) && keys.length > 0, 'a list of at least one key is required')
+  keys.forEach(check)
+  const known = keys.map(({ sha256: hex, ...principal }) => ({
+    digest: digestOf(hex),
+    principal: Object.freeze({
+      ...principal,
+      scopes: Object.freeze([...principal.scopes]),
+    }) as unknown as PrincipalOf<Key> & Principal,
+  }))
+  demand(new Set(keys.map(({ sha256: hex }) => hex.toLowerCase())).size === keys.length, 'a digest is given twice')
+  return (request) => {
+    const key = credentials.exec(request.headers.get('authorization') ?? '')?.[1]
+    if (key === undefined) return null
+    const digest = sha256(key)
+    let found: (PrincipalOf<Key> & Principal) | null = null
+    for (const { digest: other, principal } of known) if (equalBytes(digest, other)) found = principal
+    return found
+  }
+}

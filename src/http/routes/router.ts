@@ -1,0 +1,40 @@
+import type { Method, Route } from './table.js'
+
+/** What a path leads to. */
+export interface Place {
+  readonly routes: Readonly<Partial<Record<Method, Route>>>
+  /** The methods that it answers, as `Allow` lists them. */
+  readonly allow: string
+  /** The payment's id as it stands in the path, where the path has one. */
+  readonly id: string | undefined
+}
+
+export interface Router {
+  find(pathname: string): Place | null
+}
+
+function allowOf(routes: Place['routes']): string {
+  return [...(routes.GET ? ['GET', 'HEAD'] : []), ...(routes.POST ? ['POST'] : []), 'OPTIONS'].join(', ')
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Paths are compared as they come: no other spelling of one, such as a slash at its end, is the same path. */
+export function routerOf(basePath: string, routes: readonly Route[]): Router {
+  const templates = [...new Set(routes.map(({ path }) => path))].map((path) => {
+    const shape = escaped(basePath + path).replace('\\{paymentId\\}', '([^/]+)')
+    const entries = routes.filter((route) => route.path === path).map((route) => [route.method, route] as const)
+    // On no prototype: a method may be any token, `constructor` among them.
+    const here = Object.assign(Object.create(null), Object.fromEntries(entries)) as Place['routes']
+    return { shape: new RegExp(`^${shape}$`), routes: here, allow: allowOf(here) }
+  })
+  return {
+    find(pathname) {
+      for (const { shape, routes, allow } of templates) {
+        const match = shape.exec(pathname)
+        if (match) return { routes, allow, id: match[1] }
+      }
+      return null
+    },
+  }
+}

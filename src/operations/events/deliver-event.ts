@@ -1,0 +1,83 @@
+/** One event, told once, and what became of it stored at once. */
+import {
+  type Deliveries,
+  mostTries,
+  type SendEvent,
+  type SendResult,
+  waitAfter,
+} from '../../domain/payments/delivery-schedule.js'
+import { instantOf, millisecondsOf } from '../../domain/instant.js'
+import type { ClaimedEvent, EventCompletion } from '../../repository/port.js'
+import type { Context } from '../context.js'
+
+type Next = EventCompletion['results'][number]['next']
+
+/** Short and without blanks, so that it cannot be a sentence about a patient. */
+const codeShape = /^[A-Za-z0-9_.-]{1,40}$/
+
+/** The code of what was thrown, for the log: its message is the host's own, and may hold anything. */
+function codeOf(error: unknown): string | undefined {
+  try {
+    const { code } = error as { code?: unknown }
+    return typeof code === 'string' && codeShape.test(code) ? code : undefined
+  } catch {
+    // Nothing was thrown that has properties, or they throw themselves.
+    return undefined
+  }
+}
+
+/** From 0 up to 1. */
+function chance(random: Context['random']): number {
+  const [high = 0, low = 0] = random(2)
+  return (high * 256 + low) / 65_536
+}
+
+/** The result of one try; what is none of the known ones is another try, for an event must not be lost by a typing error. */
+async function resultOf(send: SendEvent, { event }: ClaimedEvent): Promise<{ result: SendResult; reason?: string }> {
+  try {
+    const result: unknown = await send(event)
+    if (result === undefined || result === 'delivered') return { result: 'delivered' }
+    if (result === 'dead') return { result }
+    // Read here, where a property that throws is one more failure of `send`.
+    if (typeof result === 'object' && result !== null) {
+      return { result: { retryAfterMs: (result as Exclude<SendResult, string>).retryAfterMs } }
+    }
+    return { result: {}, reason: 'unknown_result' }
+  } catch (error) {
+    const reason = codeOf(error)
+    return { result: {}, ...(reason !== undefined && { reason }) }
+  }
+}
+
+export async function tellEvent(
+  context: Context,
+  send: SendEvent,
+  claimed: ClaimedEvent,
+  owner: string,
+): Promise<keyof Deliveries> {
+  const { repository, logger } = context
+  const { attempts } = claimed
+  const { id: eventId, type } = claimed.event
+  const about = { eventId, type, paymentId: claimed.event.data.paymentId, attempt: attempts + 1 }
+  const complete = (next: Next) =>
+    repository.completeEvents({ owner, now: context.now(), results: [{ eventId, next }] })
+
+  const { result, reason } = await resultOf(send, claimed)
+  if (result === 'delivered') {
+    await complete('delivered')
+    logger.debug?.('An event was delivered.', about)
+    return 'delivered'
+  }
+  const failure = { ...about, ...(reason !== undefined && { reason }) }
+  const wait = result === 'dead' ? null : waitAfter(attempts, chance(context.random), result.retryAfterMs)
+  if (wait === null) {
+    await complete('dead')
+    const why = attempts + 1 < mostTries ? 'its receiver wants no more tries' : `${mostTries} tries failed`
+    logger.error?.(`An event is dead: ${why}. redeliverEvents makes it due again.`, failure)
+    return 'dead'
+  }
+  const retryAt = instantOf(millisecondsOf(context.now()) + wait)
+  await complete({ retryAt })
+  logger.warn?.('An event was not delivered; it will be tried again.', { ...failure, retryAt })
+  return 'retrying'
+}

@@ -1,0 +1,85 @@
+import type { Deliveries, SendEvent } from '../../domain/payments/delivery-schedule.js'
+import { dayMs, instantOf, millisecondsOf } from '../../domain/instant.js'
+import { invalidRequest } from '../../domain/issue.js'
+import type { ClaimedEvent } from '../../repository/port.js'
+import type { Context } from '../context.js'
+import { tellEvent } from './deliver-event.js'
+import * as field from '../input/fields.js'
+import { parseOptions } from '../input/parse.js'
+
+/** How much one call of `deliverEvents` does, and how. */
+export interface DeliverEventsOptions {
+  /** At most so many sends in this call, 1 … 1,000,000; default 500. */
+  limit?: number | undefined
+  /** How long the events that were claimed together belong to this call, in milliseconds; default 60,000. */
+  leaseMs?: number | undefined
+  /** At most so many sends at a time, 1 … 100, always of different payments; default 1. */
+  concurrency?: number | undefined
+  /** Ends the call after the sends in flight. */
+  signal?: AbortSignal | undefined
+}
+
+const deliverEventsOptions = field.object({
+  limit: field.limit(1_000_000, 500),
+  leaseMs: field.limit(dayMs, 60_000),
+  concurrency: field.limit(100, 1),
+  signal: field.signal.optional(),
+})
+
+/** So many events at most does a relay that dies hold up until its lease ends, unless it sends more at a time. */
+const largestClaim = 50
+/** A claim that is told sooner is followed by a larger one, and any other by a smaller one. */
+const shortWhileMs = 1_000
+
+export async function deliverEvents(
+  context: Context,
+  send: SendEvent,
+  options?: DeliverEventsOptions,
+): Promise<Deliveries> {
+  const { limit, leaseMs, concurrency, signal } = parseOptions(deliverEventsOptions, options, 1)
+  if (typeof send !== 'function') throw invalidRequest([{ path: 'send', message: 'must be a function' }])
+  const { repository, ids } = context
+  const clock = () => millisecondsOf(context.now())
+  const deliveries: Deliveries = { delivered: 0, retrying: 0, dead: 0 }
+  const owner = ids.relay()
+
+  /** Sends what was claimed, a few at a time, as long as the lease and the call last; answers how many it sent. */
+  async function tellAll(claimed: readonly ClaimedEvent[], leaseUntil: number): Promise<number> {
+    const waiting = claimed.values()
+    let sent = 0
+    let failed = false
+    async function tellOneByOne(): Promise<void> {
+      for (const event of waiting) {
+        if (failed || signal?.aborted || clock() >= leaseUntil) return
+        sent++
+        deliveries[await tellEvent(context, send, event, owner)]++
+      }
+    }
+    const lines = Array.from({ length: Math.min(concurrency, claimed.length) }, () =>
+      tellOneByOne().catch((error: unknown) => {
+        failed = true
+        throw error
+      }),
+    )
+    // All of them, also after a failure: nothing is left running behind a call that has ended.
+    const broken = (await Promise.allSettled(lines)).find((line) => line.status === 'rejected')
+    if (broken) throw broken.reason
+    return sent
+  }
+
+  // Never fewer than may be on their way together: a slow receiver is when that is needed.
+  let size = concurrency
+  let left = limit
+  while (left > 0 && !signal?.aborted) {
+    const now = clock()
+    const lease = { now: instantOf(now), leaseUntil: instantOf(now + leaseMs) }
+    const claimed = await repository.claimEvents({ from: 'due', owner, ...lease, limit: Math.min(size, left) })
+    const sent = await tellAll(claimed, now + leaseMs)
+    // Nothing is due; or claiming alone outlasts the lease, and would do so for ever.
+    if (sent === 0) break
+    left -= sent
+    const wasQuick = clock() - now < shortWhileMs
+    size = Math.max(wasQuick ? Math.min(size * 2, largestClaim) : size >> 1, concurrency)
+  }
+  return deliveries
+}

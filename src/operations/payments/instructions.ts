@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { formatAmount } from '../../domain/money.js'
+import type { CreatePaymentRequest, Instructions } from '../../domain/payments/payment.js'
+import { PaymentError } from '../../errors.js'
+import type { Context } from '../context.js'
+import { object, someText } from '../input/fields.js'
+
+const longest = 10_000
+const message = someText(longest)
+
+const instructions = z.discriminatedUnion('type', [
+  object({ type: z.literal('text'), message }),
+  object({ type: z.literal('redirect'), message, url: someText(longest) }),
+  object({ type: z.literal('ussd'), message, code: someText(longest) }),
+  object({ type: z.literal('qr'), message, payload: someText(longest) }),
+])
+
+function copyOf(request: CreatePaymentRequest): CreatePaymentRequest {
+  const copy = { ...request }
+  if (request.customer) copy.customer = { ...request.customer }
+  if (request.metadata) copy.metadata = { ...request.metadata }
+  return copy
+}
+
+/** Runs the host's channel; what it makes is checked, because it is stored and shown for ever. */
+export async function makeInstructions(
+  { channels, logger }: Context,
+  request: CreatePaymentRequest,
+): Promise<Instructions> {
+  const channel = channels.get(request.channel)
+  if (!channel) {
+    throw new PaymentError('unsupported_channel', 'This channel is not set up here; use one of the supported ones.', {
+      details: { supported: [...channels.keys()] },
+    })
+  }
+  let made: unknown
+  try {
+    made = await channel({ ...copyOf(request), amountDecimal: formatAmount(request.amount, request.currency) })
+  } catch (cause) {
+    logger.error?.('A channel threw; no payment was stored.', { channel: request.channel })
+    throw new PaymentError('internal_error', 'The channel failed to make instructions; nothing was stored.', { cause })
+  }
+  const { success, data } = instructions.safeParse(made)
+  if (success && data.message.includes(request.reference)) return data
+  logger.error?.(
+    'A channel made instructions without a proper shape or without the reference; no payment was stored.',
+    {
+      channel: request.channel,
+    },
+  )
+  throw new PaymentError('internal_error', 'The channel made instructions that a payer cannot use; nothing was stored.')
+}

@@ -1,0 +1,86 @@
+/** The four transitions that a host asks for: their options, and the decision that each stands for. */
+import { confirm, expire, fail, reverse } from '../../domain/payments/transitions.js'
+import type { Instant, Payment } from '../../domain/payments/payment.js'
+import { needsSiblings } from '../../domain/payments/success.js'
+import type { Context } from '../context.js'
+import { checkCurrency } from '../input/currency.js'
+import * as field from '../input/fields.js'
+import { parse, parseOptions } from '../input/parse.js'
+import { transitionPayment } from './transition-payment.js'
+
+/** In whose name something is done. */
+export interface ActorOption {
+  /** Who did it, for the history. */
+  actor?: string | undefined
+}
+
+/** What is known of the money that came; everything may be left out. */
+export interface ConfirmOptions extends ActorOption {
+  /** When the money moved; default the clock. */
+  paidAt?: Instant | undefined
+  /** What was paid, in minor units; left out: the full amount. */
+  amount?: number | undefined
+  currency?: string | undefined
+  /** The provider's receipt; unique in a channel. */
+  providerTransactionId?: string | undefined
+}
+
+/** Why an attempt failed; the reason is required. */
+export interface FailOptions extends ActorOption {
+  reason: string
+}
+
+/** Why and when a payment was undone; the reason is required. */
+export interface ReverseOptions extends ActorOption {
+  reason: string
+  /** Default the clock. */
+  reversedAt?: Instant | undefined
+}
+
+const actor = field.actor.optional()
+const idArgument = field.object({ id: field.text })
+const confirmOptions = field.object({
+  paidAt: field.instant.optional(),
+  amount: field.amount.optional(),
+  currency: field.currency.optional(),
+  providerTransactionId: field.reference.optional(),
+  actor,
+})
+const failOptions = field.object({ reason: field.reason, actor })
+const expireOptions = field.object({ actor })
+const reverseOptions = field.object({ reason: field.reason, reversedAt: field.instant.optional(), actor })
+
+export async function confirmPayment(context: Context, id: string, options?: ConfirmOptions): Promise<Payment> {
+  parse(idArgument, { id })
+  const { actor = null, ...confirmation } = parseOptions(confirmOptions, options)
+  if (confirmation.currency !== undefined) checkCurrency(context, confirmation.currency)
+  return transitionPayment(context, id, {
+    actor,
+    decide: (payment, surroundings) => confirm(payment, confirmation, surroundings),
+    needsSiblings,
+  })
+}
+
+export async function failPayment(context: Context, id: string, options: FailOptions): Promise<Payment> {
+  parse(idArgument, { id })
+  const { actor = null, reason } = parseOptions(failOptions, options)
+  return transitionPayment(context, id, {
+    actor,
+    decide: (payment, surroundings) => fail(payment, reason, surroundings),
+  })
+}
+
+export async function expirePayment(context: Context, id: string, options?: ActorOption): Promise<Payment> {
+  parse(idArgument, { id })
+  const { actor = null } = parseOptions(expireOptions, options)
+  return transitionPayment(context, id, { actor, decide: expire })
+}
+
+export async function reversePayment(context: Context, id: string, options: ReverseOptions): Promise<Payment> {
+  parse(idArgument, { id })
+  const { actor = null, reason, reversedAt } = parseOptions(reverseOptions, options)
+  return transitionPayment(context, id, {
+    actor,
+    decide: (payment, surroundings) => reverse(payment, reason, reversedAt, surroundings),
+  })
+}

@@ -1,0 +1,68 @@
+import { dayOf, plusDays, startOfDay } from '../../domain/calendar.js'
+import type { Instant } from '../../domain/payments/payment.js'
+import type { PaymentItem, PaymentOutcome, ReconciliationItem } from '../../domain/reconciliation/items.js'
+import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
+import type { Context } from '../context.js'
+import { type ReconcileOptions, readReconciliation } from '../input/reconcile-options.js'
+import { batchesOf } from './batches.js'
+import { type PaidPayment, storedBooks } from './books.js'
+import { previewBooks } from './preview-books.js'
+import { lineSettler } from './settle-line.js'
+import { summaryOf } from './summary.js'
+import { viewOf } from './view.js'
+
+/** `expectedFrom`: a payment paid then or later may still wait for its line. */
+function outcomeOf({ amount, amountReconciled, paidAt }: PaidPayment, expectedFrom: Instant): PaymentOutcome {
+  if (amountReconciled >= amount) return 'matched'
+  if (amountReconciled > 0) return 'under_paid'
+  return paidAt! >= expectedFrom ? 'expected' : 'missing_line'
+}
+
+function paymentItem(paid: PaidPayment, expectedFrom: Instant): PaymentItem {
+  const { amountReconciled, ...payment } = paid
+  const outcome = outcomeOf(paid, expectedFrom)
+  return { kind: 'payment', outcome, payment, amountReconciled }
+}
+
+/** Calendar days repeat through a statement, and finding where one starts takes a while. */
+function startsOfDays(timeZone: string): (day: string) => Instant {
+  const starts = new Map<string, Instant>()
+  return (day) => {
+    let start = starts.get(day)
+    if (start === undefined) starts.set(day, (start = startOfDay(day, timeZone)))
+    return start
+  }
+}
+
+export async function* reconcile(
+  context: Context,
+  lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
+  options: ReconcileOptions,
+): AsyncGenerator<ReconciliationItem> {
+  const wish = readReconciliation(context, options)
+  const { timeZone } = context
+  const books = wish.apply ? storedBooks(context, wish.actor) : previewBooks(context.repository)
+  const startOf = startsOfDays(timeZone)
+  const settleLine = lineSettler(context, books, wish, startOf)
+  const summary = summaryOf()
+
+  for await (const batch of batchesOf(lines, wish.source)) {
+    const view = await viewOf(books, batch, wish.referencesOf)
+    for (const entry of batch) {
+      const item = await settleLine(view, entry)
+      summary.addLine(item)
+      yield item
+    }
+  }
+  if (wish.period) {
+    const expectedFrom = startOf(plusDays(dayOf(wish.asOf, timeZone), -wish.graceDays))
+    for await (const paid of books.paidIn(wish.period)) {
+      for (const payment of paid) {
+        const item = paymentItem(payment, expectedFrom)
+        summary.addPayment(item)
+        yield item
+      }
+    }
+  }
+  yield summary.item()
+}

@@ -1,0 +1,160 @@
+import { byAge, type Candidates } from '../../domain/reconciliation/matching.js'
+import { referenceTokens } from '../../domain/reconciliation/narration.js'
+import { PaymentsOfReference } from '../../domain/reconciliation/payments-of-reference.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
+import { isPossibleReference } from '../../domain/text.js'
+import { PaymentError } from '../../errors.js'
+import type { Reconciliation } from '../input/reconcile-options.js'
+import type { Entry } from './batches.js'
+import type { Books } from './books.js'
+
+type ReferencesOf = Reconciliation['referencesOf']
+
+/** One line pays at most so many bills. */
+const mostNamed = 5000
+
+/** References that a line without a transaction or reference of ours may name. */
+function namedReferences(line: StatementLine, referencesOf: ReferencesOf): readonly string[] {
+  if (!referencesOf) return line.narration === undefined ? [] : referenceTokens(line.narration)
+  try {
+    const named: unknown = referencesOf({ ...line })
+    if (Array.isArray(named) && named.every((name) => typeof name === 'string')) {
+      return [...new Set<string>(named)].filter(isPossibleReference)
+    }
+  } catch (cause) {
+    throw new PaymentError('internal_error', 'referencesOf threw; nothing of this line was written.', { cause })
+  }
+  throw new PaymentError('internal_error', 'referencesOf must return a list of references.')
+}
+
+const problems = {
+  channels: 'its transaction id and its reference find payments of different channels',
+  names: `names more than ${mostNamed} references`,
+} as const
+
+/** A receipt number is unique in its channel only: one found in another may be that of a stranger's payment. */
+function contradicts(paid: readonly Payment[], reference: string, asked: PaymentsOfReference): boolean {
+  if (paid.every((payment) => payment.reference === reference)) return false
+  return !paid.every(({ channel }) => asked.isOfChannelAlone(channel))
+}
+
+/** The payments that the lines of one batch may mean, as they are after each line that was written. */
+export class View {
+  private readonly payments = new Map<string, Payment>()
+  private readonly references = new Map<string, PaymentsOfReference>()
+  private readonly transactions = new Map<string, string[]>()
+  private readonly named = new Map<StatementLine, readonly string[]>()
+  /** Keys of lines that count already. */
+  readonly stored = new Set<string>()
+
+  constructor(private readonly referencesOf: ReferencesOf) {}
+
+  /** An older version changes nothing: a host's open transaction may read what was there when it began. */
+  put(payment: Payment): void {
+    const { id, reference, providerTransactionId: transaction } = payment
+    const former = this.payments.get(id)
+    if (former && former.version > payment.version) return
+    this.payments.set(id, payment)
+    let ofReference = this.references.get(reference)
+    if (!ofReference) this.references.set(reference, (ofReference = new PaymentsOfReference()))
+    ofReference.put(payment)
+    if (transaction === undefined || transaction === former?.providerTransactionId) return
+    const ids = this.transactions.get(transaction)
+    if (ids) ids.push(id)
+    else this.transactions.set(transaction, [id])
+  }
+
+  /** How many payments are known of these references. */
+  sizeOf(references: Iterable<string>): number {
+    let size = 0
+    for (const reference of references) size += this.references.get(reference)?.size ?? 0
+    return size
+  }
+
+  /** By the strongest rule that finds any: the provider's transaction, the reference, then what the narration names. */
+  candidatesOf(line: StatementLine): Candidates {
+    const { providerTransactionId: transaction, reference } = line
+    const asked = reference === undefined ? undefined : this.references.get(reference)
+    const paid = transaction === undefined ? [] : this.paidBy(transaction)
+    if (paid.length > 0) {
+      const rule = 'transaction_id'
+      if (!asked || !contradicts(paid, reference!, asked)) return { rule, payments: paid, problem: null }
+      const payments = [...new Set([...paid, ...asked.all()])].sort(byAge)
+      return { rule, payments, problem: problems.channels }
+    }
+    if (asked) return { rule: 'reference', payments: asked.candidatesFor(line, true), problem: null }
+    const names = this.namesOf(line)
+    if (names.length > mostNamed) return { rule: 'narration', payments: [], problem: problems.names }
+    const found = names.flatMap((name) => this.references.get(name) ?? [])
+    const payments = found.flatMap((named) => named.candidatesFor(line, found.length === 1))
+    if (found.length > 1) payments.sort(byAge)
+    return { rule: payments.length > 0 ? 'narration' : null, payments, problem: null }
+  }
+
+  /** Whether its transaction or its own reference finds a payment, so that its narration does not matter. */
+  isAskedBy({ providerTransactionId: transaction, reference }: StatementLine): boolean {
+    const isPaid = transaction !== undefined && this.transactions.has(transaction)
+    return isPaid || (reference !== undefined && this.references.has(reference))
+  }
+
+  siblingsOf(payment: Payment): readonly Payment[] {
+    return this.references.get(payment.reference)?.siblingsOf(payment) ?? []
+  }
+
+  /** Once a line: the host's function may be slow. */
+  namesOf(line: StatementLine): readonly string[] {
+    let named = this.named.get(line)
+    if (!named) this.named.set(line, (named = namedReferences(line, this.referencesOf)))
+    return named
+  }
+
+  /** What is to be looked up of them: nothing of a line that names more than it may. */
+  lookedUpOf(line: StatementLine): readonly string[] {
+    const named = this.namesOf(line)
+    return named.length > mostNamed ? [] : named
+  }
+
+  private paidBy(transaction: string): Payment[] {
+    const ids = this.transactions.get(transaction) ?? []
+    const paid = ids.map((id) => this.payments.get(id)!)
+    return paid.length > 1 ? paid.sort(byAge) : paid
+  }
+}
+
+/** Those that a payment may have, each once. */
+export function possible(texts: readonly (string | undefined)[]): string[] {
+  return [...new Set(texts)].filter((text) => text !== undefined && isPossibleReference(text)) as string[]
+}
+
+/**
+ * Who reconciles the same file at the same time writes payments and keys at once. A run that writes reads the keys first:
+ * what counts already has then changed the payments that it reads, and what comes between stops it when it writes. A
+ * preview reads them last, for nothing else would tell it that a payment was reconciled by one of its own lines.
+ */
+export async function viewOf(books: Books, batch: readonly Entry[], referencesOf: ReferencesOf): Promise<View> {
+  const view = new View(referencesOf)
+  const { changes } = books
+  const read = async (references: readonly string[], transactions: readonly string[]) => {
+    if (references.length + transactions.length === 0) return
+    // As this run would have left it, where it only pretends to write.
+    for (const stored of await books.find(references, transactions)) view.put(changes?.current(stored) ?? stored)
+  }
+  const entries = batch.filter((entry) => entry.line !== null)
+  const lines = entries.map(({ line }) => line)
+  const transactions = possible(lines.map((line) => line.providerTransactionId))
+  const references = possible(lines.map((line) => line.reference))
+  const readKeys = async () => {
+    for (const key of await books.storedLines([...new Set(entries.map(({ key }) => key))])) view.stored.add(key)
+  }
+  if (!changes) await readKeys()
+  await read(references, transactions)
+  if (changes) await read(changes.referencesPaidBy(transactions), [])
+  // Of what a narration names, other lines' own references may have brought a part.
+  const unknown = lines.filter((line) => !view.isAskedBy(line))
+  const named = new Set(unknown.flatMap((line) => view.lookedUpOf(line)))
+  await read([...named], [])
+  if (changes) await readKeys()
+  if (changes) for (const { key } of entries) if (changes.hasLine(key)) view.stored.add(key)
+  return view
+}

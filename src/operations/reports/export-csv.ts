@@ -1,0 +1,58 @@
+import { byteOrderMark, csvHeader, csvRows } from '../../domain/csv.js'
+import { type ExtraColumn, extraColumns } from '../../domain/report.js'
+import type { Context } from '../context.js'
+import { exportColumns, exportedRows } from './export-columns.js'
+import { csvFields, type CsvOptions } from '../input/csv.js'
+import * as field from '../input/fields.js'
+import { filterFields, portFilter, type ReportFilter } from '../input/filter.js'
+import { parseOptions } from '../input/parse.js'
+
+/** Which payments an export holds, and how they are written. */
+export interface ExportQuery extends ReportFilter, CsvOptions {
+  /** Appended to the six standard columns in this order. Names and phones of payers are only there when asked for. */
+  columns?: readonly ExtraColumn[] | undefined
+}
+
+/** How an export may be ended early. */
+export interface ExportOptions {
+  /** Ends the export; its reason is thrown. */
+  signal?: AbortSignal | undefined
+}
+
+const exportQuery = field.object({
+  ...filterFields,
+  columns: field
+    .list(field.oneOf(extraColumns), { max: extraColumns.length }, 'must be a list of column names, each once')
+    .refine((names) => new Set(names).size === names.length, 'names a column twice')
+    .default([]),
+  ...csvFields,
+})
+
+const exportOptions = field.object({
+  signal: field.signal.optional(),
+})
+
+/** The header comes together with the first rows: when storage fails at once, no text was written that looks like a file. */
+export async function* exportCsv(
+  context: Context,
+  query?: ExportQuery,
+  options?: ExportOptions,
+): AsyncGenerator<string> {
+  const { columns: extra, mode, bom, ...filterInput } = parseOptions(exportQuery, query)
+  const { signal } = parseOptions(exportOptions, options, 1)
+  const filter = portFilter(filterInput, context.timeZone)
+  signal?.throwIfAborted()
+
+  const columns = exportColumns(extra)
+  let text = (bom ? byteOrderMark : '') + csvHeader(columns)
+  if (filter) {
+    const fields = columns.map((column) => column.field)
+    for await (const rows of context.repository.scan({ ...filter, fields }, signal)) {
+      signal?.throwIfAborted()
+      yield text + csvRows(columns, mode, exportedRows(columns, rows))
+      signal?.throwIfAborted()
+      text = ''
+    }
+  }
+  if (text !== '') yield text
+}

@@ -1,0 +1,24 @@
+import { type Page, type ReportItem, reportItem } from '../../domain/report.js'
+import type { Context } from '../context.js'
+import { object } from '../input/fields.js'
+import { filterFields, portFilter, type ReportFilter } from '../input/filter.js'
+import { pageFields, type PageOptions } from '../input/page.js'
+import { parseOptions } from '../input/parse.js'
+import { readPage } from '../paging.js'
+
+/** Which payments a report page shows; everything may be left out. */
+export interface ReportQuery extends ReportFilter, PageOptions {}
+
+const reportQuery = object({ ...filterFields, ...pageFields })
+
+export async function reportPayments(context: Context, query?: ReportQuery): Promise<Page<ReportItem>> {
+  const { cursor, limit, ...filter } = parseOptions(reportQuery, query)
+  const page = await readPage(context.repository, {
+    name: 'reportPayments',
+    filter: portFilter(filter, context.timeZone),
+    direction: 'asc',
+    cursor,
+    limit,
+  })
+  return { ...page, items: page.items.map(reportItem) }
+}

@@ -1,0 +1,176 @@
+/**
+ * The port: what the core asks of a storage. An adapter that keeps these promises passes `repositoryContract`
+ * of `hospital-payments/testing`; each case there names the promise that it proves.
+ *
+ *  1. `insert` and `replace` are all-or-nothing: payments, events, idempotency key, line key.
+ *  2. Expected conflicts are values and leave the caller's transaction usable; winners and stale rows are read fresh.
+ *  3. Of N concurrent `replace` on one version exactly one wins; of N `insert` on one key exactly one inserts.
+ *     Uniqueness is the index's work, never check-then-insert.
+ *  4. Returned values are independent of stored ones, and stored ones of those handed in.
+ *  5. Paging is total under ties and equals a full scan; a payment whose `by` is null is left out.
+ *  6. An unknown payment and an empty scan cell are `null`; optional properties of a `Payment` are omitted.
+ *  7. Integers to 2^53-1, instants to the millisecond, any well-formed text exact; compared byte for byte.
+ *  8. Own writes are visible to the next read.
+ *  9. Every other failure rejects with `PaymentError` (`concurrent_update`, `storage_unavailable`,
+ *     `outcome_unknown`) and the original as `cause`.
+ * 10. A `due` claim holds at most the oldest event of each payment that is neither delivered nor dead; a leased event
+ *     goes to nobody else before the lease ends; completion by another than the owner is ignored.
+ * 11. Events are append-only, versions 1..n without gaps.
+ * 12. The adapter invents nothing (no clock, id, default, policy, validation) and refuses what the core never sends.
+ * 13. It opens its own short transactions and trusts no server default; bound to a host's open transaction it works
+ *     only inside that, and changes no setting.
+ * 14. `scan` is one instant, sees no later write, blocks none, holds no more than a batch in memory where a second
+ *     connection exists, and frees what it holds on return, throw and abort.
+ *
+ * An instance belongs to one tenant; the core knows nothing of tenants.
+ */
+import type { PaymentEvent } from '../domain/payments/event.js'
+import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'
+import type { Basis, Total } from '../domain/report.js'
+
+/** Which payments a read is about; all conditions must hold. */
+export interface Filter {
+  /** The time that period and order go by; a payment whose `by` is null is left out. */
+  by: Basis | 'expiresAt'
+  /** Inclusive. */
+  from?: Instant
+  /** Exclusive. */
+  before?: Instant
+  reference?: string
+  statuses?: readonly PaymentStatus[]
+  channels?: readonly string[]
+}
+
+/** Ordered by (`by`, id); `after` is the last row of the page before. */
+export interface PageQuery extends Filter {
+  direction: 'asc' | 'desc'
+  after?: { at: Instant; id: string }
+  limit: number
+}
+
+/** A payment's field as a scan cell; the payer's name and phone have names of their own. */
+export type ScanField =
+  Exclude<keyof Payment, 'instructions' | 'metadata' | 'customer'> | 'customerName' | 'customerPhone'
+
+/** Absent is `null`. */
+export type Cell = string | number | boolean | null
+
+/** Which rows a scan gives, and which of their fields, in this order. */
+export interface ScanQuery extends Filter {
+  fields: readonly ScanField[]
+}
+
+/** All that one `insert` stores, together or not at all. */
+export interface InsertEntry {
+  payment: Payment
+  event: PaymentEvent
+  /** Unique where not null: `referencePolicy: 'one-live'`. */
+  liveReference: string | null
+  idempotency: { key: string; fingerprint: string } | null
+}
+
+/** Stored, or who was there first; `payment` is that one. */
+export type InsertOutcome =
+  | { outcome: 'inserted' }
+  | { outcome: 'key_taken'; payment: Payment; fingerprint: string }
+  | { outcome: 'id_taken' | 'reference_taken'; payment: Payment }
+
+/** One payment's next version and the event that tells of it. */
+export interface Change {
+  payment: Payment
+  expectedVersion: number
+  event: PaymentEvent
+  liveReference: string | null
+}
+
+/** All that one `replace` stores, together or not at all; `lineKey` is a statement line's, where one is behind it. */
+export interface ChangeGroup {
+  changes: readonly Change[]
+  lineKey: string | null
+}
+
+/** Stored, or the first conflict met; `current` and `payment` are rows as they are now. */
+export type ReplaceOutcome =
+  | { outcome: 'replaced' }
+  | { outcome: 'stale'; current: Payment | null }
+  | { outcome: 'line_taken' }
+  | { outcome: 'reference_taken' | 'transaction_taken'; payment: Payment }
+
+/** What to look payments and statement lines up by; lists may be empty. */
+export interface LookupKeys {
+  references: readonly string[]
+  providerTransactionIds: readonly string[]
+  lineKeys: readonly string[]
+}
+
+/** The payments found, each once, and the statement lines that are stored, with the payments they wrote to. */
+export interface LookupResult {
+  payments: readonly Payment[]
+  lines: readonly { key: string; paymentIds: readonly string[] }[]
+}
+
+/** Who leases how many events, and until when; `now` is the clock of the core. */
+export interface EventClaim {
+  from: 'due' | 'dead'
+  owner: string
+  now: Instant
+  leaseUntil: Instant
+  limit: number
+}
+
+/** `attempts` counts earlier completions with `retryAt`; a claim or an expired lease does not count. */
+export interface ClaimedEvent {
+  event: PaymentEvent
+  attempts: number
+}
+
+/** What became of events that `owner` had leased. */
+export interface EventCompletion {
+  owner: string
+  now: Instant
+  results: readonly { eventId: string; next: 'delivered' | 'dead' | { retryAt: Instant } }[]
+}
+
+/** What a storage must do; the promises at the head of this file hold for every function. */
+export interface PaymentRepository {
+  /**
+   * Stores a new payment with its first event, and its idempotency key where it has one.
+   * On conflict it answers who was there first: the key before the id, the id before the reference; nothing is stored.
+   * Under concurrency exactly one of many with the same key inserts, and the others are shown its payment.
+   */
+  insert(entry: InsertEntry): Promise<InsertOutcome>
+
+  /**
+   * Stores the changes in the given order, all or nothing, with the statement line's key where one is given: a reference
+   * or transaction that one lets go of, a later one may take.
+   * On conflict it answers the first it meets: `line_taken` before `stale`, then a taken reference or transaction.
+   * Under concurrency exactly one of many on the same `expectedVersion` wins; a line key counts once.
+   */
+  replace(group: ChangeGroup): Promise<ReplaceOutcome>
+
+  get(id: string): Promise<Payment | null>
+
+  page(query: PageQuery): Promise<readonly Payment[]>
+
+  /** At most 5,000 keys a list: every payment with one of them, once, and which statement lines are stored already. */
+  lookup(keys: LookupKeys): Promise<LookupResult>
+
+  /** Every matching row in batches of at most 1,000, its cells in the order of `fields`, ascending as `page`, as of one instant. */
+  scan(query: ScanQuery, signal?: AbortSignal): AsyncIterable<readonly (readonly Cell[])[]>
+
+  /** One total a (currency, channel, status). */
+  totals(query: Filter): Promise<readonly Total[]>
+
+  /** Oldest first; empty for an unknown id. */
+  history(id: string): Promise<readonly PaymentEvent[]>
+
+  /**
+   * Leases events that wait to be told to `owner` until `leaseUntil`, at most `limit`.
+   * A leased event is shown to nobody before its lease ends; `dead` takes any dead events.
+   * Under concurrency no event goes to two owners, and none is skipped when transactions commit out of order.
+   */
+  claimEvents(claim: EventClaim): Promise<readonly ClaimedEvent[]>
+
+  /** Ends leases of `owner`: told, given up (attempts become 0), or due again (one more attempt, unless it was dead). */
+  completeEvents(done: EventCompletion): Promise<void>
+}

@@ -1,0 +1,37 @@
+import type { DialectName, SqlRow, SqlValue } from '../core/database.js'
+import type { FaultKind } from '../core/fault.js'
+import type { Sessions } from './sessions.js'
+import type { Done } from './timer.js'
+
+/** Without `values` it is one of ours, such as BEGIN: sent as plain text, and never prepared. */
+export interface Statement {
+  readonly text: string
+  readonly values?: readonly SqlValue[]
+}
+
+export interface Result {
+  readonly rows: readonly SqlRow[]
+  /** How many rows it changed; on PostgreSQL, how many it returned. */
+  readonly changed: number
+}
+
+/** How statements are sent over a connection, and what its errors mean. */
+export interface Language<Connection> {
+  readonly dialect: DialectName
+  send(connection: Connection, statement: Statement, done: Done<Result>): void
+  kindOf(error: unknown): FaultKind
+}
+
+/** Where a call gets its connection from: a pool, or its turn on the host's one connection. */
+export interface Driver<Connection extends object> extends Language<Connection> {
+  acquire(done: Done<Connection>): void
+  /** Gives it back, fit for others. */
+  release(connection: Connection): void
+  /** Closes it at once, whatever it is doing, so that nobody meets what was left unfinished on it. */
+  destroy(connection: Connection): void
+  /** Of a pool; the host's one connection is used as it is. */
+  readonly sessions?: Sessions<Connection>
+}
+
+/** Where each call has a connection of its own, and may ask what it is set to. */
+export type PoolDriver<Connection extends object> = Driver<Connection> & { readonly sessions: Sessions<Connection> }

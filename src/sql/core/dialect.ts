@@ -1,0 +1,66 @@
+/** What differs between the databases in how the one set of statements is written. */
+import type { ChangeGroup, InsertEntry } from '../../repository/port.js'
+import type { DialectName, SqlValue, Step } from './database.js'
+import type { Tables } from './tables.js'
+
+/** A condition with the values of its placeholders. */
+export interface Condition {
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+
+/** How the statements are to be written: over which tables, for whom, and whether in a host's transaction. */
+export interface Setting {
+  readonly tables: Tables
+  readonly tenant: string
+  readonly bound: boolean
+}
+
+/** Which end of an index a page comes from, and the row it goes on behind. */
+export interface Behind {
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+  readonly at: number
+  readonly id: string
+}
+
+/** The writes, which some databases can do in one statement and others do step by step. */
+export interface Writes {
+  /** `lockMs` is how long the statement may wait for others. */
+  insert(entry: InsertEntry, lockMs: number): readonly Step[]
+  replace(group: ChangeGroup, lockMs: number): readonly Step[]
+}
+
+export type UniqueName = 'idempotency_key' | 'live_reference'
+
+export interface HolderColumn {
+  readonly column: string
+  /** What it holds for a tenant's value. */
+  held(tenant: string, value: string): string
+}
+
+/** One record a database; statements are written with `?` throughout, which `placeholders` turns into its own. */
+export interface Dialect {
+  readonly name: DialectName
+  /** A statement in the database's own placeholders, and whole whatever the session is set to. */
+  placeholders(text: string): string
+  /** The rows behind one of a sorted page, in the form that the database's planner reads from its index. */
+  behind(place: Behind): Condition
+  /** Whether a column is one of these values. */
+  oneOf(column: string, values: readonly string[]): Condition
+  /** By whose index the holder of a value is found which at most one payment of a tenant has. */
+  holderBy(name: UniqueName): HolderColumn
+  /** A list of any length, in parts of which each fits into one statement; none of an empty list. */
+  parts(values: readonly string[]): readonly (readonly string[])[]
+  /** How many rows at most, as the value of a LIMIT. */
+  limit(rows: number): SqlValue
+  /** An exact sum of amounts as text, whole or as what stands before and behind the last nine digits. */
+  readonly sums: readonly string[]
+  /** Columns as one row value, of which `composite.ts` reads the text; where drivers take longer for each column alone. */
+  readonly rowText: ((columns: string) => string) | null
+  /** Behind a SELECT that must see what is committed now, although the host's transaction reads an older snapshot. */
+  readonly lockingRead: string
+  writes(setting: Setting): Writes
+  /** Leases events in one statement, where the database can choose, lock and return rows in one. */
+  claim: ((tables: Tables) => { due: string; dead: string }) | null
+}

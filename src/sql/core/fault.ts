@@ -1,0 +1,104 @@
+import { PaymentError, type PaymentErrorCode } from '../../errors.js'
+
+/**
+ * What a driver's error means to the one who called:
+ * - `duplicate`: a unique index refused the write;
+ * - `contention`: others were in the way (deadlock, serialization failure, lock timeout, busy): worth another try;
+ * - `unreachable`: no connection, or a statement that did not run; nothing was stored by this try;
+ * - `unready`: the server says that it is a standby, starting, or cut off from its cluster: its connection is closed, and
+ *   another one may lead to a server that can; nothing was stored by this try;
+ * - `lost`: the connection broke, or nothing came back in time;
+ * - `pooler`: what was prepared over one connection is met on another: the host's pooler does not know prepared statements;
+ * - `refused`: another try would fail the same way (disk full, read-only for good, schema, rights, checks);
+ * - `outside`: the host's connection has no open transaction.
+ */
+export type FaultKind =
+  'duplicate' | 'contention' | 'unreachable' | 'unready' | 'lost' | 'pooler' | 'refused' | 'outside'
+
+interface FaultDetails {
+  /** The write may have been stored all the same. */
+  readonly mayBeStored?: boolean
+  /** It was our timer that ended the wait: the database has not answered. */
+  readonly isTimeout?: boolean
+  /** The connection had been used before: it may be the only thing that is wrong, and a new one may do at once. */
+  readonly wasReused?: boolean
+}
+
+/** A failure of the database; `cause` is the driver's error. Never leaves `sql/`: callers get a `PaymentError`. */
+export class DatabaseFault extends Error {
+  readonly mayBeStored: boolean
+  readonly isTimeout: boolean
+  readonly wasReused: boolean
+
+  constructor(
+    readonly kind: FaultKind,
+    cause: unknown,
+    { mayBeStored = false, isTimeout = false, wasReused = false }: FaultDetails = {},
+  ) {
+    super(`database fault: ${kind}`, { cause })
+    this.name = 'DatabaseFault'
+    this.mayBeStored = mayBeStored
+    this.isTimeout = isTimeout
+    this.wasReused = wasReused
+  }
+}
+
+interface Report {
+  readonly code: PaymentErrorCode
+  readonly message: string
+  readonly retryable: boolean
+}
+
+const overtaken: Report = {
+  code: 'concurrent_update',
+  message: 'Others kept the database from it; nothing was stored. Try again.',
+  retryable: true,
+}
+
+const unanswered: Report = {
+  code: 'storage_unavailable',
+  message: 'The database did not answer; nothing was stored. Try again.',
+  retryable: true,
+}
+
+const reports: Readonly<Record<FaultKind, Report>> = {
+  duplicate: overtaken,
+  contention: overtaken,
+  unreachable: unanswered,
+  unready: {
+    code: 'storage_unavailable',
+    message:
+      'The database server is a standby, starting, or cut off from its cluster, and no other was reached; nothing was stored. Try again.',
+    retryable: true,
+  },
+  lost: unanswered,
+  pooler: {
+    code: 'storage_unavailable',
+    message:
+      'A pooler in front of the database mixes up prepared statements; nothing was stored. ' +
+      'Give fromPg the option { prepare: false }.',
+    retryable: false,
+  },
+  refused: {
+    code: 'storage_unavailable',
+    message: 'The database refuses this, and would again; see the cause. Nothing was stored.',
+    retryable: false,
+  },
+  outside: {
+    code: 'storage_unavailable',
+    message: 'This connection has no open transaction: open a transaction first. Nothing was stored.',
+    retryable: false,
+  },
+}
+
+const unknownOutcome: Report = {
+  code: 'outcome_unknown',
+  message: 'The database stopped answering after a write was sent: look before sending it again.',
+  retryable: true,
+}
+
+/** What the caller is told; `mayBeStored` when this or an earlier try may have been. */
+export function paymentErrorOf({ kind, cause }: DatabaseFault, mayBeStored: boolean): PaymentError {
+  const { code, message, retryable } = mayBeStored ? unknownOutcome : reports[kind]
+  return new PaymentError(code, message, { cause, retryable })
+}

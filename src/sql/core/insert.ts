@@ -1,0 +1,57 @@
+import { checkStorable } from '../../repository/checks.js'
+import type { InsertEntry, InsertOutcome } from '../../repository/port.js'
+import type { Call, Command } from './database.js'
+import { DatabaseFault } from './fault.js'
+import { paymentOf, text } from './row.js'
+import { lockMs, type Store } from './store.js'
+import { paymentColumns } from './tables.js'
+
+/** Stores a payment; what an index refuses is explained by reading, in a fresh snapshot, who was there first. */
+export async function insert(store: Store, entry: InsertEntry): Promise<InsertOutcome> {
+  checkStorable(entry.payment, entry.event, 1)
+  return store.attempt(async ({ call, repeated }) => {
+    if (await wasStored(store, entry, call)) return { outcome: 'inserted' }
+    const holder = await holderOf(store, entry, call)
+    // Nobody is there any more, or in a snapshot that does not show them: to be tried again.
+    if (!holder) throw new DatabaseFault('contention', undefined)
+    // An earlier try of this very call may have been stored without an answer.
+    if (repeated && holder.payment.id === entry.payment.id && (await isOurs(store, entry, call)))
+      return { outcome: 'inserted' }
+    return holder
+  })
+}
+
+async function wasStored({ database, writes }: Store, entry: InsertEntry, call: Call): Promise<boolean> {
+  try {
+    return (await database.write(writes.insert(entry, lockMs(call)), call)).committed
+  } catch (fault) {
+    if (fault instanceof DatabaseFault && fault.kind === 'duplicate') return false
+    throw fault
+  }
+}
+
+type Holder = Exclude<InsertOutcome, { outcome: 'inserted' }>
+
+/** The key before the id, the id before the reference. */
+async function holderOf(
+  { database, statements }: Store,
+  { payment, idempotency, liveReference }: InsertEntry,
+  call: Call,
+): Promise<Holder | null> {
+  const find = async (command: Command) => (await database.read(command, call))[0]
+  if (idempotency) {
+    const row = await find(statements.holderOfKey(idempotency.key))
+    if (row) return { outcome: 'key_taken', payment: paymentOf(row), fingerprint: text(row[paymentColumns.length]) }
+  }
+  const same = await find(statements.currentPayment(payment.id))
+  if (same) return { outcome: 'id_taken', payment: paymentOf(same) }
+  if (liveReference === null) return null
+  const live = await find(statements.holderOfReference(liveReference))
+  return live ? { outcome: 'reference_taken', payment: paymentOf(live) } : null
+}
+
+async function isOurs({ database, statements }: Store, { event }: InsertEntry, call: Call): Promise<boolean> {
+  const { paymentId, version } = event.data
+  const [row] = await database.read(statements.storedEvent(paymentId, version), call)
+  return row !== undefined && text(row[0]) === event.id
+}

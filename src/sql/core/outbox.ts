@@ -1,0 +1,75 @@
+/** The events that wait to be told: a row of `deliveries` each, until it is delivered. */
+import { millisecondsOf } from '../../domain/instant.js'
+import type { ClaimedEvent, EventClaim, EventCompletion } from '../../repository/port.js'
+import type { Call, SqlRow } from './database.js'
+import { eventOf, text } from './row.js'
+import type { Lease } from './statements.js'
+import { readAll, type Store } from './store.js'
+import { eventColumns } from './tables.js'
+
+function claimedOf(row: SqlRow): ClaimedEvent {
+  return { event: eventOf(row), attempts: Number(row[eventColumns.length]) }
+}
+
+/**
+ * Leases free events. None is looked for by a number that rises: transactions commit out of order, and an event that
+ * becomes visible late is free like any other.
+ */
+export async function claimEvents(store: Store, claim: EventClaim): Promise<ClaimedEvent[]> {
+  const { from, owner, now, leaseUntil, limit } = claim
+  if (limit < 1) return []
+  const dead = from === 'dead' ? 1 : 0
+  const lease: Lease = { owner, now: millisecondsOf(now), until: millisecondsOf(leaseUntil), dead }
+  return store.attempt(async ({ call }) => {
+    const rows = store.claim
+      ? await claimAtOnce(store, store.claim[from], lease, limit, call)
+      : await claimStepByStep(store, lease, limit, call)
+    return rows.map(claimedOf)
+  })
+}
+
+async function claimAtOnce(
+  { database, tenant }: Store,
+  text: string,
+  { owner, now, until }: Lease,
+  limit: number,
+  call: Call,
+): Promise<readonly SqlRow[]> {
+  return (await database.write([{ text, values: [tenant, now, limit, owner, until] }], call)).rows
+}
+
+/** Whoever finds everything leased by others meanwhile looks again, but not for ever. */
+const mostLooks = 5
+
+/**
+ * Looks for free events, leases those that still are, and reads which these were. The look sees one instant, so of each
+ * payment it finds the oldest only; and the lease goes by the row as it is by then.
+ */
+async function claimStepByStep(store: Store, lease: Lease, limit: number, call: Call): Promise<readonly SqlRow[]> {
+  const { database, statements } = store
+  for (let look = 0; look < mostLooks; look++) {
+    const free = (await database.read(statements.free(lease, limit), call)).map(([eventId]) => text(eventId))
+    if (free.length === 0) return []
+    await database.write(statements.lease(free, lease), call)
+    const rows = await readAll(store, statements.leased(free, lease), call)
+    if (rows.length > 0) return inOrderOf(free, rows)
+  }
+  return []
+}
+
+function inOrderOf(eventIds: readonly string[], rows: readonly SqlRow[]): SqlRow[] {
+  const place = new Map(eventIds.map((eventId, i) => [eventId, i]))
+  const placeOf = (row: SqlRow) => place.get(text(row[eventColumns.indexOf('id')]))!
+  return [...rows].sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Each event of `owner` by itself: one that another has leased by now is left alone. */
+export async function completeEvents(store: Store, { owner, results }: EventCompletion): Promise<void> {
+  const { statements, database } = store
+  const steps = results.map(({ eventId, next }) => {
+    if (next === 'delivered') return statements.delivered(eventId, owner)
+    if (next === 'dead') return statements.dead(eventId, owner)
+    return statements.again(eventId, owner, millisecondsOf(next.retryAt))
+  })
+  if (steps.length > 0) await store.attempt(({ call }) => database.write(steps, call))
+}

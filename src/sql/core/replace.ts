@@ -1,0 +1,88 @@
+import type { Payment } from '../../domain/payments/payment.js'
+import { firstConflict, type Stored, transactionKey } from '../../repository/group-conflict.js'
+import { checkOnceEach, checkStorable } from '../../repository/checks.js'
+import type { ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
+import type { Call, SqlRow } from './database.js'
+import { DatabaseFault } from './fault.js'
+import { paymentOf, text } from './row.js'
+import { lockMs, readAll, type Store } from './store.js'
+import { paymentColumns } from './tables.js'
+
+/** Stores a group of changes; what stood in the way is found by reading, in a fresh snapshot, change by change. */
+export async function replace(store: Store, group: ChangeGroup): Promise<ReplaceOutcome> {
+  for (const { payment, event, expectedVersion } of group.changes) checkStorable(payment, event, expectedVersion + 1)
+  checkOnceEach(group.changes.map(({ payment }) => payment))
+  return store.attempt(async ({ call, repeated }) => {
+    if (await wasStored(store, group, call)) return { outcome: 'replaced' }
+    // An earlier try of this very call may have been stored without an answer; the group is stored whole or not at all.
+    if (repeated && (await isOurs(store, group, call))) return { outcome: 'replaced' }
+    const conflict = await conflictOf(store, group, call)
+    if (!conflict) throw new DatabaseFault('contention', undefined)
+    return conflict
+  })
+}
+
+async function wasStored({ database, writes }: Store, group: ChangeGroup, call: Call): Promise<boolean> {
+  try {
+    return (await database.write(writes.replace(group, lockMs(call)), call)).committed
+  } catch (fault) {
+    if (fault instanceof DatabaseFault && fault.kind === 'duplicate') return false
+    throw fault
+  }
+}
+
+async function isOurs({ database, statements }: Store, { changes }: ChangeGroup, call: Call): Promise<boolean> {
+  const event = changes[0]?.event
+  if (!event) return false
+  const [row] = await database.read(statements.storedEvent(event.data.paymentId, event.data.version), call)
+  return row !== undefined && text(row[0]) === event.id
+}
+
+/** The first conflict as the port orders them: the line, then for each change its version, reference and transaction. */
+async function conflictOf(store: Store, { changes, lineKey }: ChangeGroup, call: Call): Promise<ReplaceOutcome | null> {
+  const { database, statements } = store
+  if (lineKey !== null && (await database.read(statements.storedLine(lineKey), call)).length > 0)
+    return { outcome: 'line_taken' }
+  const stored = new StoredRows()
+  const ids = changes.map(({ payment }) => payment.id)
+  stored.add(await readAll(store, statements.currentPayments(ids), call))
+  // What stands behind a stale change is of no interest, and most conflicts are of the first.
+  const stale = changes.findIndex((change) => stored.payment(change.payment.id)?.version !== change.expectedVersion)
+  const before = stale < 0 ? changes : changes.slice(0, stale)
+  const references = before.flatMap(({ liveReference }) => liveReference ?? [])
+  const transactions = before.flatMap(({ payment }) => payment.providerTransactionId ?? [])
+  stored.add(await readAll(store, statements.holdersOfReferences(references), call))
+  stored.add(await readAll(store, statements.holdersOfTransactions(transactions), call))
+  return firstConflict(changes, stored)
+}
+
+/** Rows of the payments that a group is about, each with the reference that it holds. */
+class StoredRows implements Stored {
+  readonly #payments = new Map<string, Payment>()
+  readonly #references = new Map<string, string>()
+  readonly #transactions = new Map<string, string>()
+
+  add(rows: readonly SqlRow[]): void {
+    for (const row of rows) {
+      const payment = paymentOf(row)
+      const { id, channel, providerTransactionId } = payment
+      const liveReference = row[paymentColumns.length]
+      this.#payments.set(id, payment)
+      if (liveReference !== null) this.#references.set(text(liveReference), id)
+      if (providerTransactionId !== undefined)
+        this.#transactions.set(transactionKey(channel, providerTransactionId), id)
+    }
+  }
+
+  payment(id: string): Payment | undefined {
+    return this.#payments.get(id)
+  }
+
+  holderOfReference(liveReference: string): string | undefined {
+    return this.#references.get(liveReference)
+  }
+
+  holderOfTransaction(channel: string, providerTransactionId: string): string | undefined {
+    return this.#transactions.get(transactionKey(channel, providerTransactionId))
+  }
+}

@@ -1,0 +1,54 @@
+import { backOff, callOf } from './deadline.js'
+import type { Call, SqlDatabase } from './database.js'
+import { DatabaseFault, type FaultKind, paymentErrorOf } from './fault.js'
+
+/** One try of a call; `repeated` when an earlier one may have stored what this one is about to. */
+export interface Attempt {
+  readonly call: Call
+  readonly repeated: boolean
+}
+
+const worthAnotherTry: ReadonlySet<FaultKind> = new Set(['contention', 'unreachable', 'unready', 'lost'])
+
+/**
+ * How much of a call must be left for another try: one that is begun too late would turn a busy database into an unknown
+ * outcome. Ten times as long as the one before took, but never so much that the end of a call is left unused.
+ */
+function neededMs(tookMs: number, timeoutMs: number): number {
+  return Math.min(Math.max(10 * tookMs, 100), timeoutMs / 10)
+}
+
+/**
+ * Runs a whole call again while the database is busy or away, until `timeoutMs`. In a host's transaction nothing is
+ * repeated: after a deadlock or a lost connection that transaction is gone, and only the host can open another.
+ */
+export async function withRetries<Result>(
+  database: SqlDatabase,
+  timeoutMs: number,
+  work: (attempt: Attempt) => Promise<Result>,
+): Promise<Result> {
+  const call = callOf(timeoutMs)
+  const isBound = database.isBound()
+  let repeated = false
+  let answered: DatabaseFault | undefined
+  let waits = 0
+  for (;;) {
+    const begun = call.remaining()
+    try {
+      return await work({ call, repeated })
+    } catch (fault) {
+      if (!(fault instanceof DatabaseFault)) throw fault
+      repeated ||= fault.mayBeStored
+      if (!fault.isTimeout) answered = fault
+      // A last try that was cut short says less than the answers before it.
+      const last = fault.isTimeout && begun < timeoutMs / 2 ? (answered ?? fault) : fault
+      if (isBound || !worthAnotherTry.has(fault.kind)) throw paymentErrorOf(last, repeated)
+      // Each of these is closed, so that there are no more of them than the pool has connections.
+      if (fault.wasReused && call.remaining() > 0) continue
+      const needed = neededMs(begun - call.remaining(), timeoutMs)
+      // A transaction that the host has begun meanwhile on the same handle is waited out: this call is no part of it.
+      do if (!(await backOff(++waits, call, needed))) throw paymentErrorOf(last, repeated)
+      while (database.isBound())
+    }
+  }
+}

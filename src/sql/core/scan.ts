@@ -1,0 +1,121 @@
+import type { Cell, PageQuery, ScanQuery } from '../../repository/port.js'
+import { callOf } from './deadline.js'
+import { cellDecoder } from './cells.js'
+import type { Snapshot, SqlRow } from './database.js'
+import { DatabaseFault, paymentErrorOf } from './fault.js'
+import { matchesNothing } from './filter.js'
+import { instant, text } from './row.js'
+import type { Store } from './store.js'
+
+/** The most that the port hands out at a time. */
+const batchSize = 1000
+/** So many are asked for at a time: every question costs the database and this process a turn. */
+const partSize = 2000
+
+type Batch = readonly (readonly Cell[])[]
+
+/**
+ * All matching rows as of one instant. With a connection of its own it holds a part and the next one, which is asked
+ * for while the reader is busy with the first; a reader that stops reading stops the database.
+ */
+export async function* scan(store: Store, query: ScanQuery, signal?: AbortSignal): AsyncGenerator<Batch> {
+  signal?.throwIfAborted()
+  if (matchesNothing(query)) return
+  const decode = cellDecoder(query.fields, store.dialect)
+  try {
+    for await (const rows of rowsOf(store, query, signal)) {
+      for (let start = 0; start < rows.length; start += batchSize) {
+        yield rows.slice(start, start + batchSize).map(decode)
+        signal?.throwIfAborted()
+      }
+    }
+  } catch (fault) {
+    if (signal?.aborted) throw signal.reason
+    throw fault instanceof DatabaseFault ? paymentErrorOf(fault, false) : fault
+  }
+}
+
+async function* rowsOf(store: Store, query: ScanQuery, signal?: AbortSignal): AsyncGenerator<readonly SqlRow[]> {
+  const snapshot = await store.attempt(({ call }) => store.database.snapshot(call) ?? Promise.resolve(null))
+  if (!snapshot) {
+    // Without a second connection: in one statement, before anything is handed out.
+    yield await store.read(store.statements.scan(query))
+    return
+  }
+  const abort = () => snapshot.abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  if (signal?.aborted) abort()
+  let whole = false
+  try {
+    const parts = store.dialect.name === 'postgres' ? cursor(store, query, snapshot) : pages(store, query, snapshot)
+    // Between two parts, a host's connection is the host's: nothing of ours may be under way on it.
+    yield* store.database.isBound() ? parts : ahead(parts)
+    whole = true
+  } finally {
+    signal?.removeEventListener('abort', abort)
+    await snapshot.close().catch((fault: unknown) => {
+      // Everything was read; and where it was not, what broke it is the news.
+      if (whole && !(fault instanceof DatabaseFault)) throw fault
+    })
+  }
+}
+
+/** Asks for the next one while the reader is busy with this one. */
+async function* ahead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  const ask = () => {
+    const asked = source.next()
+    // Where the reader never comes back for it, nobody else hears of its failure.
+    asked.catch(() => undefined)
+    return asked
+  }
+  let next = ask()
+  try {
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      next = ask()
+      yield value
+    }
+  } finally {
+    // The one that was asked for is waited for, so that the connection is idle when it is given back.
+    await next.catch(() => undefined)
+    await source.return(undefined)
+  }
+}
+
+async function* cursor(
+  { statements, timeoutMs }: Store,
+  query: ScanQuery,
+  snapshot: Snapshot,
+): AsyncGenerator<readonly SqlRow[]> {
+  const name = `hp_scan_${snapshot.cursor}`
+  const { text: select, values } = statements.scan(query)
+  const run = (text: string, parameters: typeof values = []) =>
+    snapshot.read({ text, values: parameters }, callOf(timeoutMs))
+  try {
+    await run(`DECLARE ${name} NO SCROLL CURSOR FOR ${select}`, values)
+    for (;;) {
+      const rows = await run(`FETCH ${partSize} FROM ${name}`)
+      if (rows.length > 0) yield rows
+      if (rows.length < partSize) break
+    }
+  } finally {
+    await run(`CLOSE ${name}`).catch(() => undefined)
+  }
+}
+
+async function* pages(
+  { statements, timeoutMs }: Store,
+  query: ScanQuery,
+  snapshot: Snapshot,
+): AsyncGenerator<readonly SqlRow[]> {
+  let after: PageQuery['after']
+  for (;;) {
+    const rows = await snapshot.read(statements.scan(query, { after, limit: partSize }), callOf(timeoutMs))
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    if (rows.length < partSize) return
+    after = { at: instant(last[query.fields.length]), id: text(last[query.fields.length + 1]) }
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * Every statement that reads, and those that keep the outbox, in one place; writes of payments are in `postgres/cte-writes.ts` and `transactional-writes.ts`.
+ * Tables and tenant are the repository's. Texts are constants or one of few, so that each is prepared once.
+ */
+import type { PageQuery, ScanField, ScanQuery, Filter } from '../../repository/port.js'
+import type { Command, SqlValue, Step } from './database.js'
+import type { Dialect } from './dialect.js'
+import { conditionOf, statusesOf, timeColumn } from './filter.js'
+import { eventColumns, paymentColumns, type Tables } from './tables.js'
+
+const scanColumns = {
+  id: 'id',
+  status: 'status',
+  reference: 'reference',
+  amount: 'amount',
+  currency: 'currency',
+  channel: 'channel',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  expiresAt: 'expires_at',
+  paidAt: 'paid_at',
+  reversedAt: 'reversed_at',
+  late: 'late',
+  amountReconciled: 'amount_reconciled',
+  version: 'version',
+  description: 'description',
+  statusReason: 'status_reason',
+  providerTransactionId: 'provider_transaction_id',
+  customerName: 'customer_name',
+  customerPhone: 'customer_phone',
+} as const satisfies Record<ScanField, string>
+
+export interface StatementSetting {
+  readonly dialect: Dialect
+  readonly tables: Tables
+  readonly tenant: string
+}
+
+/** Asks for the first page of a reference and nothing else, as most look-ups do: a constant statement. */
+function isOfReference(query: PageQuery): query is PageQuery & { reference: string } {
+  const { by, reference, from, before, statuses, channels, after } = query
+  const others = from ?? before ?? statuses ?? channels ?? after
+  return reference !== undefined && by === 'createdAt' && others === undefined
+}
+
+export function statements({ dialect, tables, tenant }: StatementSetting) {
+  const { payments, events, deliveries, lines } = tables
+  const columns = paymentColumns.join(', ')
+  const eventList = eventColumns.map((column) => `event.${column}`).join(', ')
+
+  const command = (text: string, values: readonly SqlValue[]): Command => ({ text: dialect.placeholders(text), values })
+  const constant = (text: string) => {
+    const own = dialect.placeholders(text)
+    return (...values: SqlValue[]): Command => ({ text: own, values: [tenant, ...values] })
+  }
+  const ofPayment = (condition: string, also = '') =>
+    `SELECT ${columns}${also} FROM ${payments} WHERE tenant = ? AND ${condition}`
+
+  /** Holders of what a write wanted, as they are now. */
+  const holder = (condition: string, also = '') => constant(`${ofPayment(condition, also)}${dialect.lockingRead}`)
+
+  const firstOfReference = (direction: PageQuery['direction']) =>
+    constant(`${ofPayment('reference = ?')} ORDER BY created_at ${direction}, id ${direction} LIMIT ?`)
+  const ofReference = { asc: firstOfReference('asc'), desc: firstOfReference('desc') }
+
+  /**
+   * Rows of one page. Several statuses are as many pages of one status each, merged: read side by side from their
+   * index they are each in order, where all of them together would have to be sorted.
+   */
+  function page(query: PageQuery): Command {
+    const { by, direction, limit } = query
+    if (isOfReference(query)) return ofReference[direction](query.reference, dialect.limit(limit))
+    const column = timeColumn(by)
+    const statuses = statusesOf(query)
+    const order = `ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`
+    const isSplit = (by === 'createdAt' || by === 'expiresAt') && query.reference === undefined
+    const parts = isSplit && statuses && statuses.length > 1 ? statuses.map((status) => [status]) : [statuses]
+    const selects = parts.map((part) => {
+      const { text, values } = conditionOf(query, { dialect, tenant, statuses: part, place: query })
+      return {
+        text: `SELECT ${columns} FROM ${payments} WHERE ${text} ${order}`,
+        values: [...values, dialect.limit(limit)],
+      }
+    })
+    if (selects.length === 1) return command(selects[0]!.text, selects[0]!.values)
+    const merged = selects.map(({ text }, i) => `SELECT * FROM (${text}) AS part${i}`).join(' UNION ALL ')
+    return command(`${merged} ${order}`, [...selects.flatMap(({ values }) => values), dialect.limit(limit)])
+  }
+
+  /** One column a field, or all fields in one. */
+  function cells(fields: readonly ScanField[]): string {
+    const wanted = fields.map((field) => scanColumns[field])
+    if (dialect.rowText) return `${dialect.rowText(wanted.join(', '))} AS cells`
+    return wanted.map((column, i) => `${column} AS cell${i}`).join(', ')
+  }
+
+  /** All rows of a scan, or the next `limit` of them behind a row. */
+  function scan(query: ScanQuery, part?: { after: PageQuery['after']; limit: number }): Command {
+    const column = timeColumn(query.by)
+    const place = part?.after ? ({ direction: 'asc', after: part.after } as const) : null
+    const { text, values } = conditionOf(query, { dialect, tenant, statuses: statusesOf(query), place })
+    // Where the next part begins must be read along, whatever the caller asked for.
+    const own = part ? `, ${column} AS part_at, id AS part_id` : ''
+    const select = `SELECT ${cells(query.fields)}${own} FROM ${payments} WHERE ${text} ORDER BY ${column}, id`
+    return part ? command(`${select} LIMIT ?`, [...values, dialect.limit(part.limit)]) : command(select, values)
+  }
+
+  function totals(filter: Filter): Command {
+    const { text, values } = conditionOf(filter, { dialect, tenant, statuses: statusesOf(filter) })
+    const sums = dialect.sums.map((sum, i) => `${sum} AS sum${i}`).join(', ')
+    const group = 'currency, channel, status'
+    const select = `SELECT ${group}, COUNT(*) AS count_of, ${sums} FROM ${payments} WHERE ${text} GROUP BY ${group}`
+    return command(select, values)
+  }
+
+  /** As many statements as the list needs; none for an empty one. */
+  function listed(select: string, column: string, values: readonly string[], lock = ''): Command[] {
+    return dialect.parts(values).map((part) => {
+      const { text, values: list } = dialect.oneOf(column, part)
+      return command(`${select} WHERE tenant = ? AND ${text}${lock}`, [tenant, ...list])
+    })
+  }
+
+  const lookup = (column: string, values: readonly string[]) =>
+    listed(`SELECT ${columns} FROM ${payments}`, column, values)
+
+  /** Payments, each with the reference that it holds, as they are now. */
+  const holders = (column: string, values: readonly string[]) =>
+    listed(`SELECT ${columns}, live_reference FROM ${payments}`, column, values, dialect.lockingRead)
+
+  const isFirst = `NOT EXISTS (
+    SELECT 1 FROM ${deliveries} AS earlier WHERE earlier.tenant = delivery.tenant
+    AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead <> 1
+  )`
+  const free = (dead: 0 | 1) => `SELECT event_id FROM ${deliveries} AS delivery
+WHERE tenant = ? AND dead = ${dead} AND free_at <= ?${dead === 0 ? ` AND ${isFirst}` : ''}
+ORDER BY free_at, event_id LIMIT ?`
+
+  const freeDue = constant(free(0))
+  const freeDead = constant(free(1))
+
+  function lease(eventIds: readonly string[], { owner, until, now, dead }: Lease): Step[] {
+    return dialect.parts(eventIds).map((part) => {
+      const { text, values } = dialect.oneOf('event_id', part)
+      const update = `UPDATE ${deliveries} SET owner = ?, free_at = ? WHERE tenant = ? AND ${text}`
+      return command(`${update} AND dead = ? AND free_at <= ?`, [owner, until, tenant, ...values, dead, now])
+    })
+  }
+
+  function leased(eventIds: readonly string[], { owner, until }: Lease): Command[] {
+    const select = `SELECT ${eventList}, delivery.attempts FROM ${deliveries} AS delivery JOIN ${events} AS event
+ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND event.version = delivery.version`
+    return dialect.parts(eventIds).map((part) => {
+      const { text, values } = dialect.oneOf('delivery.event_id', part)
+      const where = `WHERE delivery.tenant = ? AND ${text} AND delivery.owner = ? AND delivery.free_at = ?`
+      return command(`${select} ${where}`, [tenant, ...values, owner, until])
+    })
+  }
+
+  const own = 'WHERE tenant = ? AND event_id = ? AND owner = ?'
+  const deliveredText = dialect.placeholders(`DELETE FROM ${deliveries} ${own}`)
+  const deadText = dialect.placeholders(
+    `UPDATE ${deliveries} SET owner = NULL, free_at = 0, dead = 1, attempts = 0 ${own}`,
+  )
+  // Assignments are made from left to right on MySQL, so `dead` is read before it is set.
+  const againText = dialect.placeholders(
+    `UPDATE ${deliveries} SET owner = NULL, free_at = ?, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0 ${own}`,
+  )
+
+  const [keys, references] = [dialect.holderBy('idempotency_key'), dialect.holderBy('live_reference')]
+  const holderOfKey = holder(`${keys.column} = ?`, ', fingerprint')
+  const holderOfReference = holder(`${references.column} = ?`)
+
+  return {
+    payment: constant(ofPayment('id = ?')),
+    currentPayment: holder('id = ?'),
+    holderOfKey: (key: string) => holderOfKey(keys.held(tenant, key)),
+    holderOfReference: (reference: string) => holderOfReference(references.held(tenant, reference)),
+    currentPayments: (ids: readonly string[]) => holders('id', ids),
+    holdersOfReferences: (values: readonly string[]) =>
+      holders(
+        references.column,
+        values.map((value) => references.held(tenant, value)),
+      ),
+    holdersOfTransactions: (transactions: readonly string[]) => holders('provider_transaction_id', transactions),
+    storedEvent: constant(
+      `SELECT id FROM ${events} WHERE tenant = ? AND payment_id = ? AND version = ?${dialect.lockingRead}`,
+    ),
+    storedLine: constant(`SELECT line_key FROM ${lines} WHERE tenant = ? AND line_key = ?${dialect.lockingRead}`),
+    history: constant(
+      `SELECT ${eventList} FROM ${events} AS event WHERE tenant = ? AND payment_id = ? ORDER BY version`,
+    ),
+    page,
+    scan,
+    totals,
+    withReferences: (references: readonly string[]) => lookup('reference', references),
+    withTransactions: (transactions: readonly string[]) => lookup('provider_transaction_id', transactions),
+    linesOf: (keys: readonly string[]) => listed(`SELECT line_key, payment_ids FROM ${lines}`, 'line_key', keys),
+    free: ({ now, dead }: Lease, limit: number) => (dead ? freeDead : freeDue)(now, dialect.limit(limit)),
+    lease,
+    leased,
+    delivered: (eventId: string, owner: string): Step => ({ text: deliveredText, values: [tenant, eventId, owner] }),
+    dead: (eventId: string, owner: string): Step => ({ text: deadText, values: [tenant, eventId, owner] }),
+    again: (eventId: string, owner: string, at: number): Step => ({
+      text: againText,
+      values: [at, tenant, eventId, owner],
+    }),
+  }
+}
+
+export type Statements = ReturnType<typeof statements>
+
+export interface Lease {
+  readonly owner: string
+  readonly until: number
+  readonly now: number
+  readonly dead: 0 | 1
+}

@@ -1,0 +1,50 @@
+import type { Call, Command, SqlDatabase, SqlRow } from './database.js'
+import type { Dialect, Writes } from './dialect.js'
+import type { SqlSettings } from './options.js'
+import { type Attempt, withRetries } from './retry.js'
+import { type Statements, statements } from './statements.js'
+
+/** What the parts of the repository share: the database, the statements over one tenant's rows, and how to try. */
+export interface Store {
+  readonly database: SqlDatabase
+  readonly dialect: Dialect
+  readonly tenant: string
+  readonly timeoutMs: number
+  readonly statements: Statements
+  readonly writes: Writes
+  /** How a claim is one statement, where it is. */
+  readonly claim: { readonly due: string; readonly dead: string } | null
+  attempt<Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result>
+  /** One reading statement as a whole call. */
+  read(command: Command): Promise<readonly SqlRow[]>
+}
+
+/** How much of what remains of a call a statement may wait for others, so that the database answers before our timer. */
+const patience = 0.9
+
+export function lockMs(call: Call): number {
+  return call.remaining() * patience
+}
+
+export function storeOf(database: SqlDatabase, dialect: Dialect, { tables, tenant, timeoutMs }: SqlSettings): Store {
+  const bound = database.dialect !== 'sqlite' && database.isBound()
+  const attempt = <Result>(work: (attempt: Attempt) => Promise<Result>) => withRetries(database, timeoutMs, work)
+  return {
+    database,
+    dialect,
+    tenant,
+    timeoutMs,
+    statements: statements({ dialect, tables, tenant }),
+    writes: dialect.writes({ tables, tenant, bound }),
+    claim: dialect.claim?.(tables) ?? null,
+    attempt,
+    read: (command) => attempt(({ call }) => database.read(command, call)),
+  }
+}
+
+/** What several statements return, as parts of one call. */
+export async function readAll({ database }: Store, commands: readonly Command[], call: Call): Promise<SqlRow[]> {
+  const rows: SqlRow[] = []
+  for (const command of commands) for (const row of await database.read(command, call)) rows.push(row)
+  return rows
+}

@@ -1,0 +1,45 @@
+/** Writes as one statement a row in a transaction: MySQL, MariaDB and SQLite have no statement that writes two tables. */
+import type { Change, ChangeGroup, InsertEntry } from '../../repository/port.js'
+import type { SqlValue, Step } from './database.js'
+import type { Setting, Writes } from './dialect.js'
+import { changingValues, deliveryValues, eventValues, fixedValues, keyValues, paymentValues } from './row.js'
+import { changingColumns, deliveryColumns, eventColumns, fixedColumns, keyColumns, paymentColumns } from './tables.js'
+
+function insertInto(table: string, columns: readonly string[]): string {
+  return `INSERT INTO ${table} (tenant, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`
+}
+
+/** `isSame` compares two values of which both may be null. */
+export function stepwise({ tables, tenant }: Setting, isSame: string): Writes {
+  const insertPayment = insertInto(tables.payments, [...paymentColumns, ...keyColumns])
+  const insertEvent = insertInto(tables.events, eventColumns)
+  const insertDelivery = insertInto(tables.deliveries, deliveryColumns)
+  const insertLine = insertInto(tables.lines, ['line_key', 'payment_ids'])
+  const fixed = fixedColumns.map((column) => `${column} ${column === 'expires_at' ? isSame : '='} ?`).join(' AND ')
+  const updatePayment =
+    `UPDATE ${tables.payments} SET ${changingColumns.map((column) => `${column} = ?`).join(', ')}, ` +
+    `live_reference = ? WHERE tenant = ? AND id = ? AND version = ? AND ${fixed}`
+
+  const one = (text: string, values: readonly SqlValue[]): Step => ({ text, values, mustChange: 1 })
+
+  function told({ event }: Pick<Change, 'event'>): Step[] {
+    return [one(insertEvent, [tenant, ...eventValues(event)]), one(insertDelivery, [tenant, ...deliveryValues(event)])]
+  }
+
+  function changed({ payment, expectedVersion, liveReference }: Change): Step {
+    const key = [tenant, payment.id, expectedVersion, ...fixedValues(payment)]
+    return one(updatePayment, [...changingValues(payment), liveReference, ...key])
+  }
+
+  return {
+    insert(entry: InsertEntry): Step[] {
+      const payment = [tenant, ...paymentValues(entry.payment), ...keyValues(entry)]
+      return [one(insertPayment, payment), ...told(entry)]
+    },
+    replace({ changes, lineKey }: ChangeGroup): Step[] {
+      const ids = JSON.stringify(changes.map(({ payment }) => payment.id))
+      const line = lineKey === null ? [] : [one(insertLine, [tenant, lineKey, ids])]
+      return [...line, ...changes.map(changed), ...changes.flatMap(told)]
+    },
+  }
+}

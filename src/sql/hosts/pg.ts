@@ -1,0 +1,39 @@
+import type { SqlDatabase } from '../core/database.js'
+import { fromPgClient, fromPgliteTransaction } from '../postgres/bound.js'
+import { checkPgHandle, isPglite, isPgliteTransaction, isPgPool, type PgHandle } from '../postgres/handles.js'
+import { fromPgPool } from '../postgres/pool.js'
+import { fromPglite } from '../postgres/pglite.js'
+
+/** What `fromPg` takes beside the handle. */
+export interface PgOptions {
+  /** Whether statements are prepared by name; `false` for a pooler such as PgBouncer that does not know them. Default true. */
+  prepare?: boolean | undefined
+}
+
+/**
+ * A pool of pg, or a PGlite: calls open transactions of their own. A client of pg, a transaction of PGlite, or an object
+ * with `query({ text, values }) => Promise<{ rows }>`: calls work inside the transaction that the host has opened there.
+ *
+ * One that is made of a pool listens to its `error` events, so that a lost connection does not end the process, and has
+ * it give up connecting after 5 s where the pool has no `connectionTimeoutMillis`.
+ *
+ * @throws TypeError for anything else, or a wrong option; nothing is sent yet
+ * @example
+ * import { Pool } from 'pg'
+ *
+ * const pool = new Pool({ connectionString: process.env['DATABASE_URL'] })
+ * const database = fromPg(pool)
+ * await migrate(database, { dialect: 'postgres' }) // => { applied: ['0001_tables', '0002_guards'] }
+ * const repository = sqlRepository(database, { dialect: 'postgres' })
+ * await repository.get('pay_01JD0000000000000000000000') // => null
+ * await pool.end()
+ */
+export function fromPg(handle: PgHandle, options: PgOptions = {}): SqlDatabase {
+  checkPgHandle(handle)
+  const { prepare = true } = options
+  if (typeof prepare !== 'boolean') throw new TypeError('fromPg: prepare must be true or false')
+  if (isPgPool(handle)) return fromPgPool(handle, prepare)
+  if (isPglite(handle)) return fromPglite(handle)
+  if (isPgliteTransaction(handle)) return fromPgliteTransaction(handle)
+  return fromPgClient(handle, prepare)
+}

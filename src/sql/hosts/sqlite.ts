@@ -1,0 +1,44 @@
+import type { SqlDatabase } from '../core/database.js'
+import { connectionOf } from '../sqlite/connection.js'
+import { checkOpen, type SqliteDatabase } from '../sqlite/handles.js'
+import { whenFree } from '../sqlite/lock.js'
+import { snapshotOf } from '../sqlite/snapshot.js'
+
+/** What `fromSqlite` takes beside the handle. */
+export interface SqliteOptions {
+  /**
+   * Opens another handle on the same file, for one export: it reads through it while the first one goes on writing, and
+   * closes it when it is done. Without it, an export reads all rows before it hands out the first.
+   */
+  open?: (() => SqliteDatabase) | undefined
+}
+
+/**
+ * A SQLite database through the host's handle: better-sqlite3, libsql, or `DatabaseSync` of node:sqlite. While a
+ * transaction is open on the handle, calls are part of it; otherwise each has its own. Writes never wait for a lock with
+ * the whole process, whatever the handle's `busy_timeout`, except in a transaction of the host's.
+ *
+ * @throws TypeError for anything but an open handle of these
+ * @example
+ * import Database from 'libsql'
+ *
+ * const open = () => new Database('hospital.db')
+ * const database = fromSqlite(open(), { open })
+ * await migrate(database, { dialect: 'sqlite' }) // => { applied: ['0001_tables', '0002_guards'] }
+ * const repository = sqlRepository(database, { dialect: 'sqlite' })
+ * await repository.get('pay_01JD0000000000000000000000') // => null
+ */
+export function fromSqlite(database: SqliteDatabase, { open }: SqliteOptions = {}): SqlDatabase {
+  checkOpen(open)
+  const connection = connectionOf(database)
+  return {
+    dialect: 'sqlite',
+    isBound: () => connection.isBound(),
+    // Each is done when its promise is made: a rejection is all that `async` is there for.
+    read: async (command) => connection.read(command),
+    write: async (steps, call) =>
+      connection.isBound() ? connection.writeWithin(steps) : whenFree(() => connection.writeAlone(steps), call),
+    snapshot: () => (open && !connection.isBound() ? snapshotOf(database, open) : null),
+    prepare: async () => connection.useWal(),
+  }
+}

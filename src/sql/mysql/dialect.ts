@@ -1,0 +1,71 @@
+import type { Condition, Dialect, UniqueName } from '../core/dialect.js'
+import { hex } from '../../internal/encoding.js'
+import { cut } from '../core/parts.js'
+import { stepwise } from '../core/transactional-writes.js'
+
+/**
+ * What one statement takes: half of the smallest `max_allowed_packet` that is in use, 1 MiB, with each value sent twice
+ * (see `padded`), and far fewer than the 65,535 placeholders that a prepared statement may have.
+ */
+const most = { values: 1024, bytes: 256 * 1024 }
+
+/** So that lists of any length share few prepared statements: the last value is repeated up to a power of two. */
+function padded(values: readonly string[]): string[] {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(values.length, 1)))
+  return Array.from({ length }, (_, i) => values[Math.min(i, values.length - 1)]!)
+}
+
+/** All of them: the largest BIGINT UNSIGNED. */
+const mostRows = '18446744073709551615'
+
+const locking = ' LOCK IN SHARE MODE'
+
+/**
+ * A SELECT without a LIMIT would end where `sql_select_limit` of the host's session says, without a word. Those of our texts
+ * that have one end with it.
+ */
+function everyRow(text: string): string {
+  if (!text.startsWith('SELECT') || text.endsWith('LIMIT ?')) return text
+  const isLocking = text.endsWith(locking)
+  const select = isLocking ? text.slice(0, -locking.length) : text
+  return `${select} LIMIT ${mostRows}${isLocking ? locking : ''}`
+}
+
+/** All values as one, for a condition that cannot be cut: slower for each row, and no index is of use to it. */
+function within(column: string, values: readonly string[]): Condition {
+  const encoder = new TextEncoder()
+  const list = values.map((value) => hex(encoder.encode(value)))
+  return { text: `LOCATE(CONCAT(',', LOWER(HEX(${column})), ','), ?) > 0`, values: [`,${list.join(',')},`] }
+}
+
+/** Columns that hold, with its tenant, what is to be unique; migration 0003 says why. */
+const generated: Readonly<Record<UniqueName, string>> = {
+  idempotency_key: 'unique_key',
+  live_reference: 'unique_live',
+}
+
+/** MySQL 8 and MariaDB. */
+export const mysql: Dialect = {
+  name: 'mysql',
+  placeholders: everyRow,
+  // MariaDB reads the index from its start for a row value: a thousand times slower on the last page.
+  behind({ column, direction, at, id }) {
+    const sign = direction === 'asc' ? '>' : '<'
+    return { text: `${column} ${sign}= ? AND (${column} ${sign} ? OR id ${sign} ?)`, values: [at, at, id] }
+  },
+  oneOf(column, values) {
+    if (cut(values, most).length > 1) return within(column, [...new Set(values)])
+    const list = padded(values)
+    return { text: `${column} IN (?${', ?'.repeat(list.length - 1)})`, values: list }
+  },
+  holderBy: (name) => ({ column: generated[name], held: (tenant, value) => `${tenant}\0${value}` }),
+  parts: (values) => cut(values, most),
+  // mysql2 sends numbers as DOUBLE, which MySQL 8 refuses in a LIMIT.
+  limit: (rows) => String(rows),
+  // SUM of a BIGINT is an exact DECIMAL.
+  sums: ['CAST(SUM(amount) AS CHAR)'],
+  rowText: null,
+  lockingRead: locking,
+  writes: (setting) => stepwise(setting, '<=>'),
+  claim: null,
+}

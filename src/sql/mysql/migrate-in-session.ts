@@ -1,0 +1,112 @@
+import { backOff } from '../core/deadline.js'
+import type { Call, Run, SqlDatabase } from '../core/database.js'
+import { DatabaseFault } from '../core/fault.js'
+import { type Migration, migrationsTable } from '../schema/migrations.js'
+import type { SchemaSettings } from '../schema/options.js'
+import { isClustered, LeaseLost, type Locked, withLease } from './cluster-lease.js'
+import { codeOf, stillLocked, triggersRefused } from '../schema/failures.js'
+import { pendingOf } from '../schema/plan.js'
+
+/** Locks are the whole server's, and their names at most 64 characters long. */
+const lockName = "CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?))))"
+
+/** Not allowed to create triggers, on this table, in this database, without SUPER, or with a binary log. */
+const triggerRights: readonly unknown[] = [1142, 1044, 1227, 1419]
+const noSuchTable = 1146
+/**
+ * What a change meets that another process has made meanwhile: a table, column, index, trigger or record that is there,
+ * or gone, already; or COMMIT failed, on Galera because another node was faster.
+ */
+const madeByOthers: readonly unknown[] = [1050, 1060, 1061, 1062, 1091, 1180, 1359, 1360]
+
+/**
+ * So long may a change wait for those who use the table: while it waits, everybody who comes later waits behind it. A
+ * long export does not become a stop of all payments: the change is tried again.
+ */
+const tableWaitS = 5
+
+async function withServerLock(prefix: string, run: Run, call: Call, { work }: Locked): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const seconds = Math.max(0, Math.floor((call.remaining() * 0.9) / 1000))
+    const [row = []] = await run(`SELECT GET_LOCK(${lockName}, ?)`, [prefix, seconds])
+    if (Number(row[0]) === 1) break
+    if (!(await backOff(Math.min(tries, 4), call))) throw stillLocked()
+  }
+  try {
+    await work(run)
+  } finally {
+    // A session that cannot say so any more has lost its locks.
+    await run(`SELECT RELEASE_LOCK(${lockName})`, [prefix]).catch(() => undefined)
+  }
+}
+
+/**
+ * Whether guards can be made is found out first, while nothing has been changed: the server looks at rights before it
+ * looks for the table. Where the table is there, the guards then are too, and are made again when their turn comes.
+ */
+async function tryGuards({ dialect, tables }: SchemaSettings, pending: readonly Migration[], run: Run): Promise<void> {
+  const statements = pending.filter(({ guards }) => guards).flatMap((guard) => guard.statements(dialect, tables))
+  try {
+    for (const statement of statements) await run(statement)
+  } catch (fault) {
+    const code = codeOf(fault)
+    if (triggerRights.includes(code)) throw triggersRefused(fault)
+    if (code !== noSuchTable) throw fault
+  }
+}
+
+/** Others were in the way, and what they did may be what was to be done here. */
+function isPassing(failure: unknown): boolean {
+  if (failure instanceof LeaseLost) return true
+  if (!(failure instanceof DatabaseFault)) return false
+  return failure.kind === 'contention' || madeByOthers.includes(codeOf(failure))
+}
+
+/**
+ * Where each change of the schema commits by itself: MySQL. The record of a migration is made behind its changes; one
+ * that was cut off is repeated, which each of its statements allows, or which a look at the tables finds to have run.
+ */
+export async function migrateInSession(database: SqlDatabase, settings: SchemaSettings, call: Call): Promise<string[]> {
+  const { dialect, tables } = settings
+  if (!database.session || database.isBound())
+    throw new TypeError("migrate needs a pool on MySQL: changes of the schema would commit the host's transaction")
+  const read: Run = (text, values = []) => database.read({ text, values }, call)
+  if ((await pendingOf(settings, read)).length === 0) return []
+  const applied: string[] = []
+
+  async function applyAll(run: Run): Promise<void> {
+    const pending = await pendingOf(settings, run)
+    await tryGuards(settings, pending, run)
+    for (const { name, statements, wasRun } of pending) {
+      await run(migrationsTable(dialect, tables))
+      const done = wasRun?.(tables)
+      const hasRun = done !== undefined && (await run(done.text, done.values)).length > 0
+      for (const statement of hasRun ? [] : statements(dialect, tables)) await run(statement)
+      await run(`INSERT INTO ${tables.migrations} (name) VALUES (?)`, [name])
+      // Sessions need not commit by themselves.
+      await run('COMMIT AND NO CHAIN NO RELEASE')
+      applied.push(name)
+    }
+  }
+
+  const isDone = async (run: Run) => (await pendingOf(settings, run)).length === 0
+
+  async function applyUntilDone(run: Run): Promise<void> {
+    const withLock = (await isClustered(run)) ? withLease : withServerLock
+    await run(`SET @hp_table_wait = @@SESSION.lock_wait_timeout, SESSION lock_wait_timeout = ${tableWaitS}`)
+    for (let tries = 1; ; tries++) {
+      try {
+        await withLock(tables.prefix, run, call, { isDone, work: applyAll })
+        break
+      } catch (failure) {
+        if (!isPassing(failure)) throw failure
+        if (!(await backOff(Math.min(tries, 4), call))) throw failure instanceof LeaseLost ? stillLocked() : failure
+        await run('ROLLBACK')
+      }
+    }
+    await run('SET SESSION lock_wait_timeout = @hp_table_wait, @hp_table_wait = NULL')
+  }
+
+  await database.session(applyUntilDone, call)
+  return applied
+}

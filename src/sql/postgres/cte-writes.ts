@@ -1,0 +1,194 @@
+/**
+ * Writes as one statement each, on PostgreSQL: round trips decide what a write costs. Either all of its parts are stored
+ * or none, with no transaction around it; what was stored returns one row. There are four texts in all, whatever is
+ * written: a server keeps a plan for each text on each connection.
+ */
+import type { Change, ChangeGroup, InsertEntry } from '../../repository/port.js'
+import type { SqlValue, Step } from '../core/database.js'
+import type { Setting, Writes } from '../core/dialect.js'
+import { changingValues, eventValues, fixedValues, keyValues, paymentValues } from '../core/row.js'
+import {
+  changingColumns,
+  deliveryColumns,
+  eventColumns,
+  fixedColumns,
+  keyColumns,
+  paymentColumns,
+} from '../core/tables.js'
+import { arrayText } from './array-text.js'
+
+const numbers = /^(amount|amount_reconciled|version|late|has_customer)$|_at$/
+
+const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
+
+/** `$n` to `$m` as values of event columns: a parameter of a SELECT list needs its type told. */
+function eventParameters(first: number): string {
+  return eventColumns.map((column, i) => `$${first + i}::${typeOf(column)}`).join(', ')
+}
+
+const paymentWidth = paymentColumns.length + keyColumns.length
+const eventWidth = eventColumns.length
+const fixedWidth = fixedColumns.length
+
+/** What a change sets, as far as it is a payment's. */
+const setColumns = [...changingColumns, 'live_reference'] as const
+
+/** Of one change, in this order: id, expected version, what must be as it was, what is set, and the event. */
+const changeWidth = 2 + fixedWidth + setColumns.length + eventWidth
+
+function changeValues({ payment, expectedVersion, liveReference, event }: Change): SqlValue[] {
+  const expected = [payment.id, expectedVersion, ...fixedValues(payment)]
+  return [...expected, ...changingValues(payment), liveReference, ...eventValues(event)]
+}
+
+/** Names of the same as columns of a table of changes. */
+const ofEvent = (column: string) => `event_${column}`
+const changeColumns = ['id', 'expected_version', ...fixedColumns, ...setColumns, ...eventColumns.map(ofEvent)]
+const changeTypes = ['text', 'bigint', ...[...fixedColumns, ...setColumns, ...eventColumns].map(typeOf)]
+
+/** Whether a stored payment's fixed columns are what `valueOf` names for each. */
+function isSame(stored: string, valueOf: (column: string, place: number) => string): string {
+  const conditions = fixedColumns.map((column, i) => {
+    const comparison = column === 'expires_at' ? 'IS NOT DISTINCT FROM' : '='
+    return `${stored}${column} ${comparison} ${valueOf(column, i)}`
+  })
+  return conditions.join(' AND ')
+}
+
+export function oneStatement({ tables, tenant, bound }: Setting): Writes {
+  const { payments, events, deliveries, lines } = tables
+  const eventInto = `INSERT INTO ${events} (tenant, ${eventColumns.join(', ')})`
+  const deliveryInto = `INSERT INTO ${deliveries} (tenant, ${deliveryColumns.join(', ')})`
+  const waiting = '0, 0, 0, NULL'
+
+  /** Waits for others no longer than this, and leaves no setting behind: it ends with the statement. */
+  const patient = (parameter: number) =>
+    bound ? '' : ` AND set_config('lock_timeout', $${parameter}, true) IS NOT NULL`
+  const patience = (lockMs: number): SqlValue[] => (bound ? [] : [String(Math.max(1, Math.floor(lockMs)))])
+
+  function insertText(): string {
+    const firstEvent = 2 + paymentWidth
+    const last = firstEvent + eventWidth
+    const values = Array.from({ length: paymentWidth }, (_, i) => `$${i + 2}`).join(', ')
+    return `
+WITH payment AS (
+  INSERT INTO ${payments} (tenant, ${[...paymentColumns, ...keyColumns].join(', ')})
+  VALUES (CASE WHEN true${patient(last)} THEN $1::text END, ${values})
+  ON CONFLICT DO NOTHING RETURNING tenant
+), ${told(firstEvent, 'payment')}
+SELECT 1 AS stored FROM payment`
+  }
+
+  /** The event whose values begin at a parameter, and its delivery, once `source` has its row. */
+  function told(firstEvent: number, source: string): string {
+    const [paymentId, version, id] = [firstEvent, firstEvent + 1, firstEvent + 2]
+    return `event AS (
+  ${eventInto}
+  SELECT $1::text, ${eventParameters(firstEvent)} FROM ${source}
+), delivery AS (
+  ${deliveryInto}
+  SELECT $1::text, $${id}::text, $${paymentId}::text, $${version}::bigint, ${waiting} FROM ${source}
+)`
+  }
+
+  /** One change, with the key of a statement line or without: as most are, and without the cost of a table of changes. */
+  function replaceOneText(hasLine: boolean): string {
+    const firstSet = 4 + fixedWidth
+    const firstEvent = firstSet + setColumns.length
+    const last = firstEvent + eventWidth
+    const [line, ids, lock] = hasLine ? [last, last + 1, last + 2] : [0, 0, last]
+    const ready = hasLine
+      ? `ready AS (
+  INSERT INTO ${lines} (tenant, line_key, payment_ids)
+  SELECT $1::text, $${line}::text, $${ids}::text FROM expected
+  ON CONFLICT DO NOTHING RETURNING 1 AS stored
+)`
+      : 'ready AS (SELECT 1 AS stored FROM expected)'
+    const assignments = setColumns.map((column, i) => `${column} = $${firstSet + i}`)
+    return `
+WITH expected AS (
+  SELECT id FROM ${payments}
+  WHERE tenant = $1 AND id = $2 AND version = $3 AND ${isSame('', (_, i) => `$${4 + i}`)}${patient(lock)}
+  FOR UPDATE
+), ${ready}, changed AS (
+  UPDATE ${payments} SET ${assignments.join(', ')} FROM ready
+  WHERE tenant = $1 AND id = $2
+  RETURNING 1 AS stored
+), ${told(firstEvent, 'changed')}
+SELECT stored FROM changed`
+  }
+
+  /**
+   * Any number of changes, and of keys of statement lines. First all payments are locked, in one order, and found to be
+   * what they should be; then the lines count; then the changes are made one after another, because one may release the
+   * reference that the next one takes. Only an INSERT makes them in a given order: an UPDATE takes its rows in whatever
+   * order its plan comes by them. None is ever inserted, for all of them are there and locked.
+   */
+  function replaceManyText(): string {
+    const [lineKeys, lineIds, firstChange] = [2, 3, 4]
+    const lock = firstChange + changeWidth
+    const arrays = changeTypes.map((type, i) => `$${firstChange + i}::text::${type}[]`)
+    const same = isSame('stored.', (column) => `change.${column}`)
+    const isReady =
+      '(SELECT count(*) FROM expected) = (SELECT count(*) FROM change)' +
+      ` AND (SELECT count(*) FROM line) = cardinality($${lineKeys}::text::text[])`
+    const paymentInto = ['id', ...fixedColumns, ...setColumns]
+    const eventOf = (column: string) => `change.${ofEvent(column)}`
+    return `
+WITH change AS (
+  SELECT * FROM unnest(${arrays.join(', ')}) WITH ORDINALITY AS change (${changeColumns.join(', ')}, place)
+), expected AS (
+  SELECT stored.id FROM (
+    SELECT * FROM change WHERE true${patient(lock)} ORDER BY id COLLATE "C"
+  ) AS change CROSS JOIN LATERAL (
+    SELECT id FROM ${payments} AS stored
+    WHERE stored.tenant = $1 AND stored.id = change.id AND stored.version = change.expected_version AND ${same}
+    FOR UPDATE
+  ) AS stored
+), line AS (
+  INSERT INTO ${lines} (tenant, line_key, payment_ids)
+  SELECT $1::text, line.line_key, line.payment_ids
+  FROM unnest($${lineKeys}::text::text[], $${lineIds}::text::text[]) AS line (line_key, payment_ids)
+  WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
+  ON CONFLICT DO NOTHING RETURNING 1
+), changed AS (
+  INSERT INTO ${payments} AS stored (tenant, ${paymentInto.join(', ')})
+  SELECT $1::text, ${paymentInto.join(', ')} FROM change WHERE ${isReady} ORDER BY place
+  ON CONFLICT (tenant, id) DO UPDATE SET ${setColumns.map((column) => `${column} = excluded.${column}`).join(', ')}
+  RETURNING 1
+), event AS (
+  ${eventInto}
+  SELECT $1::text, ${eventColumns.map(eventOf).join(', ')} FROM change WHERE (SELECT count(*) FROM changed) > 0
+), delivery AS (
+  ${deliveryInto}
+  SELECT $1::text, ${['id', 'payment_id', 'version'].map(eventOf).join(', ')}, ${waiting} FROM change
+  WHERE (SELECT count(*) FROM changed) > 0
+)
+SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change)`
+  }
+
+  const insertOne = insertText()
+  const replaceOne = { alone: replaceOneText(false), withLine: replaceOneText(true) }
+  const replaceMany = replaceManyText()
+
+  return {
+    insert(entry: InsertEntry, lockMs: number): Step[] {
+      const payment = [...paymentValues(entry.payment), ...keyValues(entry)]
+      const values = [tenant, ...payment, ...eventValues(entry.event), ...patience(lockMs)]
+      return [{ text: insertOne, values, mustChange: 1 }]
+    },
+    replace({ changes, lineKey }: ChangeGroup, lockMs: number): Step[] {
+      const rows = changes.map(changeValues)
+      const line = lineKey === null ? [] : [lineKey]
+      const lineIds = line.map(() => JSON.stringify(changes.map(({ payment }) => payment.id)))
+      const [only] = rows
+      if (only && rows.length === 1) {
+        const text = lineKey === null ? replaceOne.alone : replaceOne.withLine
+        return [{ text, values: [tenant, ...only, ...line, ...lineIds, ...patience(lockMs)], mustChange: 1 }]
+      }
+      const columns = Array.from({ length: changeWidth }, (_, i) => arrayText(rows.map((row) => row[i]!)))
+      const values = [tenant, arrayText(line), arrayText(lineIds), ...columns, ...patience(lockMs)]
+      return [{ text: replaceMany, values, mustChange: 1 }]
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { wrappings } from '../../internal/wrapped-errors.js'
+import type { FaultKind } from '../core/fault.js'
+import { fieldOf, systemKind } from '../connections/system-errors.js'
+
+/** invalid_sql_statement_name */
+const statementIsGone = '26000'
+
+/** By SQLSTATE; what is not here is refused, and of class 08 the connection is lost. */
+const kinds: Readonly<Record<string, FaultKind>> = {
+  '23505': 'duplicate', // unique_violation
+  '40001': 'contention', // serialization_failure; on a standby also a conflict with recovery
+  '40P01': 'contention', // deadlock_detected
+  '55P03': 'contention', // lock_not_available
+  '25P01': 'outside', // no_active_sql_transaction
+  '53300': 'unreachable', // too_many_connections
+  '57014': 'unreachable', // query_canceled
+  '57P03': 'unready', // cannot_connect_now: starting, stopping or recovering
+  '25P03': 'lost', // idle_in_transaction_session_timeout
+  '25P04': 'lost', // transaction_timeout
+  '40003': 'lost', // statement_completion_unknown
+  '57P01': 'lost', // admin_shutdown
+  '57P02': 'lost', // crash_shutdown
+  '57P04': 'lost', // database_dropped
+  '57P05': 'lost', // idle_session_timeout
+  '42P05': 'pooler', // duplicate_prepared_statement
+  // Somebody has deallocated what was prepared here; nothing ran.
+  [statementIsGone]: 'unreachable',
+}
+
+/** What pg, pg-pool, PGlite and PgBouncer say without a code of their own. */
+const messages: readonly (readonly [RegExp, FaultKind])[] = [
+  // Known before anything was sent.
+  [/is not queryable$/, 'unreachable'],
+  [/^Cannot use a pool after calling end/, 'refused'],
+  [/^PGlite is clos/, 'refused'],
+  [/^The server does not support SSL/, 'refused'],
+  [/^SASL: /, 'refused'],
+  [/^Transaction is closed/, 'outside'],
+]
+
+/** A pooler has no connection to the server for the statement, which therefore was not sent on. */
+const poolerWaits =
+  /^(query_wait_timeout|server login|pgbouncer cannot connect|the database system is|no more connections)/
+
+/**
+ * Connections that end. A broken message is answered by the same code, which is a mistake of ours, and no lost connection;
+ * PgBouncer, which has this code for nearly everything, closes the connection with it and never translates the word.
+ */
+function protocolKind(error: unknown): FaultKind {
+  const sent = serverErrorIn(error)
+  if (fieldOf(sent, 'severity') !== 'FATAL') return 'refused'
+  return poolerWaits.test(String(fieldOf(sent, 'message'))) ? 'unready' : 'lost'
+}
+
+export function pgKind(error: unknown): FaultKind {
+  const state = sqlStateOf(error)
+  if (state === '08P01') return protocolKind(error)
+  if (state !== undefined) return state.startsWith('08') ? 'lost' : (kinds[state] ?? 'refused')
+  const message = fieldOf(error, 'message')
+  const known = typeof message === 'string' && messages.find(([shape]) => shape.test(message))
+  return known ? known[1] : systemKind(error)
+}
+
+/** Whether what was prepared on a connection has been thrown away there. */
+export function isStatementGone(error: unknown): boolean {
+  return sqlStateOf(error) === statementIsGone
+}
+
+/** Five characters with a digit among them: EPIPE is none, nor are Prisma's own P1000 to P6999 (of SQLSTATEs, P0… only). */
+const sqlStateShape = /^(?=.*\d)(?!P[1-9])[0-9A-Z]{5}$/
+
+function sqlStateOf(error: unknown): string | undefined {
+  return fieldOf(serverErrorIn(error), 'code') as string | undefined
+}
+
+/** The error that a server has sent, in whatever it may be wrapped. */
+function serverErrorIn(error: unknown, depth = 0): unknown {
+  const code = fieldOf(error, 'code')
+  if (typeof code === 'string' && sqlStateShape.test(code)) return error
+  if (depth === 3 || typeof error !== 'object' || error === null) return undefined
+  for (const name of wrappings) {
+    const found = serverErrorIn(fieldOf(error, name), depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

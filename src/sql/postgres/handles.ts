@@ -1,0 +1,74 @@
+/** What `fromPg` takes, by structure: neither pg nor PGlite is imported. */
+import type { SqlValue } from '../core/database.js'
+
+/** What pg's own `query` takes, and what a bridge is given. */
+export interface PgQuery {
+  readonly text: string
+  readonly values?: SqlValue[]
+  /** Of a prepared statement; two statements never share one. */
+  readonly name?: string
+  readonly rowMode: 'array'
+  /** Leave every value as the text that the server sent. */
+  readonly types: { getTypeParser(): (value: string) => string }
+}
+
+/** A pg client; or a bridge, which sends the statement over the connection of the host's open transaction. */
+export interface PgClient {
+  query(query: PgQuery): Promise<{ readonly rows: readonly unknown[] }>
+}
+
+/** How pg's clients are asked by callbacks; what is sent as an object of its own is returned. */
+export interface PgCallbackClient {
+  query(submission: object): unknown
+  query(query: PgQuery, done: (error: unknown, result: unknown) => void): unknown
+  readonly connection?: { readonly stream?: { destroy?(): unknown } }
+}
+
+export interface PgPool {
+  readonly totalCount: number
+  connect(): Promise<PgClient>
+}
+
+export interface PgliteTransaction {
+  rollback(): Promise<void>
+  exec(text: string): Promise<unknown>
+}
+
+export interface Pglite {
+  readonly waitReady: Promise<void>
+  transaction<Result>(work: (transaction: PgliteTransaction) => Promise<Result>): Promise<Result | undefined>
+}
+
+export type PgHandle = PgPool | PgClient | Pglite | PgliteTransaction
+
+const has = (handle: object, name: string) => typeof (handle as Record<string, unknown>)[name] === 'function'
+
+export function isPgPool(handle: PgHandle): handle is PgPool {
+  return has(handle, 'connect') && 'totalCount' in handle
+}
+
+export function isPglite(handle: PgHandle): handle is Pglite {
+  return has(handle, 'transaction') && 'waitReady' in handle
+}
+
+export function isPgliteTransaction(handle: PgHandle): handle is PgliteTransaction {
+  return has(handle, 'rollback') && (has(handle, 'exec') || has(handle, 'sql'))
+}
+
+/** pg over libpq: it has no way to prepare a statement again, nor to take values as the text that they came as. */
+export function isPgNative(client: object): boolean {
+  return 'native' in client && 'namedQueries' in client
+}
+
+export const nativeIsRefused = 'fromPg takes no pg-native: give it a Pool or client of pg itself'
+
+export function checkPgHandle(handle: unknown): asserts handle is PgHandle {
+  const isObject = typeof handle === 'object' && handle !== null
+  // A MySQL driver has both, and would be asked in a language that is not its own.
+  if (!isObject || !has(handle, 'query') || has(handle, 'execute'))
+    throw new TypeError(
+      'fromPg takes a Pool or client of pg, a PGlite or its transaction, or an object with ' +
+        'query({ text, values }) => Promise<{ rows }>',
+    )
+  if (isPgNative(handle)) throw new TypeError(nativeIsRefused)
+}

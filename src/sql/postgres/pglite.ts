@@ -1,0 +1,50 @@
+import type { Call, Command, SqlDatabase, SqlRow, Step, Written } from '../core/database.js'
+import { connectFaultOf, faultOf, timeIsUp } from '../connections/driver-faults.js'
+import { pgKind } from './faults.js'
+import type { Pglite, PgliteTransaction } from './handles.js'
+import { askPglite } from './pglite-query.js'
+import { runSteps } from '../connections/write-statements.js'
+import { within } from '../connections/timer.js'
+
+const translator = { kindOf: pgKind }
+
+/** PGlite has one connection, and lets one transaction after another have it; the host's own too. */
+export function fromPglite(database: Pglite): SqlDatabase {
+  function read(command: Command, call: Call): Promise<readonly SqlRow[]> {
+    return within(
+      call,
+      (done) => {
+        askPglite(database, command).then(
+          ({ rows }) => done(null, rows),
+          (error: unknown) => done(connectFaultOf(translator, error)),
+        )
+      },
+      () => timeIsUp('unreachable'),
+    )
+  }
+
+  function write(steps: readonly Step[], call: Call): Promise<Written> {
+    let commits = false
+    return within<Written>(
+      call,
+      (done, isOver) => {
+        const work = async (transaction: PgliteTransaction): Promise<Written> => {
+          // Its turn may come when nobody waits for it any more.
+          const written = isOver() ? undone : await runSteps(steps, (step) => askPglite(transaction, step))
+          commits = written.committed && !isOver()
+          if (!commits) await transaction.rollback()
+          return written
+        }
+        database.transaction(work).then(
+          (written) => done(null, written),
+          (error: unknown) => done(faultOf(translator, error, { connection: database, commits, wasReused: false })),
+        )
+      },
+      () => timeIsUp('lost', commits),
+    )
+  }
+
+  return { dialect: 'postgres', isBound: () => false, read, write, snapshot: () => null }
+}
+
+const undone: Written = { committed: false, rows: [] }

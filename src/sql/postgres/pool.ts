@@ -1,0 +1,122 @@
+import type { SqlDatabase } from '../core/database.js'
+import type { PoolDriver } from '../connections/driver.js'
+import { keepError } from '../connections/last-error.js'
+import { pgKind } from './faults.js'
+import { isPgNative, nativeIsRefused, type PgCallbackClient, type PgPool } from './handles.js'
+import { askWhetherStandby, isReadOnly, isStandby } from './standby.js'
+import { sendToPg } from './statement.js'
+import { pooled } from '../connections/pooled.js'
+import { Sessions } from '../connections/sessions.js'
+import type { Phrases } from '../connections/transaction.js'
+
+/** pg's pool and clients, in the callback style which spares two promises a statement. */
+interface CallbackPool {
+  connect(done: (error: unknown, client: CallbackClient | undefined) => void): void
+  on(event: 'error', listener: () => void): unknown
+  readonly options?: { readonly connectionTimeoutMillis?: number | undefined }
+  Client?: new (options: unknown) => object
+}
+
+interface CallbackClient extends PgCallbackClient {
+  release(destroy?: boolean): void
+  on(event: 'error', listener: () => void): unknown
+  removeListener(event: 'error', listener: () => void): unknown
+}
+
+/**
+ * Under another default than this, PostgreSQL refuses one of two payments that have nothing to do with each other. SHOW,
+ * because a standby whose default is SERIALIZABLE answers no query.
+ */
+const sessions = new Sessions<CallbackClient>('SHOW default_transaction_isolation', ([isolation]) =>
+  ['read committed', 'read uncommitted'].includes(String(isolation)),
+)
+
+const timeouts = "'statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'"
+
+const begin: Phrases['begin'] = ({ lockMs, silenceMs }) => [
+  `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${lockMs}; ` +
+    `SET LOCAL statement_timeout = ${silenceMs}; SET LOCAL idle_in_transaction_session_timeout = ${silenceMs}`,
+]
+
+const phrases: Phrases = {
+  autocommit: true,
+  prepare: () => [],
+  begin,
+  beginAlone: begin,
+  // By a SELECT, which also takes the snapshot.
+  beginSnapshot: [
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ' +
+      `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN (${timeouts})`,
+  ],
+  commit: 'COMMIT',
+  rollback: 'ROLLBACK',
+  restore: [],
+}
+
+export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
+  const pool = handle as unknown as CallbackPool
+  guard(pool)
+
+  const driver: PoolDriver<CallbackClient> = {
+    dialect: 'postgres',
+    sessions,
+    kindOf: (error) => (isStandby(error) ? 'unready' : pgKind(error)),
+    acquire(done) {
+      pool.connect((error, client) => {
+        // Idle clients are heard by the pool; from here on this one is not.
+        client?.on('error', keepError)
+        done(error, client)
+      })
+    },
+    send(client, statement, done) {
+      if (isPgNative(client)) throw new TypeError(nativeIsRefused)
+      sendToPg(client, statement, prepares, (error, result) => {
+        if (isReadOnly(error))
+          askWhetherStandby((text, answered) => sendToPg(client, { text }, prepares, answered), error, done)
+        else done(error, result)
+      })
+    },
+    release(client) {
+      client.removeListener('error', keepError)
+      client.release()
+    },
+    destroy(client) {
+      client.release(true)
+      // The pool says goodbye and waits for the server, which may be silent.
+      client.connection?.stream?.destroy?.()
+    },
+  }
+  return pooled(driver, phrases)
+}
+
+const guarded = new WeakSet<CallbackPool>()
+
+/** Long for a connection to come about; half of what a call may take by default, so that it can try once more. */
+const connectMs = 5000
+
+/** Once for each pool, however many databases are made of it. */
+function guard(pool: CallbackPool): void {
+  if (guarded.has(pool)) return
+  guarded.add(pool)
+  // The pool has removed the client already, and calls fail by themselves.
+  pool.on('error', () => undefined)
+  boundConnecting(pool)
+}
+
+/**
+ * Without `connectionTimeoutMillis` pg waits for ever for a server that accepts a connection and then says nothing, and
+ * its pool never gets that place back. Only connecting is bounded here: that option also bounds how long the host's own
+ * calls wait for a free client, which is for the host to say.
+ */
+function boundConnecting(pool: CallbackPool): void {
+  const { Client } = pool
+  if (Client === undefined || pool.options?.connectionTimeoutMillis) return
+  pool.Client = class extends Client {
+    protected _connectionTimeoutMillis?: number
+
+    constructor(options: unknown) {
+      super(options)
+      this._connectionTimeoutMillis = connectMs
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Result } from '../connections/driver.js'
+import { fieldOf } from '../connections/system-errors.js'
+import type { Done } from '../connections/timer.js'
+
+/** read_only_sql_transaction: of a standby; and of a database or role that somebody has set so. */
+export function isReadOnly(error: unknown): boolean {
+  return fieldOf(error, 'code') === '25006'
+}
+
+/** Errors of servers that are standbys. */
+const ofStandbys = new WeakSet<object>()
+
+export function isStandby(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && ofStandbys.has(error)
+}
+
+const question = 'SELECT pg_is_in_recovery()'
+
+/** in_failed_sql_transaction */
+const isInTransaction = (error: unknown) => fieldOf(error, 'code') === '25P02'
+
+/** Asks the server that refused to write, for its error alone does not tell; then passes the error on. */
+export function askWhetherStandby(
+  send: (text: string, answered: Done<Result>) => void,
+  error: unknown,
+  done: Done<Result>,
+): void {
+  const answered: Done<Result> = (failure, result) => {
+    if (failure && isInTransaction(failure)) return send('ROLLBACK', () => send(question, answered))
+    // A server that goes away now is one to leave as well.
+    if (failure || result?.rows[0]?.[0] === 't') ofStandbys.add(error as object)
+    done(error)
+  }
+  send(question, answered)
+}

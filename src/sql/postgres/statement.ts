@@ -1,0 +1,82 @@
+import { sha256 } from '../../internal/crypto.js'
+import { hex } from '../../internal/encoding.js'
+import type { SqlRow } from '../core/database.js'
+import { RecentlyUsed } from '../../internal/recently-used.js'
+import type { Result, Statement } from '../connections/driver.js'
+import type { PgCallbackClient, PgQuery } from './handles.js'
+import { PgSubmission, takesSubmissions } from './submission.js'
+import type { Done } from '../connections/timer.js'
+
+const identity = (value: string) => value
+
+/** Numbers beyond 2^53 and times stay the text that they came as. */
+const types = { getTypeParser: () => identity }
+
+/** By text. The name follows from the text alone: other copies of this library may use the same connection. */
+const names = new RecentlyUsed<string>(1000)
+
+function nameOf(text: string): string {
+  return names.get(text, () => `hp_${hex(sha256(text)).slice(0, 32)}`)
+}
+
+export function pgQuery({ text, values }: Statement, prepares: boolean): PgQuery {
+  if (values === undefined) return { text, rowMode: 'array', types }
+  const own = values as PgQuery['values'] & object
+  return prepares
+    ? { name: nameOf(text), text, values: own, rowMode: 'array', types }
+    : { text, values: own, rowMode: 'array', types }
+}
+
+/** Sends a statement over a client of pg, in the callback style which spares two promises a statement. */
+export function sendToPg(client: PgCallbackClient, statement: Statement, prepares: boolean, done: Done<Result>): void {
+  const { text, values } = statement
+  let isOver = false
+  // A tool around pg may answer by a callback and by a promise as well.
+  const once: Done<Result> = (error, result) => {
+    if (isOver) return
+    isOver = true
+    done(error, result)
+  }
+  const answered = (error: unknown, result?: unknown) => {
+    if (error) return once(error)
+    try {
+      once(null, pgResult(result))
+    } catch (mistake) {
+      once(mistake)
+    }
+  }
+  const isPlain = values === undefined || !takesSubmissions(client.connection)
+  const submission = isPlain ? null : new PgSubmission(prepares ? nameOf(text) : '', text, values, once)
+  const returned = submission ? client.query(submission) : client.query(pgQuery(statement, prepares), answered)
+  // Where the host has put a function of its own in place of pg's, which answers by a promise alone.
+  if (isPromise(returned)) returned.then((result) => result === submission || answered(null, result), once)
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+}
+
+/** Of what `query` came to; several statements in one text return no rows that we want. */
+export function pgResult(result: unknown): Result {
+  if (Array.isArray(result)) return { rows: [], changed: 0 }
+  const { rows, fields } = (result ?? {}) as { rows?: unknown; fields?: unknown }
+  if (!Array.isArray(rows)) throw new TypeError('fromPg: query() must resolve to { rows }')
+  const found: SqlRow[] = rows.length === 0 || Array.isArray(rows[0]) ? rows : rows.map(arrayOf)
+  if (isBinary(fields, found))
+    throw new TypeError('fromPg: query() must resolve to rows of text: use a connection without `binary: true`')
+  return { rows: found, changed: found.length }
+}
+
+/** A number in binary would be read as another, or as none; and no column of ours holds bytes. */
+function isBinary(fields: unknown, rows: readonly SqlRow[]): boolean {
+  const told = Array.isArray(fields) ? (fields as { format?: unknown }[]) : []
+  return (
+    told.some((field) => field?.format === 'binary') ||
+    rows.some((row) => row.some((value) => value instanceof Uint8Array))
+  )
+}
+
+/** Bridges may know rows as objects only. */
+function arrayOf(row: unknown): SqlRow {
+  return Array.isArray(row) ? row : Object.values(row as object)
+}

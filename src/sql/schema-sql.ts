@@ -1,0 +1,30 @@
+import type { DialectName } from './core/database.js'
+import { migrationsOf, migrationsTable } from './schema/migrations.js'
+import { checkNames, readSchemaOptions, type SchemaOptions } from './schema/options.js'
+import { wordings } from './schema/wording.js'
+
+export type { SchemaOptions }
+
+/**
+ * The whole schema as SQL, for hospitals whose changes of the database go through Flyway, Knex, Prisma or a DBA. Run it
+ * once, in an empty place; it also records what it did, so that `migrate` of this release or a later one goes on from
+ * there. Every statement ends in `;` at the end of a line, and no other line ends so.
+ *
+ * @throws TypeError for a wrong option
+ * @example
+ * const script = schemaSql('sqlite', { tablePrefix: 'billing_' })
+ * script.split('\n')[0] // => '-- The schema of hospital-payments for SQLite'
+ * script.includes('CREATE TABLE billing_payments (') // => true
+ */
+export function schemaSql(dialect: DialectName, options: SchemaOptions = {}): string {
+  checkNames(options, ['tablePrefix', 'guards'])
+  const { tables, guards } = readSchemaOptions(dialect, options)
+  const parts = migrationsOf(dialect)
+    .filter((migration) => guards || !migration.guards)
+    .map((migration) => {
+      const record = `INSERT INTO ${tables.migrations} (name) VALUES ('${migration.name}')`
+      return [`-- ${migration.name}`, ...[...migration.statements(dialect, tables), record].map((text) => `${text};`)]
+    })
+  const head = [`-- The schema of hospital-payments for ${wordings[dialect].title}`]
+  return [...head, `${migrationsTable(dialect, tables)};`, ...parts.flatMap((part) => ['', ...part])].join('\n') + '\n'
+}

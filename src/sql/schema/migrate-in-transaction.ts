@@ -1,0 +1,79 @@
+import { backOff } from '../core/deadline.js'
+import type { Call, Run, SqlDatabase, Step } from '../core/database.js'
+import { DatabaseFault } from '../core/fault.js'
+import { type Migration, migrationsTable } from './migrations.js'
+import type { SchemaSettings } from './options.js'
+import { codeOf, stillLocked, tablesElsewhere, triggersRefused } from './failures.js'
+import { namesOf, pendingOf } from './plan.js'
+
+/** Until the end of the transaction; one lock a prefix and schema. PostgreSQL has names without quotes in lower case. */
+const lock =
+  'SELECT pg_advisory_xact_lock(hashtextextended(' +
+  "'hospital-payments ' || coalesce(current_schema(), '') || '.' || lower($1::text), 0))"
+
+const mayCreate = "SELECT 1 WHERE has_schema_privilege(current_schema(), 'CREATE')"
+
+/** A row where the tables were made in another schema than the one where new ones would be. */
+const isElsewhere =
+  'SELECT 1 FROM pg_class WHERE oid = to_regclass($1) ' +
+  'AND relnamespace <> (SELECT oid FROM pg_namespace WHERE nspname = current_schema())'
+
+/** All in one transaction. The record of a migration is made before its changes, and decides who makes them. */
+function stepsOf({ dialect, tables }: SchemaSettings, pending: readonly Migration[]): Step[] {
+  const placeholder = dialect === 'postgres' ? '$1' : '?'
+  const record = `INSERT INTO ${tables.migrations} (name) VALUES (${placeholder}) ON CONFLICT DO NOTHING RETURNING name`
+  const step = (text: string): Step => ({ text, values: [] })
+  return [
+    ...(dialect === 'postgres' ? [{ text: lock, values: [tables.prefix] }] : []),
+    step(migrationsTable(dialect, tables)),
+    ...pending.flatMap((migration) => [
+      { text: record, values: [migration.name], mustChange: 1 },
+      ...migration.statements(dialect, tables).map(step),
+    ]),
+  ]
+}
+
+/** PostgreSQL says which right is missing, but not for which statement: with tables allowed, it is the guards'. */
+async function isForGuards(fault: unknown, pending: readonly Migration[], read: Run): Promise<boolean> {
+  if (codeOf(fault) !== '42501' || !pending.some(({ guards }) => guards)) return false
+  return pending.every(({ guards }) => guards) || (await read(mayCreate)).length > 0
+}
+
+/** Where changes of the schema are part of a transaction: PostgreSQL and SQLite. */
+export async function migrateInTransaction(
+  database: SqlDatabase,
+  settings: SchemaSettings,
+  call: Call,
+): Promise<string[]> {
+  const read: Run = (text, values = []) => database.read({ text, values }, call)
+
+  /** `null` when another process came first with at least one of them. */
+  async function attempt(): Promise<string[] | null> {
+    const pending = await pendingOf(settings, read)
+    await database.prepare?.(call)
+    if (pending.length === 0) return []
+    // Half of them here and half of them there, new and empty ones would hide those that hold the payments.
+    if (settings.dialect === 'postgres' && (await read(isElsewhere, [settings.tables.migrations])).length > 0)
+      throw tablesElsewhere()
+    try {
+      return (await database.write(stepsOf(settings, pending), call)).committed ? namesOf(pending) : null
+    } catch (fault) {
+      throw (await isForGuards(fault, pending, read)) ? triggersRefused(fault) : fault
+    }
+  }
+
+  for (let tries = 1; ; tries++) {
+    let busy: DatabaseFault | undefined
+    try {
+      const applied = await attempt()
+      if (applied) return applied
+    } catch (fault) {
+      const isBusy = fault instanceof DatabaseFault && (fault.kind === 'contention' || fault.kind === 'duplicate')
+      if (!isBusy) throw fault
+      busy = fault
+    }
+    // A host's transaction may go on reading the state from before the other process.
+    if (database.isBound()) throw busy ?? new DatabaseFault('contention', undefined)
+    if (!(await backOff(Math.min(tries, 4), call))) throw stillLocked(busy)
+  }
+}

@@ -1,0 +1,43 @@
+import { PaymentError } from '../../errors.js'
+import type { Command, DialectName, Run } from '../core/database.js'
+import { type Migration, migrationsOf } from './migrations.js'
+import { catalogued } from './mysql-catalogue.js'
+import type { SchemaSettings } from './options.js'
+
+/** Rows where the table, of the name given, is there. */
+const tableNamed: Readonly<Record<DialectName, (name: string) => Command>> = {
+  postgres: (name) => ({ text: 'SELECT 1 WHERE to_regclass($1) IS NOT NULL', values: [name] }),
+  mysql: (name) => catalogued('tables', name),
+  sqlite: (name) => ({
+    text: "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
+    values: [name],
+  }),
+}
+
+async function appliedNames({ dialect, tables }: SchemaSettings, run: Run): Promise<string[]> {
+  const { text, values } = tableNamed[dialect](tables.migrations)
+  if ((await run(text, values)).length === 0) return []
+  return (await run(`SELECT name FROM ${tables.migrations}`)).map(([name]) => String(name))
+}
+
+/**
+ * What is still to be applied, in order.
+ *
+ * @throws PaymentError `storage_unavailable` when the database was changed by a newer release
+ */
+export async function pendingOf(settings: SchemaSettings, run: Run): Promise<readonly Migration[]> {
+  const applied = await appliedNames(settings, run)
+  const migrations = migrationsOf(settings.dialect)
+  if (applied.some((name) => !migrations.some((known) => known.name === name))) {
+    throw new PaymentError(
+      'storage_unavailable',
+      'The tables belong to a newer release of hospital-payments than this one: update the library. Nothing was changed.',
+      { retryable: false },
+    )
+  }
+  return migrations.filter(({ name, guards }) => !applied.includes(name) && (settings.guards || !guards))
+}
+
+export function namesOf(pending: readonly Migration[]): string[] {
+  return pending.map(({ name }) => name)
+}

@@ -1,0 +1,94 @@
+import { checkKeys } from '../repository/checks.js'
+import type { PaymentStatus } from '../domain/payments/payment.js'
+import type { Total } from '../domain/report.js'
+import type { Filter, LookupKeys, LookupResult, PageQuery, PaymentRepository } from '../repository/port.js'
+import type { Command, SqlDatabase, SqlRow } from './core/database.js'
+import { matchesNothing } from './core/filter.js'
+import { insert } from './core/insert.js'
+import { checkDatabase, readSqlOptions, type SqlRepositoryOptions } from './core/options.js'
+import { claimEvents, completeEvents } from './core/outbox.js'
+import { replace } from './core/replace.js'
+import { eventOf, paymentOf, text } from './core/row.js'
+import { scan } from './core/scan.js'
+import { readAll, type Store, storeOf } from './core/store.js'
+import { dialects } from './dialects.js'
+
+const nineDigits = 1_000_000_000n
+
+/** A sum comes whole, or as what stands before and behind its last nine digits. */
+function totalOf([currency, channel, status, count, ...sums]: SqlRow): Total {
+  const amount = sums.map((sum) => BigInt(text(sum))).reduce((high, low) => high * nineDigits + low)
+  return {
+    currency: text(currency),
+    channel: text(channel),
+    status: text(status) as PaymentStatus,
+    count: Number(count),
+    amount: amount.toString(),
+  }
+}
+
+async function lookup(store: Store, keys: LookupKeys): Promise<LookupResult> {
+  const { references, providerTransactionIds, lineKeys } = keys
+  checkKeys(references, providerTransactionIds, lineKeys)
+  const { statements } = store
+  return store.attempt(async ({ call }) => {
+    const read = (commands: readonly Command[]) => readAll(store, commands, call)
+    const rows = await read(statements.withReferences(references))
+    rows.push(...(await read(statements.withTransactions(providerTransactionIds))))
+    const lines = await read(statements.linesOf(lineKeys))
+    return {
+      payments: Array.from(new Map(rows.map((row) => [text(row[0]), row])).values(), paymentOf),
+      lines: Array.from(new Map(lines.map(([key, ids]) => [text(key), text(ids)])), ([key, ids]) => ({
+        key,
+        paymentIds: JSON.parse(ids) as string[],
+      })),
+    }
+  })
+}
+
+/**
+ * Payments in the tables of a database that the hospital runs; `migrate` or `schemaSql` makes these. Over a pool each
+ * call is a transaction of its own, repeated while the database is busy; over a connection it works inside the
+ * transaction that the host has opened there, and commits or rolls back with it.
+ *
+ * Its calls reject with a `PaymentError` whose `cause` is the driver's error: `storage_unavailable` (nothing was stored; see
+ * `retryable`), `outcome_unknown` (a write was sent and not answered) or `concurrent_update` (others were in the way).
+ *
+ * @throws TypeError for a wrong option, or a database of another dialect; nothing is sent yet
+ * @example
+ * import Database from 'libsql'
+ *
+ * const database = fromSqlite(new Database(':memory:'))
+ * await migrate(database, { dialect: 'sqlite' })
+ * const payments = createHospitalPayments({ repository: sqlRepository(database, { dialect: 'sqlite', tenant: 'ward-4' }) })
+ * await payments.reportPayments() // => { items: [], nextCursor: null }
+ */
+export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptions): PaymentRepository {
+  const settings = readSqlOptions(options)
+  checkDatabase(database, options.dialect)
+  const store = storeOf(database, dialects[database.dialect], settings)
+  const { statements } = store
+  return {
+    insert: (entry) => insert(store, entry),
+    replace: (group) => replace(store, group),
+    async get(id) {
+      const [row] = await store.read(statements.payment(id))
+      return row ? paymentOf(row) : null
+    },
+    async page(query: PageQuery) {
+      if (matchesNothing(query) || query.limit < 1) return []
+      return (await store.read(statements.page(query))).map(paymentOf)
+    },
+    lookup: (keys) => lookup(store, keys),
+    scan: (query, signal) => scan(store, query, signal),
+    async totals(filter: Filter) {
+      if (matchesNothing(filter)) return []
+      return (await store.read(statements.totals(filter))).map(totalOf)
+    },
+    async history(id) {
+      return (await store.read(statements.history(id))).map(eventOf)
+    },
+    claimEvents: (claim) => claimEvents(store, claim),
+    completeEvents: (done) => completeEvents(store, done),
+  }
+}

@@ -1,0 +1,194 @@
+import type { Command, SqlRow, Step, Written } from '../core/database.js'
+import { DatabaseFault } from '../core/fault.js'
+import { RecentlyUsed } from '../../internal/recently-used.js'
+import { mostPrepared } from '../connections/prepared.js'
+import { sqliteFault } from './faults.js'
+import { handleOf, type SqliteDatabase, type SqliteHandle, type SqliteStatement } from './handles.js'
+
+/** How a transaction begins and ends. */
+interface Frame {
+  readonly begin: string
+  readonly lock: string
+  readonly end: string
+  readonly undo: string
+}
+
+/**
+ * The lock for writing is taken by a statement of its own, and never by a prepared one: that which libsql is refused
+ * stays unfinished, and while it does, neither the host nor we can commit anything. This one asks for the lock and
+ * changes nothing; with auto_vacuum = INCREMENTAL it gives back a free page.
+ */
+const lock = 'PRAGMA incremental_vacuum(1)'
+
+/** One that has read before is refused the lock at once, where BEGIN IMMEDIATE would wait by the `busy_timeout`. */
+const owned: Frame = { begin: 'BEGIN', lock: `PRAGMA user_version; ${lock}`, end: 'COMMIT', undo: 'ROLLBACK' }
+/** How long its own transaction waits is the host's to say. */
+const nested: Frame = {
+  begin: 'SAVEPOINT hp_call',
+  lock,
+  end: 'RELEASE hp_call',
+  undo: 'ROLLBACK TO hp_call; RELEASE hp_call',
+}
+
+const connections = new WeakMap<SqliteDatabase, SqliteConnection>()
+
+/** One for each handle, however many databases are made of it, so that they share what is prepared. */
+export function connectionOf(database: SqliteDatabase): SqliteConnection {
+  let connection = connections.get(database)
+  if (!connection) {
+    connection = new SqliteConnection(handleOf(database))
+    connections.set(database, connection)
+  }
+  return connection
+}
+
+/**
+ * A handle that the host uses as well. Every function does all of its work before it returns: no statement of the
+ * host's can come between two of ours. They throw `DatabaseFault`.
+ */
+export class SqliteConnection {
+  readonly #handle: SqliteHandle
+  readonly #statements = new RecentlyUsed<SqliteStatement>(mostPrepared)
+  #isKnownToHaveWal = false
+
+  constructor(handle: SqliteHandle) {
+    this.#handle = handle
+  }
+
+  isBound(): boolean {
+    return this.#handle.inTransaction()
+  }
+
+  read({ text, values }: Command): readonly SqlRow[] {
+    try {
+      return this.#statement(text).all(values)
+    } catch (error) {
+      throw this.#fault(error)
+    }
+  }
+
+  /** All or nothing within the host's transaction, as a part that is undone alone. */
+  writeWithin(steps: readonly Step[]): Written {
+    return this.#write(steps, nested)
+  }
+
+  /** All or nothing in a transaction of its own: a call that has had to wait joins none that was begun meanwhile. */
+  writeAlone(steps: readonly Step[]): Written {
+    if (this.isBound()) throw new DatabaseFault('contention', new Error("The handle is in the host's transaction."))
+    this.#isKnownToHaveWal ||= this.hasWal()
+    if (this.#isKnownToHaveWal) return this.#write(steps, owned)
+    // Without WAL, readers are waited for as well, at COMMIT.
+    const wait = this.#stopWaiting()
+    try {
+      return this.#write(steps, owned)
+    } finally {
+      this.#waitAgain(wait)
+    }
+  }
+
+  /** Whether readers and writers leave each other alone. */
+  hasWal(): boolean {
+    return this.#setting('PRAGMA journal_mode') === 'wal'
+  }
+
+  /** Stays with the file; a transaction that is open keeps it from changing. */
+  useWal(): void {
+    if (this.isBound() || this.hasWal()) return
+    const wait = this.#stopWaiting()
+    try {
+      this.#exec('PRAGMA journal_mode = WAL')
+    } finally {
+      this.#waitAgain(wait)
+    }
+  }
+
+  /** From here on all reads see this instant. */
+  beginReading(): void {
+    this.#exec('PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1')
+  }
+
+  close(): void {
+    try {
+      // A handle of libsql lets go of the file, and of its locks in it, only when its statements are collected.
+      if (this.isBound()) this.#exec('COMMIT')
+    } finally {
+      this.#statements.clear()
+      if (this.#handle.isOpen()) this.#handle.close()
+    }
+  }
+
+  #write(steps: readonly Step[], frame: Frame): Written {
+    this.#exec(frame.begin)
+    let commits = false
+    try {
+      this.#handle.exec(frame.lock)
+      const written = this.#runAll(steps)
+      commits = written.committed && frame === owned
+      this.#handle.exec(written.committed ? frame.end : frame.undo)
+      return written
+    } catch (error) {
+      this.#undo(frame)
+      throw this.#fault(error, commits)
+    }
+  }
+
+  #runAll(steps: readonly Step[]): Written {
+    let rows: readonly SqlRow[] = []
+    for (const { text, values, mustChange } of steps) {
+      const statement = this.#statement(text)
+      rows = statement.returnsRows ? statement.all(values) : []
+      const changed = statement.returnsRows ? rows.length : statement.run(values)
+      if (mustChange !== undefined && changed !== mustChange) return { committed: false, rows }
+    }
+    return { committed: true, rows }
+  }
+
+  #undo({ undo }: Frame): void {
+    try {
+      this.#handle.exec(undo)
+    } catch {
+      // After some failures, as of a full disk, SQLite has undone the whole transaction by itself, the host's as well.
+    }
+  }
+
+  /** SQLite would wait for a lock with the whole process. The host may change how long at any moment. */
+  #stopWaiting(): number {
+    const wait = Number(this.#setting('PRAGMA busy_timeout'))
+    if (wait > 0) this.#exec('PRAGMA busy_timeout = 0')
+    return wait
+  }
+
+  #waitAgain(wait: number): void {
+    if (wait > 0) this.#exec(`PRAGMA busy_timeout = ${wait}`)
+  }
+
+  /** Prepared each time: SQLite looks some settings up while it prepares. */
+  #setting(pragma: string): unknown {
+    try {
+      return this.#handle.prepare(pragma).all([])[0]?.[0]
+    } catch (error) {
+      throw this.#fault(error)
+    }
+  }
+
+  #exec(text: string): void {
+    try {
+      this.#handle.exec(text)
+    } catch (error) {
+      throw this.#fault(error)
+    }
+  }
+
+  #statement(text: string): SqliteStatement {
+    // Statements of libsql outlive their handle.
+    if (!this.#handle.isOpen()) throw new Error('The database handle is closed.')
+    return this.#statements.get(text, () => this.#handle.prepare(text))
+  }
+
+  #fault(error: unknown, commits = false): DatabaseFault {
+    const fault = sqliteFault(error, commits)
+    // A handle of node:sqlite may have been closed and opened again, which ends its statements.
+    if (fault.kind === 'refused') this.#statements.clear()
+    return fault
+  }
+}

@@ -1,0 +1,25 @@
+import type { Dialect } from '../core/dialect.js'
+import { whole } from '../core/parts.js'
+import { stepwise } from '../core/transactional-writes.js'
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  placeholders: (text) => text,
+  behind: ({ column, direction, at, id }) => ({
+    text: `(${column}, id) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
+    values: [at, id],
+  }),
+  oneOf: (column, values) => ({
+    text: `${column} IN (SELECT value FROM json_each(?))`,
+    values: [JSON.stringify(values)],
+  }),
+  holderBy: (name) => ({ column: name, held: (_, value) => value }),
+  parts: whole,
+  // SUM of integers fails beyond 2^63; as text, because drivers round integers beyond 2^53.
+  limit: (rows) => rows,
+  sums: ['CAST(SUM(amount / 1000000000) AS TEXT)', 'CAST(SUM(amount % 1000000000) AS TEXT)'],
+  rowText: null,
+  lockingRead: '',
+  writes: (setting) => stepwise(setting, 'IS'),
+  claim: null,
+}

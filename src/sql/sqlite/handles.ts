@@ -1,0 +1,136 @@
+import type { SqlRow, SqlValue } from '../core/database.js'
+
+/** The API of better-sqlite3, as far as it is used; libsql's is the same. */
+export interface BetterSqlite3Database {
+  readonly open: boolean
+  readonly inTransaction: boolean
+  prepare(text: string): unknown
+  exec(text: string): unknown
+  close(): unknown
+}
+
+/** `DatabaseSync` of node:sqlite. Before Node 22.16 it does not tell what it is in. */
+export interface NodeSqliteDatabase {
+  readonly isOpen?: boolean
+  readonly isTransaction?: boolean
+  prepare(text: string): unknown
+  exec(text: string): unknown
+  close(): unknown
+}
+
+/** A database handle of the host's. */
+export type SqliteDatabase = BetterSqlite3Database | NodeSqliteDatabase
+
+/** A handle of either kind, in the same words. */
+export interface SqliteHandle {
+  isOpen(): boolean
+  inTransaction(): boolean
+  prepare(text: string): SqliteStatement
+  /** Leaves no statement behind, whatever comes of it. */
+  exec(text: string): void
+  close(): void
+}
+
+export interface SqliteStatement {
+  readonly returnsRows: boolean
+  all(values: readonly SqlValue[]): readonly SqlRow[]
+  /** How many rows it changed. Only for a statement that returns none: others would stay unfinished on libsql. */
+  run(values: readonly SqlValue[]): number
+}
+
+interface BetterSqlite3Statement {
+  readonly reader: boolean
+  raw(): unknown
+  all(values: readonly SqlValue[]): SqlRow[]
+  run(values: readonly SqlValue[]): { changes: number }
+}
+
+interface NodeSqliteStatement {
+  columns?(): unknown[]
+  setReadBigInts(on: boolean): unknown
+  setReturnArrays?(on: boolean): unknown
+  all(...values: SqlValue[]): object[]
+  run(...values: SqlValue[]): { changes: number | bigint }
+}
+
+const wrongHandle =
+  'fromSqlite needs an open database of better-sqlite3, libsql or node:sqlite (not their promise APIs), ' +
+  'and open a function that opens another'
+
+/** @throws TypeError for anything that is no open database of those that are known */
+export function handleOf(database: SqliteDatabase): SqliteHandle {
+  let statement: unknown
+  try {
+    statement = database.prepare('SELECT 1')
+  } catch (cause) {
+    throw new TypeError(wrongHandle, { cause })
+  }
+  if (has(statement, 'raw', 'all', 'run') && 'inTransaction' in database) return betterSqlite3(database)
+  if (has(statement, 'setReadBigInts', 'all', 'run')) return nodeSqlite(database)
+  throw new TypeError(wrongHandle)
+}
+
+export function checkOpen(open: unknown): void {
+  if (open !== undefined && typeof open !== 'function') throw new TypeError(wrongHandle)
+}
+
+function has(value: unknown, ...methods: readonly string[]): boolean {
+  const found = (value ?? {}) as Record<string, unknown>
+  return methods.every((method) => typeof found[method] === 'function')
+}
+
+function betterSqlite3(database: BetterSqlite3Database): SqliteHandle {
+  return {
+    isOpen: () => database.open,
+    // Asking a closed handle of libsql ends the process.
+    inTransaction: () => database.open && database.inTransaction,
+    prepare(text) {
+      const statement = database.prepare(text) as BetterSqlite3Statement
+      const returnsRows = statement.reader
+      if (returnsRows) statement.raw()
+      return {
+        returnsRows,
+        all: (values) => statement.all(values),
+        run: (values) => statement.run(values).changes,
+      }
+    },
+    exec: (text) => void database.exec(text),
+    close: () => void database.close(),
+  }
+}
+
+function nodeSqlite(database: NodeSqliteDatabase): SqliteHandle {
+  const isOpen = () => database.isOpen ?? accepts(database, 'SELECT 1')
+  return {
+    isOpen,
+    inTransaction: () => isOpen() && (database.isTransaction ?? !accepts(database, 'BEGIN; COMMIT')),
+    prepare(text) {
+      const statement = database.prepare(text) as NodeSqliteStatement
+      statement.setReturnArrays?.(true)
+      return {
+        returnsRows: statement.columns ? statement.columns().length > 0 : seemsToReturnRows.test(text),
+        all: (values) => statement.all(...values).map(arrayOf),
+        run: (values) => Number(statement.run(...values).changes),
+      }
+    },
+    exec: (text) => void database.exec(text),
+    close: () => void database.close(),
+  }
+}
+
+/** Before Node 22.16. The columns of our statements have names of their own, and none that is a number. */
+function arrayOf(row: object): SqlRow {
+  return Array.isArray(row) ? row : Object.values(row)
+}
+
+const seemsToReturnRows = /^\s*(?:SELECT|WITH|PRAGMA)\b|\bRETURNING\b/i
+
+/** Before Node 22.16, which tells such things. A plain BEGIN takes no lock, and fails in a transaction. */
+function accepts(database: NodeSqliteDatabase, text: string): boolean {
+  try {
+    database.exec(text)
+    return true
+  } catch {
+    return false
+  }
+}

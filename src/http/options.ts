@@ -1,4 +1,4 @@
-import { quietly } from '../internal/callbacks.js'
+import { callSafely } from '../internal/callbacks.js'
 import { unknownNames } from '../internal/option-checks.js'
 import type { HospitalPayments } from '../service.js'
 import { isPlainObject } from './plain.js'
@@ -83,6 +83,6 @@ export function readHandlerOptions<Asker extends Principal>(options: HandlerOpti
     authenticate: authenticate === 'none' ? null : authenticate,
     basePath,
     manage,
-    onError: quietly((error, context) => onError?.(error, context)),
+    onError: callSafely((error, context) => onError?.(error, context)),
   }
 }

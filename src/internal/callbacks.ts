@@ -2,7 +2,9 @@
  * Tells something of the host's, such as its log, and hears of no failure: what it is told about must not fail for that.
  * Async, because the host's may be, and a rejection that nobody handles ends a Node process.
  */
-export function quietly<Told extends readonly unknown[]>(tell: (...told: Told) => unknown): (...told: Told) => void {
-  const attempt = async (...told: Told) => tell(...told)
-  return (...told) => void attempt(...told).catch(() => undefined)
+export function callSafely<Told extends readonly unknown[]>(
+  report: (...reported: Told) => unknown,
+): (...reported: Told) => void {
+  const attempt = async (...reported: Told) => report(...reported)
+  return (...reported) => void attempt(...reported).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-import { quietly } from './callbacks.js'
+import { callSafely } from './callbacks.js'
 
 /** Where the library says what it did; each function may be left out. Fields never hold a patient's data. */
 export interface Logger {
@@ -21,6 +21,7 @@ export function readLogger(caller: string, logger: unknown): Logger {
   const wrong = levels.find((level) => !['function', 'undefined'].includes(typeof given[level]))
   if (wrong) throw new TypeError(`${caller}: logger.${wrong} must be a function`)
   // Looked up at each call, as the methods that they may be.
-  const quiet = (level: keyof Logger) => quietly((message: string, fields?: object) => given[level]?.(message, fields))
+  const quiet = (level: keyof Logger) =>
+    callSafely((message: string, fields?: object) => given[level]?.(message, fields))
   return { debug: quiet('debug'), info: quiet('info'), warn: quiet('warn'), error: quiet('error') }
 }

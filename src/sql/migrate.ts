@@ -1,4 +1,4 @@
-import { callOf } from './core/deadline.js'
+import { deadlineIn } from './core/deadline.js'
 import type { DialectName, SqlDatabase } from './core/database.js'
 import { DatabaseFault, paymentErrorOf } from './core/fault.js'
 import { migrateInSession } from './mysql/migrate-in-session.js'
@@ -43,10 +43,10 @@ export async function migrate(database: SqlDatabase, options: MigrateOptions): P
     Number.isInteger(lockTimeoutMs) && lockTimeoutMs >= 1 && lockTimeoutMs <= longestTimeoutMs,
     'lockTimeoutMs must be a whole number of milliseconds, at least 1',
   )
-  const call = callOf(lockTimeoutMs)
+  const deadline = deadlineIn(lockTimeoutMs)
   const work = dialect === 'mysql' ? migrateInSession : migrateInTransaction
   try {
-    return { applied: await work(database, settings, call) }
+    return { applied: await work(database, settings, deadline) }
   } catch (fault) {
     throw fault instanceof DatabaseFault ? paymentErrorOf(fault, fault.mayBeStored) : fault
   }

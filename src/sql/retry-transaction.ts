@@ -1,7 +1,7 @@
 import { isPaymentError } from '../errors.js'
 import { unknownNames } from '../internal/option-checks.js'
 import { wrappings } from '../internal/wrapped-errors.js'
-import { backOff, callOf } from './core/deadline.js'
+import { backOff, deadlineIn } from './core/deadline.js'
 import { mysqlKind } from './mysql/faults.js'
 import { pgKind } from './postgres/faults.js'
 import { sqliteKind } from './sqlite/faults.js'
@@ -61,13 +61,13 @@ export async function retryTransaction<Result>(
   const { timeoutMs = 10_000, signal } = options
   checkTimeoutMs('retryTransaction', timeoutMs)
   demand(signal === undefined || signal instanceof AbortSignal, 'signal must be an AbortSignal')
-  const call = callOf(timeoutMs)
+  const deadline = deadlineIn(timeoutMs)
   for (let tries = 1; ; tries++) {
     signal?.throwIfAborted()
     try {
       return await run()
     } catch (error) {
-      if (!isContention(error) || !(await backOff(tries, call, 0, signal))) throw error
+      if (!isContention(error) || !(await backOff(tries, deadline, 0, signal))) throw error
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { DialectName } from './core/database.js'
 import { migrationsOf, migrationsTable } from './schema/migrations.js'
 import { checkNames, readSchemaOptions, type SchemaOptions } from './schema/options.js'
-import { wordings } from './schema/wording.js'
+import { columnTypes } from './schema/column-types.js'
 
 export type { SchemaOptions }
 
@@ -25,6 +25,6 @@ export function schemaSql(dialect: DialectName, options: SchemaOptions = {}): st
       const record = `INSERT INTO ${tables.migrations} (name) VALUES ('${migration.name}')`
       return [`-- ${migration.name}`, ...[...migration.statements(dialect, tables), record].map((text) => `${text};`)]
     })
-  const head = [`-- The schema of hospital-payments for ${wordings[dialect].title}`]
+  const head = [`-- The schema of hospital-payments for ${columnTypes[dialect].title}`]
   return [...head, `${migrationsTable(dialect, tables)};`, ...parts.flatMap((part) => ['', ...part])].join('\n') + '\n'
 }

@@ -31,8 +31,8 @@ async function lookup(store: Store, keys: LookupKeys): Promise<LookupResult> {
   const { references, providerTransactionIds, lineKeys } = keys
   checkKeys(references, providerTransactionIds, lineKeys)
   const { statements } = store
-  return store.attempt(async ({ call }) => {
-    const read = (commands: readonly Command[]) => readAll(store, commands, call)
+  return store.attempt(async ({ deadline }) => {
+    const read = (commands: readonly Command[]) => readAll(store, commands, deadline)
     const rows = await read(statements.withReferences(references))
     rows.push(...(await read(statements.withTransactions(providerTransactionIds))))
     const lines = await read(statements.linesOf(lineKeys))

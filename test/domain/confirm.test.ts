@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { confirm, duplicatePayment } from '../../src/domain/payments/transitions.js'
 import { needsSiblings } from '../../src/domain/payments/success.js'
 import { type PaymentStatus, paymentStatuses } from '../../src/domain/payments/payment.js'
-import { createdAt, now, only, payment, surroundings } from '../support/decisions.js'
+import { createdAt, now, only, payment, context } from '../support/decisions.js'
 import { refusalOf } from '../support/refusal.js'
 
 describe('confirm', () => {
   it('takes the clock for the time of the money when none is given', () => {
-    const step = only(confirm(payment(), {}, surroundings()))
+    const step = only(confirm(payment(), {}, context()))
     expect(step.payment).toEqual({
       ...payment({ id: step.payment.id, reference: step.payment.reference }),
       status: 'succeeded',
@@ -23,14 +23,14 @@ describe('confirm', () => {
 
   it('keeps the time and the transaction that the caller gives, in the payment and as evidence', () => {
     const paidAt = '2026-11-19T10:00:00.000Z'
-    const step = only(confirm(payment(), { paidAt, providerTransactionId: 'TX-1' }, surroundings()))
+    const step = only(confirm(payment(), { paidAt, providerTransactionId: 'TX-1' }, context()))
     expect(step.payment).toMatchObject({ paidAt, updatedAt: now, providerTransactionId: 'TX-1' })
     expect(step.evidence).toEqual({ kind: 'confirmation', paidAt, providerTransactionId: 'TX-1' })
   })
 
   it('clears the reason of a former failure', () => {
     const before = payment({ status: 'failed', statusReason: 'declined' })
-    const step = only(confirm(before, { providerTransactionId: 'TX-1' }, surroundings()))
+    const step = only(confirm(before, { providerTransactionId: 'TX-1' }, context()))
     expect(step.payment).not.toHaveProperty('statusReason')
     expect(step.reason).toBeNull()
   })
@@ -44,13 +44,13 @@ describe('confirm', () => {
     ['expired', '2026-11-20T08:00:00.000Z', '2026-11-20T07:59:59.999Z', false],
     ['expired', '2026-11-20T08:00:00.000Z', undefined, true],
   ] as const)('a %s payment that expires at %s, by money of %s: late %s', (status, expiresAt, paidAt, late) => {
-    expect(only(confirm(payment({ status, expiresAt }), { paidAt }, surroundings())).payment.late).toBe(late)
+    expect(only(confirm(payment({ status, expiresAt }), { paidAt }, context())).payment.late).toBe(late)
   })
 
   it.each(['2026-11-21T09:00:00.000Z', '2025-10-31T08:00:00.000Z', createdAt])(
     'believes that the money moved at %s',
     (paidAt) => {
-      expect(only(confirm(payment(), { paidAt }, surroundings())).payment.paidAt).toBe(paidAt)
+      expect(only(confirm(payment(), { paidAt }, context())).payment.paidAt).toBe(paidAt)
     },
   )
 
@@ -60,14 +60,14 @@ describe('confirm', () => {
     ['2025-10-31T07:59:59.999Z', 'is more than 366 days before the payment was created'],
     ['2019-03-11T00:00:00.000Z', 'is more than 366 days before the payment was created'],
   ])('refuses money of %s, which %s', (paidAt, message) => {
-    const refusal = refusalOf(() => confirm(payment(), { paidAt }, surroundings()))
+    const refusal = refusalOf(() => confirm(payment(), { paidAt }, context()))
     expect(refusal.code).toBe('invalid_request')
     expect(refusal.details).toEqual({ issues: [{ path: 'paidAt', message }] })
     expect(refusal.message).toBe(`paidAt ${message}; send the time at which the money moved.`)
   })
 
   it('believes a clock that stands far from the creation, for nobody gave that time', () => {
-    const step = only(confirm(payment({ createdAt: '2029-11-20T09:00:00.000Z' }), {}, surroundings()))
+    const step = only(confirm(payment({ createdAt: '2029-11-20T09:00:00.000Z' }), {}, context()))
     expect(step.payment.paidAt).toBe(now)
   })
 
@@ -76,7 +76,7 @@ describe('confirm', () => {
     (status) => {
       const before = payment({ status })
       for (const wrong of [{ amount: 149_999 }, { currency: 'USD' }, { amount: 1, currency: 'USD' }]) {
-        const refusal = refusalOf(() => confirm(before, { ...wrong, providerTransactionId: 'TX-1' }, surroundings()))
+        const refusal = refusalOf(() => confirm(before, { ...wrong, providerTransactionId: 'TX-1' }, context()))
         expect(refusal.code).toBe('amount_mismatch')
         expect(refusal.message).toMatch(/amount or currency is not the one.+nothing was changed/)
         expect(refusal.details).toEqual({
@@ -91,7 +91,7 @@ describe('confirm', () => {
   it.each([{}, { amount: 150_000 }, { currency: 'ETB' }, { amount: 150_000, currency: 'ETB' }])(
     'accepts %j as the full amount',
     (money) => {
-      expect(only(confirm(payment(), money, surroundings())).payment.amount).toBe(150_000)
+      expect(only(confirm(payment(), money, context())).payment.amount).toBe(150_000)
     },
   )
 
@@ -102,14 +102,12 @@ describe('confirm', () => {
     [undefined, undefined],
   ])('settled by %s and confirmed again with %s: nothing to do', (known, given) => {
     const before = payment({ status: 'succeeded', ...(known !== undefined && { providerTransactionId: known }) })
-    expect(
-      confirm(before, { providerTransactionId: given, paidAt: '2026-11-18T00:00:00.000Z' }, surroundings()),
-    ).toEqual([])
+    expect(confirm(before, { providerTransactionId: given, paidAt: '2026-11-18T00:00:00.000Z' }, context())).toEqual([])
   })
 
   it('settled and confirmed again by another transaction is a duplicate payment', () => {
     const before = payment({ status: 'succeeded', providerTransactionId: 'TX-1' })
-    const refusal = refusalOf(() => confirm(before, { providerTransactionId: 'tx-1' }, surroundings()))
+    const refusal = refusalOf(() => confirm(before, { providerTransactionId: 'tx-1' }, context()))
     expect(refusal.code).toBe('duplicate_payment')
     expect(refusal.details).toEqual({ paymentId: before.id, existingPaymentId: before.id })
     expect(refusal.message).toMatch(/settled this payment already/)
@@ -137,7 +135,7 @@ describe('confirm among payments of one reference', () => {
     ['one-live', failed],
   ] as const)('under %s marks money that came twice, and supersedes nobody', (policy, before) => {
     const siblings = [sibling('pending'), sibling('failed'), sibling('succeeded')]
-    const step = only(confirm(before, proof, surroundings({ policy, siblings })))
+    const step = only(confirm(before, proof, context({ policy, siblings })))
     expect(step.payment).toMatchObject({
       id: before.id,
       status: 'succeeded',
@@ -150,7 +148,7 @@ describe('confirm among payments of one reference', () => {
   it.each([expired, failed])('under one-live first lets the pending ones fail as superseded', (before) => {
     const holder = sibling('pending')
     const siblings = [sibling('expired'), holder, sibling('failed'), sibling('reversed')]
-    const decision = confirm(before, proof, surroundings({ policy: 'one-live', siblings }))
+    const decision = confirm(before, proof, context({ policy: 'one-live', siblings }))
     expect(decision).toHaveLength(2)
     expect(decision[0]).toEqual({
       payment: { ...holder, status: 'failed', statusReason: 'superseded', updatedAt: now, version: 10 },
@@ -166,7 +164,7 @@ describe('confirm among payments of one reference', () => {
 
   it('leaves pending ones alone where references are free', () => {
     const siblings = [sibling('pending'), sibling('reversed')]
-    const step = only(confirm(expired, proof, surroundings({ siblings })))
+    const step = only(confirm(expired, proof, context({ siblings })))
     expect(step.payment.id).toBe(expired.id)
     expect(step.payment).not.toHaveProperty('statusReason')
   })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { confirm, expire, fail, reverse } from '../../src/domain/payments/transitions.js'
-import type { Decision } from '../../src/domain/payments/state-change.js'
+import type { StateChange } from '../../src/domain/payments/state-change.js'
 import { type Payment, type PaymentStatus, paymentStatuses } from '../../src/domain/payments/payment.js'
 import { isPaymentError } from '../../src/errors.js'
-import { now, only, payment, surroundings } from '../support/decisions.js'
+import { now, only, payment, context } from '../support/decisions.js'
 import { refusalOf } from '../support/refusal.js'
 
 describe('a wish', () => {
-  const wishes: Record<string, (payment: Payment) => Decision> = {
-    confirm: (payment) => confirm(payment, {}, surroundings()),
-    'confirm with proof': (payment) => confirm(payment, { providerTransactionId: 'TX-1' }, surroundings()),
-    fail: (payment) => fail(payment, 'declined', surroundings()),
-    expire: (payment) => expire(payment, surroundings()),
-    reverse: (payment) => reverse(payment, 'refunded', undefined, surroundings()),
+  const wishes: Record<string, (payment: Payment) => readonly StateChange[]> = {
+    confirm: (payment) => confirm(payment, {}, context()),
+    'confirm with proof': (payment) => confirm(payment, { providerTransactionId: 'TX-1' }, context()),
+    fail: (payment) => fail(payment, 'declined', context()),
+    expire: (payment) => expire(payment, context()),
+    reverse: (payment) => reverse(payment, 'refunded', undefined, context()),
   }
 
   /** Per wish, what a pending, succeeded, failed, expired and reversed payment becomes; '=' is: stays as it is. */
@@ -73,7 +73,7 @@ describe('a wish', () => {
 describe('fail', () => {
   it('keeps the reason in the payment and in its event', () => {
     const before = payment()
-    expect(only(fail(before, 'declined', surroundings()))).toEqual({
+    expect(only(fail(before, 'declined', context()))).toEqual({
       payment: { ...before, status: 'failed', statusReason: 'declined', updatedAt: now, version: 5 },
       type: 'payment.failed',
       previousStatus: 'pending',
@@ -86,7 +86,7 @@ describe('fail', () => {
 describe('expire', () => {
   it.each([null, now, '2026-11-20T08:59:59.999Z'])('takes a payment that expires at %s', (expiresAt) => {
     const before = payment({ expiresAt })
-    expect(only(expire(before, surroundings()))).toEqual({
+    expect(only(expire(before, context()))).toEqual({
       payment: { ...before, status: 'expired', updatedAt: now, version: 5 },
       type: 'payment.expired',
       previousStatus: 'pending',
@@ -97,7 +97,7 @@ describe('expire', () => {
 
   it('never comes before expiresAt', () => {
     const before = payment({ expiresAt: '2026-11-20T09:00:00.001Z' })
-    const refusal = refusalOf(() => expire(before, surroundings()))
+    const refusal = refusalOf(() => expire(before, context()))
     expect(refusal.code).toBe('invalid_transition')
     expect(refusal.details).toEqual({ paymentId: before.id, from: 'pending', to: 'expired' })
     expect(refusal.message).toBe('A payment does not expire before its expiresAt.')
@@ -113,7 +113,7 @@ describe('reverse', () => {
   })
 
   it('keeps when and how the payment was paid', () => {
-    expect(only(reverse(paid, 'refunded', undefined, surroundings()))).toEqual({
+    expect(only(reverse(paid, 'refunded', undefined, context()))).toEqual({
       payment: { ...paid, status: 'reversed', statusReason: 'refunded', reversedAt: now, updatedAt: now, version: 5 },
       type: 'payment.reversed',
       previousStatus: 'succeeded',
@@ -125,7 +125,7 @@ describe('reverse', () => {
   it.each(['2026-11-21T09:00:00.000Z', '2025-10-31T08:00:00.000Z'])(
     'believes that the money went back at %s',
     (reversedAt) => {
-      expect(only(reverse(paid, 'refunded', reversedAt, surroundings())).payment.reversedAt).toBe(reversedAt)
+      expect(only(reverse(paid, 'refunded', reversedAt, context())).payment.reversedAt).toBe(reversedAt)
     },
   )
 
@@ -133,13 +133,13 @@ describe('reverse', () => {
     ['2026-11-21T09:00:00.001Z', 'is more than 24 hours ahead of the clock'],
     ['2025-10-31T07:59:59.999Z', 'is more than 366 days before the payment was created'],
   ])('refuses a reversal of %s, which %s', (reversedAt, message) => {
-    const refusal = refusalOf(() => reverse(paid, 'refunded', reversedAt, surroundings()))
+    const refusal = refusalOf(() => reverse(paid, 'refunded', reversedAt, context()))
     expect(refusal.code).toBe('invalid_request')
     expect(refusal.details).toEqual({ issues: [{ path: 'reversedAt', message }] })
     expect(refusal.message).toMatch(/^reversedAt is more than/)
   })
 
   it('again is nothing to do, whatever the reason', () => {
-    expect(reverse(payment({ status: 'reversed' }), 'another', undefined, surroundings())).toEqual([])
+    expect(reverse(payment({ status: 'reversed' }), 'another', undefined, context())).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Decision, Step, Surroundings } from '../../src/domain/payments/state-change.js'
+import type { StateChange, TransitionContext } from '../../src/domain/payments/state-change.js'
 import type { Payment } from '../../src/domain/payments/payment.js'
 import { paymentFixture } from '../../src/testing/fixtures.js'
 import { deepFrozen } from './frozen.js'
@@ -12,12 +12,12 @@ export function payment(overrides: Partial<Payment> = {}): Payment {
   return deepFrozen(paymentFixture({ createdAt, amountReconciled: 70, version: 4, ...overrides }))
 }
 
-export function surroundings(overrides: Partial<Surroundings> = {}): Surroundings {
+export function context(overrides: Partial<TransitionContext> = {}): TransitionContext {
   return deepFrozen({ now, policy: 'allow', siblings: [], ...overrides })
 }
 
 /** The one step of a decision that has exactly one. */
-export function only(decision: Decision): Step {
+export function only(decision: readonly StateChange[]): StateChange {
   expect(decision).toHaveLength(1)
   return decision[0]!
 }

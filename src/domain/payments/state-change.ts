@@ -1,10 +1,10 @@
-/** What a decision is made of: steps from one version of a payment to the next, pure. */
+/** The change of one payment from a version to the next: pure, stored together with its event. */
 import type { Evidence, PaymentEventType } from './event.js'
 import type { ReferencePolicy } from './lifecycle.js'
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
 /** One payment's next version and what its event will tell. */
-export interface Step {
+export interface StateChange {
   payment: Payment
   type: PaymentEventType
   previousStatus: PaymentStatus
@@ -14,10 +14,7 @@ export interface Step {
   yieldsReference?: boolean
 }
 
-/** Steps to store together, in this order, the payment asked for last; none when it is in the wanted status already. */
-export type Decision = readonly Step[]
-
-export interface Surroundings {
+export interface TransitionContext {
   now: Instant
   policy: ReferencePolicy
   /** The other payments of the same reference, where they matter (`needsSiblings`). */
@@ -31,7 +28,7 @@ export function nextVersion(payment: Payment, now: Instant, changes: Partial<Pay
   return next
 }
 
-export function failedStep(payment: Payment, reason: string, now: Instant): Step {
+export function failedChange(payment: Payment, reason: string, now: Instant): StateChange {
   return {
     payment: nextVersion(payment, now, { status: 'failed', statusReason: reason }),
     type: 'payment.failed',

@@ -3,7 +3,7 @@ import type { Evidence } from './event.js'
 import { dayMs, isAfter, millisecondsOf } from '../instant.js'
 import { duplicateReference, superseded } from './lifecycle.js'
 import type { Instant, Payment } from './payment.js'
-import { type Decision, failedStep, nextVersion, type Step, type Surroundings } from './state-change.js'
+import { failedChange, nextVersion, type StateChange, type TransitionContext } from './state-change.js'
 
 const mostAheadMs = dayMs
 const mostBeforeCreationMs = 366 * dayMs
@@ -12,7 +12,7 @@ const mostBeforeCreationMs = 366 * dayMs
  * What is wrong with the time at which money is said to have moved, or `null`. Years of another calendar, and dates
  * typed wrongly, land far from the payment's own time.
  */
-export function implausibility(instant: Instant, { createdAt }: Payment, now: Instant): string | null {
+export function timestampProblem(instant: Instant, { createdAt }: Payment, now: Instant): string | null {
   const ms = millisecondsOf(instant)
   if (ms > millisecondsOf(now) + mostAheadMs) return 'is more than 24 hours ahead of the clock'
   const isFarBefore = ms < millisecondsOf(createdAt) - mostBeforeCreationMs
@@ -37,12 +37,16 @@ export interface Proof {
 }
 
 /** The payment succeeds; whether it may is decided before. */
-export function succeed(payment: Payment, proof: Proof, { now, policy, siblings }: Surroundings): Decision {
+export function succeed(
+  payment: Payment,
+  proof: Proof,
+  { now, policy, siblings }: TransitionContext,
+): readonly StateChange[] {
   const { paidAt, evidence, providerTransactionId, amountReconciled = payment.amountReconciled } = proof
   const paidTwice = siblings.some(({ status }) => status === 'succeeded')
   const pending = policy === 'one-live' && !paidTwice ? siblings.filter(({ status }) => status === 'pending') : []
   const yieldsReference = pending.length > mostSuperseded
-  const succeeded: Step = {
+  const succeeded: StateChange = {
     payment: nextVersion(payment, now, {
       status: 'succeeded',
       paidAt,
@@ -59,5 +63,5 @@ export function succeed(payment: Payment, proof: Proof, { now, policy, siblings 
   }
   if (yieldsReference) return [succeeded]
   // The pending one lets go of the reference before the paid one takes it.
-  return [...pending.map((holder) => failedStep(holder, superseded, now)), succeeded]
+  return [...pending.map((holder) => failedChange(holder, superseded, now)), succeeded]
 }

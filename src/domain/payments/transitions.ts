@@ -3,8 +3,8 @@ import { PaymentError } from '../../errors.js'
 import { isAfter } from '../instant.js'
 import { canTransition } from './lifecycle.js'
 import type { Instant, Payment, PaymentStatus } from './payment.js'
-import { type Decision, failedStep, nextVersion, type Surroundings } from './state-change.js'
-import { implausibility, succeed } from './success.js'
+import { type StateChange, failedChange, nextVersion, type TransitionContext } from './state-change.js'
+import { timestampProblem, succeed } from './success.js'
 
 /** What the caller says of the money; already read and checked by itself. */
 export interface Confirmation {
@@ -29,7 +29,7 @@ function checkTransition(payment: Payment, to: PaymentStatus): void {
 }
 
 function checkPlausible(field: string, instant: Instant | undefined, payment: Payment, now: Instant): void {
-  const problem = instant === undefined ? null : implausibility(instant, payment, now)
+  const problem = instant === undefined ? null : timestampProblem(instant, payment, now)
   if (problem === null) return
   throw new PaymentError('invalid_request', `${field} ${problem}; send the time at which the money moved.`, {
     details: { issues: [{ path: field, message: problem }] },
@@ -60,8 +60,12 @@ export function duplicatePayment(paymentId: string, existingPaymentId: string): 
   return new PaymentError('duplicate_payment', message, { details: { paymentId, existingPaymentId } })
 }
 
-export function confirm(payment: Payment, confirmation: Confirmation, surroundings: Surroundings): Decision {
-  const { now } = surroundings
+export function confirm(
+  payment: Payment,
+  confirmation: Confirmation,
+  context: TransitionContext,
+): readonly StateChange[] {
+  const { now } = context
   const { paidAt = now, providerTransactionId } = confirmation
   checkPlausible('paidAt', confirmation.paidAt, payment, now)
   const settled = payment.status === 'succeeded'
@@ -82,16 +86,16 @@ export function confirm(payment: Payment, confirmation: Confirmation, surroundin
   }
 
   const evidence = { kind: 'confirmation', paidAt, providerTransactionId: providerTransactionId ?? null } as const
-  return succeed(payment, { paidAt, providerTransactionId, evidence }, surroundings)
+  return succeed(payment, { paidAt, providerTransactionId, evidence }, context)
 }
 
-export function fail(payment: Payment, reason: string, { now }: Surroundings): Decision {
+export function fail(payment: Payment, reason: string, { now }: TransitionContext): readonly StateChange[] {
   if (payment.status === 'failed') return []
   checkTransition(payment, 'failed')
-  return [failedStep(payment, reason, now)]
+  return [failedChange(payment, reason, now)]
 }
 
-export function expire(payment: Payment, { now }: Surroundings): Decision {
+export function expire(payment: Payment, { now }: TransitionContext): readonly StateChange[] {
   if (payment.status === 'expired') return []
   checkTransition(payment, 'expired')
   if (payment.expiresAt !== null && isAfter(payment.expiresAt, now)) {
@@ -112,8 +116,8 @@ export function reverse(
   payment: Payment,
   reason: string,
   reversedAt: Instant | undefined,
-  { now }: Surroundings,
-): Decision {
+  { now }: TransitionContext,
+): readonly StateChange[] {
   checkPlausible('reversedAt', reversedAt, payment, now)
   if (payment.status === 'reversed') return []
   checkTransition(payment, 'reversed')

@@ -4,8 +4,8 @@ import { liveReference } from '../payments/lifecycle.js'
 import type { Match } from './matching.js'
 import type { Instant, Payment } from '../payments/payment.js'
 import type { StatementLine } from './statement-line.js'
-import { type Decision, nextVersion, type Step, type Surroundings } from '../payments/state-change.js'
-import { implausibility, needsSiblings, succeed } from '../payments/success.js'
+import { nextVersion, type StateChange, type TransitionContext } from '../payments/state-change.js'
+import { timestampProblem, needsSiblings, succeed } from '../payments/success.js'
 import { isPossibleReference } from '../text.js'
 
 /** The line, and how the history will know it. */
@@ -18,7 +18,7 @@ interface ProvedBy {
 }
 
 /** `problem`: the line's own time cannot be true of a payment that it would confirm. */
-type Recording = { steps: Decision } | { problem: string }
+type Recording = { steps: readonly StateChange[] } | { problem: string }
 
 /** The time of the money: as the line tells it, else the start of its value date, but never before it was asked for. */
 function paidAtOf({ line, startOfDay }: ProvedBy, { createdAt }: Payment): Instant {
@@ -32,7 +32,7 @@ function reconciledStep(
   amount: number,
   evidence: Evidence,
   { now, isContested }: { now: Instant; isContested: boolean },
-): Step {
+): StateChange {
   const { statusReason } = payment
   return {
     payment: nextVersion(payment, now, {
@@ -47,7 +47,7 @@ function reconciledStep(
   }
 }
 
-interface LineSurroundings extends Omit<Surroundings, 'siblings'> {
+interface LineSurroundings extends Omit<TransitionContext, 'siblings'> {
   /** The other payments of a payment's reference, as far as its success depends on them. */
   siblingsOf(payment: Payment): readonly Payment[]
   /** References of which another payment was found to be the live one: a payment that stays as it is goes on without. */
@@ -64,13 +64,13 @@ function siblingsFor(payment: Payment, { policy, siblingsOf }: LineSurroundings)
   return siblingsOf(payment).filter((other) => liveReference(other, policy) !== null)
 }
 
-export function record({ outcome, shares }: Match, proof: ProvedBy, surroundings: LineSurroundings): Recording {
-  const { now, policy, contested } = surroundings
+export function record({ outcome, shares }: Match, proof: ProvedBy, context: LineSurroundings): Recording {
+  const { now, policy, contested } = context
   const { line, source, lineKey } = proof
   const { row, valueDate } = line
   const transaction = line.providerTransactionId
   const isStorable = transaction !== undefined && isPossibleReference(transaction)
-  const steps: Step[] = []
+  const steps: StateChange[] = []
   for (const { payment, amount } of shares) {
     const isContested = contested.has(payment.reference)
     const evidence: Evidence = {
@@ -87,7 +87,7 @@ export function record({ outcome, shares }: Match, proof: ProvedBy, surroundings
       continue
     }
     const paidAt = paidAtOf(proof, payment)
-    const problem = implausibility(paidAt, payment, now)
+    const problem = timestampProblem(paidAt, payment, now)
     if (problem !== null) return { problem: `${line.bookedAt === undefined ? 'valueDate' : 'bookedAt'} ${problem}` }
     const isItsOwn = isStorable && shares.length === 1 && payment.providerTransactionId === undefined
     const success = succeed(
@@ -98,7 +98,7 @@ export function record({ outcome, shares }: Match, proof: ProvedBy, surroundings
         providerTransactionId: isItsOwn ? transaction : undefined,
         amountReconciled: payment.amountReconciled + amount,
       },
-      { now, policy, siblings: siblingsFor(payment, surroundings) },
+      { now, policy, siblings: siblingsFor(payment, context) },
     )
     for (const step of success) steps.push(step)
   }

@@ -1,16 +1,16 @@
 /** Methods that no Fetch request may have. */
-const unspeakable: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
+const forbiddenMethods: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
 const spoken = new WeakMap<Request, string>()
 
 /** The method to make a Fetch request with, where its own is none that it may have. */
 export function speakable(method: string): string {
-  return unspeakable.has(method.toUpperCase()) ? 'OPTIONS' : method
+  return forbiddenMethods.has(method.toUpperCase()) ? 'OPTIONS' : method
 }
 
 /** Tells `methodOf` what the client really asked with. */
 export function rememberMethod(request: Request, method: string): void {
-  if (unspeakable.has(method.toUpperCase())) spoken.set(request, method.toUpperCase())
+  if (forbiddenMethods.has(method.toUpperCase())) spoken.set(request, method.toUpperCase())
 }
 
 export function methodOf(request: Request): string {

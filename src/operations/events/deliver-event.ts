@@ -49,7 +49,7 @@ async function resultOf(send: SendEvent, { event }: ClaimedEvent): Promise<{ res
   }
 }
 
-export async function tellEvent(
+export async function deliverEvent(
   context: Context,
   send: SendEvent,
   claimed: ClaimedEvent,

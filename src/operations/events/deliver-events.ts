@@ -3,7 +3,7 @@ import { dayMs, instantOf, millisecondsOf } from '../../domain/instant.js'
 import { invalidRequest } from '../../domain/issue.js'
 import type { ClaimedEvent } from '../../repository/port.js'
 import type { Context } from '../context.js'
-import { tellEvent } from './deliver-event.js'
+import { deliverEvent } from './deliver-event.js'
 import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
 
@@ -52,7 +52,7 @@ export async function deliverEvents(
       for (const event of waiting) {
         if (failed || signal?.aborted || clock() >= leaseUntil) return
         sent++
-        deliveries[await tellEvent(context, send, event, owner)]++
+        deliveries[await deliverEvent(context, send, event, owner)]++
       }
     }
     const lines = Array.from({ length: Math.min(concurrency, claimed.length) }, () =>

@@ -1,12 +1,16 @@
 import { paymentEvent } from '../../domain/payments/event.js'
 import { liveReference } from '../../domain/payments/lifecycle.js'
-import type { Decision } from '../../domain/payments/state-change.js'
+import type { StateChange } from '../../domain/payments/state-change.js'
 import type { Change } from '../../repository/port.js'
 import type { Context } from '../context.js'
 
 /** A decision as the port stores it: each step with its event, at the time at which it was decided. */
-export function changesOf({ ids, referencePolicy }: Context, decision: Decision, actor: string | null): Change[] {
-  return decision.map(({ payment, type, previousStatus, reason, evidence, yieldsReference = false }) => ({
+export function changesToStore(
+  { ids, referencePolicy }: Context,
+  changes: readonly StateChange[],
+  actor: string | null,
+): Change[] {
+  return changes.map(({ payment, type, previousStatus, reason, evidence, yieldsReference = false }) => ({
     payment,
     expectedVersion: payment.version - 1,
     event: paymentEvent(type, payment, previousStatus, {

@@ -22,8 +22,8 @@ async function expireOne(context: Context, payment: Payment, actor: string | nul
     let decided = false
     await transitionPayment(context, payment, {
       actor,
-      decide: (current, surroundings) => {
-        const decision = expire(current, surroundings)
+      decide: (current, context) => {
+        const decision = expire(current, context)
         decided = decision.length > 0
         return decision
       },

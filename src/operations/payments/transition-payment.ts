@@ -2,16 +2,16 @@ import { duplicatePayment } from '../../domain/payments/transitions.js'
 import { isPaymentId } from '../../domain/id.js'
 import { paymentNotFound } from '../../domain/payments/not-found.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import type { Decision, Surroundings } from '../../domain/payments/state-change.js'
+import type { StateChange, TransitionContext } from '../../domain/payments/state-change.js'
 import { PaymentError } from '../../errors.js'
-import { changesOf } from './changes.js'
+import { changesToStore } from './changes.js'
 import type { Context } from '../context.js'
 
 const maxRetries = 5
 
-export interface Transition {
+export interface TransitionRequest {
   actor: string | null
-  decide(payment: Payment, surroundings: Surroundings): Decision
+  decide(payment: Payment, context: TransitionContext): readonly StateChange[]
   /** Whether the decision depends on the other payments of the reference. */
   needsSiblings?(payment: Payment): boolean
 }
@@ -29,7 +29,7 @@ async function find({ repository }: Context, id: string): Promise<Payment> {
 export async function transitionPayment(
   context: Context,
   start: string | Payment,
-  transition: Transition,
+  transition: TransitionRequest,
 ): Promise<Payment> {
   const { repository, referencePolicy: policy, logger } = context
   let payment = typeof start === 'string' ? await find(context, start) : start
@@ -52,12 +52,12 @@ export async function transitionPayment(
   for (let attempt = 0; attempt <= maxRetries; attempt++) {
     const now = context.now()
     const siblings = contested || transition.needsSiblings?.(payment) ? await siblingsOf() : []
-    const decision = transition.decide(payment, { now, policy, siblings })
-    const outcome = decision.at(-1)?.payment
+    const changes = transition.decide(payment, { now, policy, siblings })
+    const outcome = changes.at(-1)?.payment
     if (!outcome) return payment
 
     const answer = await repository.replace({
-      changes: changesOf(context, decision, transition.actor),
+      changes: changesToStore(context, changes, transition.actor),
       lineKey: null,
     })
     switch (answer.outcome) {

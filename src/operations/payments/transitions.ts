@@ -56,7 +56,7 @@ export async function confirmPayment(context: Context, id: string, options?: Con
   if (confirmation.currency !== undefined) checkCurrency(context, confirmation.currency)
   return transitionPayment(context, id, {
     actor,
-    decide: (payment, surroundings) => confirm(payment, confirmation, surroundings),
+    decide: (payment, context) => confirm(payment, confirmation, context),
     needsSiblings,
   })
 }
@@ -66,7 +66,7 @@ export async function failPayment(context: Context, id: string, options: FailOpt
   const { actor = null, reason } = parseOptions(failOptions, options)
   return transitionPayment(context, id, {
     actor,
-    decide: (payment, surroundings) => fail(payment, reason, surroundings),
+    decide: (payment, context) => fail(payment, reason, context),
   })
 }
 
@@ -81,6 +81,6 @@ export async function reversePayment(context: Context, id: string, options: Reve
   const { actor = null, reason, reversedAt } = parseOptions(reverseOptions, options)
   return transitionPayment(context, id, {
     actor,
-    decide: (payment, surroundings) => reverse(payment, reason, reversedAt, surroundings),
+    decide: (payment, context) => reverse(payment, reason, reversedAt, context),
   })
 }

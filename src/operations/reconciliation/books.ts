@@ -1,9 +1,9 @@
 import type { ReportItem } from '../../domain/report.js'
 import type { Period } from '../../domain/calendar.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import type { Decision } from '../../domain/payments/state-change.js'
+import type { StateChange } from '../../domain/payments/state-change.js'
 import type { PaymentRepository, ReplaceOutcome, ScanField } from '../../repository/port.js'
-import { changesOf } from '../payments/changes.js'
+import { changesToStore } from '../payments/changes.js'
 import type { Context } from '../context.js'
 
 /** A payment of the period, and what statements have proved of it. */
@@ -20,7 +20,7 @@ export interface Books {
   find(references: readonly string[], transactions: readonly string[]): Promise<readonly Payment[]>
   /** Which of these lines count already. */
   storedLines(keys: readonly string[]): Promise<readonly string[]>
-  write(steps: Decision, lineKey: string): Promise<ReplaceOutcome>
+  write(steps: readonly StateChange[], lineKey: string): Promise<ReplaceOutcome>
   /** In batches, in the order (paidAt, id). */
   paidIn(period: Period): AsyncIterable<readonly PaidPayment[]>
   /** What this run would have changed, where it only pretends; `null` where the storage knows. */
@@ -88,7 +88,7 @@ export function storedBooks(context: Context, actor: string | null): Books {
   return {
     find: (references, transactions) => findPayments(repository, references, transactions),
     storedLines: (keys) => findLines(repository, keys),
-    write: (steps, lineKey) => repository.replace({ changes: changesOf(context, steps, actor), lineKey }),
+    write: (steps, lineKey) => repository.replace({ changes: changesToStore(context, steps, actor), lineKey }),
     paidIn: (period) => paidPayments(repository, period),
     changes: null,
   }

@@ -39,24 +39,24 @@ export async function* reconcile(
   lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
   options: ReconcileOptions,
 ): AsyncGenerator<ReconciliationItem> {
-  const wish = readReconciliation(context, options)
+  const settings = readReconciliation(context, options)
   const { timeZone } = context
-  const books = wish.apply ? storedBooks(context, wish.actor) : previewBooks(context.repository)
+  const books = settings.apply ? storedBooks(context, settings.actor) : previewBooks(context.repository)
   const startOf = startsOfDays(timeZone)
-  const settleLine = lineSettler(context, books, wish, startOf)
+  const settleLine = lineSettler(context, books, settings, startOf)
   const summary = summaryOf()
 
-  for await (const batch of batchesOf(lines, wish.source)) {
-    const view = await viewOf(books, batch, wish.referencesOf)
+  for await (const batch of batchesOf(lines, settings.source)) {
+    const view = await viewOf(books, batch, settings.referencesOf)
     for (const entry of batch) {
       const item = await settleLine(view, entry)
       summary.addLine(item)
       yield item
     }
   }
-  if (wish.period) {
-    const expectedFrom = startOf(plusDays(dayOf(wish.asOf, timeZone), -wish.graceDays))
-    for await (const paid of books.paidIn(wish.period)) {
+  if (settings.period) {
+    const expectedFrom = startOf(plusDays(dayOf(settings.asOf, timeZone), -settings.graceDays))
+    for await (const paid of books.paidIn(settings.period)) {
       for (const payment of paid) {
         const item = paymentItem(payment, expectedFrom)
         summary.addPayment(item)

@@ -39,7 +39,12 @@ function shownBy(answer: Exclude<ReplaceOutcome, { outcome: 'replaced' }>): Paym
 }
 
 /** One reconciliation's way with a line: decide on what was read, write it if nothing changed meanwhile, or decide again. */
-export function lineSettler(context: Context, books: Books, wish: Reconciliation, startOfDay: (day: string) => string) {
+export function lineSettler(
+  context: Context,
+  books: Books,
+  settings: Reconciliation,
+  startOfDay: (day: string) => string,
+) {
   const { referencePolicy: policy, logger } = context
 
   let rowsToRead = 0
@@ -98,7 +103,7 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
 
       const recording = record(
         match,
-        { line, source: wish.source, lineKey: key, startOfDay },
+        { line, source: settings.source, lineKey: key, startOfDay },
         { now: context.now(), policy, siblingsOf: (payment) => view.siblingsOf(payment), contested },
       )
       if ('problem' in recording) return lineItem(row, null, 'rejected_line', { reason: recording.problem })
@@ -121,7 +126,7 @@ export function lineSettler(context: Context, books: Books, wish: Reconciliation
           allocationOf({ payment: written.get(id)!, amount }),
         )
         const item = lineItem(row, line, outcome, { rule, reason }, shares)
-        item.applied = wish.apply
+        item.applied = settings.apply
         return item
       }
       // Even where the line counts already: later lines of the file build on what it has written.

@@ -1,11 +1,11 @@
-import type { Call, Snapshot, SqlDatabase, SqlRow, Step, Written } from '../core/database.js'
+import type { Deadline, Snapshot, SqlDatabase, SqlRow, WriteStatement, Written } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import { type ConnectionMutex, mutexOf } from './mutex.js'
-import type { Driver, Language } from './driver.js'
+import type { Driver, DriverProtocol } from './driver.js'
 import { keepError } from './last-error.js'
-import { Lease } from './checkout.js'
+import { Checkout } from './checkout.js'
 import { releaseSavepoint, setSavepoint, undoToSavepoint } from './savepoint.js'
-import { runSteps } from './write-statements.js'
+import { runWriteStatements } from './write-statements.js'
 
 /** What a connection of the host's may offer; bridges offer nothing of it. */
 export interface HostConnection {
@@ -13,7 +13,7 @@ export interface HostConnection {
   removeListener?(event: 'error', listener: () => void): unknown
 }
 
-export interface HostLanguage<Connection> extends Language<Connection> {
+export interface HostProtocol<Connection> extends DriverProtocol<Connection> {
   /** Ends it for good, as far as that can be done, so that the host cannot commit half of a call. */
   close(connection: Connection): void
   /** Whether that can be done: a bridge may have nothing to close, and then the host can still commit what was sent. */
@@ -29,41 +29,43 @@ export interface HostLanguage<Connection> extends Language<Connection> {
 /** A connection of the host's as a database: used only in the transaction which is open on it. */
 export function bound<Connection extends HostConnection>(
   connection: Connection,
-  language: HostLanguage<Connection>,
+  protocol: HostProtocol<Connection>,
 ): SqlDatabase {
   const mutex = mutexOf(connection)
-  const driver = exclusive(connection, language, mutex)
+  const driver = exclusive(connection, protocol, mutex)
 
   /** Undone alone when it fails, so that the host's transaction stays usable. */
-  async function run(steps: readonly Step[], call: Call, mayStay: boolean): Promise<Written> {
-    const lease = await Lease.open(driver, call)
+  async function run(statements: readonly WriteStatement[], deadline: Deadline, mayStay: boolean): Promise<Written> {
+    const checkout = await Checkout.open(driver, deadline)
     const once = async () => {
-      await lease.runAll(language.forgetsSavepoints ? [setSavepoint, undoToSavepoint] : [setSavepoint], call)
+      await checkout.runAll(protocol.forgetsSavepoints ? [setSavepoint, undoToSavepoint] : [setSavepoint], deadline)
       let written: Written
       try {
-        written = await runSteps(steps, (step) => lease.run(step, call, mayStay))
+        written = await runWriteStatements(statements, (statement) => checkout.run(statement, deadline, mayStay))
       } catch (fault) {
         // A deadlock may have ended the transaction with all of its savepoints; the fault tells.
-        await lease.runAll([undoToSavepoint, releaseSavepoint], call).catch(() => undefined)
+        await checkout.runAll([undoToSavepoint, releaseSavepoint], deadline).catch(() => undefined)
         throw fault
       }
-      if (!written.committed) await lease.run({ text: undoToSavepoint }, call)
-      await lease.run({ text: releaseSavepoint }, call, written.committed && mayStay)
+      if (!written.committed) await checkout.run({ text: undoToSavepoint }, deadline)
+      await checkout.run({ text: releaseSavepoint }, deadline, written.committed && mayStay)
       return written
     }
     try {
       return await once().catch((fault: unknown) => {
         // Nothing is left of the first time, and the second one prepares its statements anew.
-        if (fault instanceof DatabaseFault && language.isStatementGone?.(fault.cause)) return once()
+        if (fault instanceof DatabaseFault && protocol.isStatementGone?.(fault.cause)) return once()
         throw fault
       })
     } finally {
-      lease.release()
+      checkout.release()
     }
   }
 
-  const write = (steps: readonly Step[], call: Call) => run(steps, call, !language.canClose(connection))
-  const read = async (command: Step, call: Call): Promise<readonly SqlRow[]> => (await run([command], call, false)).rows
+  const write = (statements: readonly WriteStatement[], deadline: Deadline) =>
+    run(statements, deadline, !protocol.canClose(connection))
+  const read = async (command: WriteStatement, deadline: Deadline): Promise<readonly SqlRow[]> =>
+    (await run([command], deadline, false)).rows
 
   /** The host's transaction is its instant, and the host's connection is not ours to free. */
   function openSnapshot(): Snapshot {
@@ -78,11 +80,11 @@ export function bound<Connection extends HostConnection>(
   }
 
   return {
-    dialect: language.dialect,
+    dialect: protocol.dialect,
     isBound: () => true,
     read,
     write,
-    snapshot: () => (language.readsInParts ? Promise.resolve(openSnapshot()) : null),
+    snapshot: () => (protocol.readsInParts ? Promise.resolve(openSnapshot()) : null),
   }
 }
 
@@ -96,11 +98,11 @@ function freeNumber(taken: ReadonlySet<number>): number {
 /** A call acquires the connection for itself alone, and releases it to the next. */
 function exclusive<Connection extends HostConnection>(
   connection: Connection,
-  language: HostLanguage<Connection>,
+  protocol: HostProtocol<Connection>,
   mutex: ConnectionMutex,
 ): Driver<Connection> {
   return {
-    ...language,
+    ...protocol,
     acquire(done) {
       mutex.acquire(() => {
         if (mutex.isGivenUp) {
@@ -117,7 +119,7 @@ function exclusive<Connection extends HostConnection>(
     },
     destroy() {
       mutex.isGivenUp = true
-      language.close(connection)
+      protocol.close(connection)
       mutex.release()
     },
   }

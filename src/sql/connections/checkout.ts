@@ -1,11 +1,11 @@
-import type { Call } from '../core/database.js'
+import type { Deadline } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import type { Driver, Result, Statement } from './driver.js'
 import { connectFaultOf, faultOf, leaves, timeIsUp } from './driver-faults.js'
 import { type Done, within } from './timer.js'
 
 /** A connection in our hands for several statements, one after another; given back once, whole or destroyed. */
-export class Lease<Connection extends object> {
+export class Checkout<Connection extends object> {
   readonly #driver: Driver<Connection>
   readonly #connection: Connection
   readonly #wasReused: boolean
@@ -21,28 +21,31 @@ export class Lease<Connection extends object> {
     this.#wasReused = driver.sessions?.isKnown(connection) ?? false
   }
 
-  static async open<Connection extends object>(driver: Driver<Connection>, call: Call): Promise<Lease<Connection>> {
-    const lease = await within<Lease<Connection>>(
-      call,
+  static async open<Connection extends object>(
+    driver: Driver<Connection>,
+    deadline: Deadline,
+  ): Promise<Checkout<Connection>> {
+    const checkout = await within<Checkout<Connection>>(
+      deadline,
       (done, isOver) => {
         driver.acquire((error, connection) => {
           if (error) done(connectFaultOf(driver, error))
           else if (isOver()) driver.release(connection!)
-          else done(null, new Lease(driver, connection!))
+          else done(null, new Checkout(driver, connection!))
         })
       },
       () => timeIsUp('unreachable'),
     )
-    await lease.getToKnow(call)
-    return lease
+    await checkout.getToKnow(deadline)
+    return checkout
   }
 
   /** Asks what the session is set to, where nobody has yet; where no answer comes the connection is given back. */
-  async getToKnow(call: Call): Promise<void> {
+  async getToKnow(deadline: Deadline): Promise<void> {
     const { sessions } = this.#driver
     if (!sessions || sessions.isKnown(this.#connection)) return
     try {
-      const { rows } = await this.run({ text: sessions.question }, call)
+      const { rows } = await this.run({ text: sessions.question }, deadline)
       sessions.learn(this.#connection, rows[0] ?? [])
     } catch (fault) {
       // A server that does not know the question is one whose sessions are never fit.
@@ -58,11 +61,11 @@ export class Lease<Connection extends object> {
   }
 
   /** `commits` when it may store what came before it. A statement that is not answered in time ends the connection. */
-  run(statement: Statement, call: Call, commits = false): Promise<Result> {
+  run(statement: Statement, deadline: Deadline, commits = false): Promise<Result> {
     if (this.#end) return Promise.reject(new DatabaseFault('lost', this.#end.cause))
     let isSent = false
     return within<Result>(
-      call,
+      deadline,
       (done) => {
         isSent = true
         this.#pending = done
@@ -84,8 +87,8 @@ export class Lease<Connection extends object> {
   }
 
   /** Statements of ours, in order. */
-  async runAll(texts: readonly string[], call: Call): Promise<void> {
-    for (const text of texts) await this.run({ text }, call)
+  async runAll(texts: readonly string[], deadline: Deadline): Promise<void> {
+    for (const text of texts) await this.run({ text }, deadline)
   }
 
   release(): void {

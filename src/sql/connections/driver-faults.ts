@@ -1,8 +1,8 @@
 import { DatabaseFault, type FaultKind } from '../core/fault.js'
-import type { Language } from './driver.js'
+import type { DriverProtocol } from './driver.js'
 import { lastErrorOf } from './last-error.js'
 
-type Translator = Pick<Language<never>, 'kindOf'>
+type Translator = Pick<DriverProtocol<never>, 'kindOf'>
 
 /** What a statement was sent over, and whether it stores something by itself. */
 interface Sent {

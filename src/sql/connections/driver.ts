@@ -16,14 +16,14 @@ export interface Result {
 }
 
 /** How statements are sent over a connection, and what its errors mean. */
-export interface Language<Connection> {
+export interface DriverProtocol<Connection> {
   readonly dialect: DialectName
   send(connection: Connection, statement: Statement, done: Done<Result>): void
   kindOf(error: unknown): FaultKind
 }
 
 /** Where a call gets its connection from: a pool, or its turn on the host's one connection. */
-export interface Driver<Connection extends object> extends Language<Connection> {
+export interface Driver<Connection extends object> extends DriverProtocol<Connection> {
   acquire(done: Done<Connection>): void
   /** Gives it back, fit for others. */
   release(connection: Connection): void

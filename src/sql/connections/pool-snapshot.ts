@@ -1,7 +1,7 @@
-import type { Call, Command, Snapshot, SqlRow } from '../core/database.js'
+import type { Deadline, Command, Snapshot, SqlRow } from '../core/database.js'
 import type { PoolDriver } from './driver.js'
-import { giveBack, type Phrases } from './transaction.js'
-import { Lease } from './checkout.js'
+import { giveBack, type TransactionSql } from './transaction.js'
+import { Checkout } from './checkout.js'
 
 /** Long for ending a transaction that only read; where a server is silent, the connection is closed after it. */
 const endMs = 2000
@@ -9,23 +9,23 @@ const endMs = 2000
 /** Reads of one instant over a connection of a pool. */
 export async function openSnapshot<Connection extends object>(
   driver: PoolDriver<Connection>,
-  phrases: Phrases,
-  call: Call,
+  transactionSql: TransactionSql,
+  deadline: Deadline,
 ): Promise<Snapshot> {
-  const lease = await Lease.open(driver, call)
+  const checkout = await Checkout.open(driver, deadline)
   try {
-    await lease.runAll(phrases.beginSnapshot, call)
+    await checkout.runAll(transactionSql.beginSnapshot, deadline)
   } catch (fault) {
-    lease.destroy()
+    checkout.destroy()
     throw fault
   }
   let closing: Promise<void> | undefined
   return {
     cursor: 0,
-    async read(command: Command, call: Call): Promise<readonly SqlRow[]> {
-      return (await lease.run(command, call)).rows
+    async read(command: Command, deadline: Deadline): Promise<readonly SqlRow[]> {
+      return (await checkout.run(command, deadline)).rows
     },
-    close: () => (closing ??= giveBack(lease, [phrases.commit], { remaining: () => endMs })),
-    abort: () => lease.destroy(),
+    close: () => (closing ??= giveBack(checkout, [transactionSql.commit], { remaining: () => endMs })),
+    abort: () => checkout.destroy(),
   }
 }

@@ -1,25 +1,25 @@
-import type { Call, Run } from '../core/database.js'
+import type { Deadline, Run } from '../core/database.js'
 import type { PoolDriver } from './driver.js'
-import { Lease } from './checkout.js'
-import { giveBack, limitsOf, type Phrases } from './transaction.js'
+import { Checkout } from './checkout.js'
+import { giveBack, limitsOf, type TransactionSql } from './transaction.js'
 
 /** One connection of a pool to itself, outside any transaction. */
 export async function runSession<Connection extends object, Result>(
   driver: PoolDriver<Connection>,
-  phrases: Phrases,
+  transactionSql: TransactionSql,
   work: (run: Run) => Promise<Result>,
-  call: Call,
+  deadline: Deadline,
 ): Promise<Result> {
-  const lease = await Lease.open(driver, call)
-  const run: Run = async (text, values) => (await lease.run(values ? { text, values } : { text }, call)).rows
+  const checkout = await Checkout.open(driver, deadline)
+  const run: Run = async (text, values) => (await checkout.run(values ? { text, values } : { text }, deadline)).rows
   try {
-    await lease.runAll(phrases.prepare(limitsOf(call)), call)
+    await checkout.runAll(transactionSql.prepare(limitsOf(deadline)), deadline)
     const result = await work(run)
-    await giveBack(lease, phrases.restore, call)
+    await giveBack(checkout, transactionSql.restore, deadline)
     return result
   } catch (failure) {
     // With it go the locks which it may still hold.
-    lease.destroy()
+    checkout.destroy()
     throw failure
   }
 }

@@ -1,8 +1,8 @@
-import type { Call } from '../core/database.js'
+import type { Deadline } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import type { PoolDriver, Result, Statement } from './driver.js'
 import { connectFaultOf, faultOf, leaves, timeIsUp } from './driver-faults.js'
-import { Lease } from './checkout.js'
+import { Checkout } from './checkout.js'
 import { type Done, within } from './timer.js'
 
 /**
@@ -13,18 +13,18 @@ import { type Done, within } from './timer.js'
 export function single<Connection extends object>(
   driver: PoolDriver<Connection>,
   statement: Statement,
-  call: Call,
+  deadline: Deadline,
   commits: boolean,
-): Promise<Result | Lease<Connection>> {
+): Promise<Result | Checkout<Connection>> {
   let connection: Connection | undefined
-  return within<Result | Lease<Connection>>(
-    call,
+  return within<Result | Checkout<Connection>>(
+    deadline,
     (done, isOver) => {
       driver.acquire((failure, acquired) => {
         if (failure) return done(connectFaultOf(driver, failure))
         if (isOver()) return driver.release(acquired!)
         const own = acquired!
-        if (!driver.sessions.isFit(own)) return done(null, new Lease(driver, own))
+        if (!driver.sessions.isFit(own)) return done(null, new Checkout(driver, own))
         connection = own
         const answered: Done<Result> = (error, result) => {
           if (isOver()) return

@@ -1,4 +1,4 @@
-import type { Call } from '../core/database.js'
+import type { Deadline } from '../core/database.js'
 
 /** As Node's own callbacks are called: with an error, or else with a value. */
 export type Done<Value> = (error: unknown, value?: Value) => void
@@ -13,12 +13,12 @@ const longestWait = 2 ** 31 - 1
  * timer keeps the process alive: somebody waits for the answer.
  */
 export function within<Value>(
-  call: Call,
+  deadline: Deadline,
   start: (done: Done<Value>, isOver: () => boolean) => void,
   expire: () => unknown,
 ): Promise<Value> {
   return new Promise<Value>((resolve, reject) => {
-    const remaining = call.remaining()
+    const remaining = deadline.remaining()
     if (!(remaining > 0)) {
       reject(expire())
       return

@@ -1,10 +1,10 @@
-import type { Call, Step, Written } from '../core/database.js'
+import type { Deadline, WriteStatement, Written } from '../core/database.js'
 import type { PoolDriver } from './driver.js'
-import { Lease } from './checkout.js'
-import { runSteps } from './write-statements.js'
+import { Checkout } from './checkout.js'
+import { runWriteStatements } from './write-statements.js'
 
 /** What a pool's connection is told around transactions. */
-export interface Phrases {
+export interface TransactionSql {
   /** Whether one writing statement alone may be left to commit by itself, with no setting made before it. */
   readonly autocommit: boolean
   /** Makes the session fit for ours; the limits are set here or by `begin`. */
@@ -31,13 +31,13 @@ export interface Limits {
 
 const lockShare = 0.9
 
-export function limitsOf(call: Call): Limits {
-  const remaining = Math.max(1, Math.ceil(call.remaining()))
+export function limitsOf(deadline: Deadline): Limits {
+  const remaining = Math.max(1, Math.ceil(deadline.remaining()))
   return { lockMs: Math.ceil(remaining * lockShare), silenceMs: remaining }
 }
 
 /** How a transaction begins and ends. */
-interface Frame extends Pick<Phrases, 'commit' | 'rollback' | 'restore'> {
+interface Frame extends Pick<TransactionSql, 'commit' | 'rollback' | 'restore'> {
   readonly begin: readonly string[]
   /** Whether its COMMIT stores anything. */
   readonly stores: boolean
@@ -46,56 +46,61 @@ interface Frame extends Pick<Phrases, 'commit' | 'rollback' | 'restore'> {
 /** All steps in a transaction of their own. */
 export async function transaction<Connection extends object>(
   driver: PoolDriver<Connection>,
-  phrases: Phrases,
-  steps: readonly Step[],
-  call: Call,
+  transactionSql: TransactionSql,
+  statements: readonly WriteStatement[],
+  deadline: Deadline,
 ): Promise<Written> {
-  const lease = await Lease.open(driver, call)
-  const limits = limitsOf(call)
-  const begin = [...phrases.prepare(limits), ...phrases.begin(limits)]
-  return runFramed(lease, { ...phrases, begin, stores: true }, steps, call)
+  const checkout = await Checkout.open(driver, deadline)
+  const limits = limitsOf(deadline)
+  const begin = [...transactionSql.prepare(limits), ...transactionSql.begin(limits)]
+  return runInTransaction(checkout, { ...transactionSql, begin, stores: true }, statements, deadline)
 }
 
 /** One statement, which is all of a transaction. */
 export function transactionOfOne<Connection extends object>(
-  lease: Lease<Connection>,
-  phrases: Phrases,
-  step: Step,
-  call: Call,
+  checkout: Checkout<Connection>,
+  transactionSql: TransactionSql,
+  statement: WriteStatement,
+  deadline: Deadline,
   stores: boolean,
 ): Promise<Written> {
-  return runFramed(lease, { ...phrases, begin: phrases.beginAlone(limitsOf(call)), restore: [], stores }, [step], call)
+  return runInTransaction(
+    checkout,
+    { ...transactionSql, begin: transactionSql.beginAlone(limitsOf(deadline)), restore: [], stores },
+    [statement],
+    deadline,
+  )
 }
 
-async function runFramed<Connection extends object>(
-  lease: Lease<Connection>,
+async function runInTransaction<Connection extends object>(
+  checkout: Checkout<Connection>,
   { begin, commit, rollback, restore, stores }: Frame,
-  steps: readonly Step[],
-  call: Call,
+  statements: readonly WriteStatement[],
+  deadline: Deadline,
 ): Promise<Written> {
   let written: Written
   try {
-    await lease.runAll(begin, call)
-    written = await runSteps(steps, (step) => lease.run(step, call))
-    if (written.committed) await lease.run({ text: commit }, call, stores)
+    await checkout.runAll(begin, deadline)
+    written = await runWriteStatements(statements, (statement) => checkout.run(statement, deadline))
+    if (written.committed) await checkout.run({ text: commit }, deadline, stores)
   } catch (fault) {
-    await giveBack(lease, [rollback, ...restore], call)
+    await giveBack(checkout, [rollback, ...restore], deadline)
     throw fault
   }
-  await giveBack(lease, written.committed ? restore : [rollback, ...restore], call)
+  await giveBack(checkout, written.committed ? restore : [rollback, ...restore], deadline)
   return written
 }
 
 /** Gives the connection back as it was; where that fails it is closed, which undoes as much and harms nobody. */
 export async function giveBack<Connection extends object>(
-  lease: Lease<Connection>,
+  checkout: Checkout<Connection>,
   texts: readonly string[],
-  call: Call,
+  deadline: Deadline,
 ): Promise<void> {
   try {
-    await lease.runAll(texts, call)
-    lease.release()
+    await checkout.runAll(texts, deadline)
+    checkout.release()
   } catch {
-    lease.destroy()
+    checkout.destroy()
   }
 }

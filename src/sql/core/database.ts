@@ -18,12 +18,12 @@ export interface Command {
 }
 
 /** A statement of a transaction, which is undone as a whole when it does not change so many rows. */
-export interface Step extends Command {
+export interface WriteStatement extends Command {
   readonly mustChange?: number
 }
 
 /** How long the call may still take: every wait is bounded by it. */
-export interface Call {
+export interface Deadline {
   /** Milliseconds; 0 or less when the time is over. */
   remaining(): number
 }
@@ -39,7 +39,7 @@ export interface Written {
 export interface Snapshot {
   /** For the name of a cursor: no other snapshot that is open on the same connection has this number. */
   readonly cursor: number
-  read(command: Command, call: Call): Promise<readonly SqlRow[]>
+  read(command: Command, deadline: Deadline): Promise<readonly SqlRow[]>
   /** Ends it, and gives back its connection; safe to call again, and after a failure. */
   close(): Promise<void>
   /** Frees its connection at once, whatever it is doing. */
@@ -55,18 +55,18 @@ export interface SqlDatabase {
    */
   isBound(): boolean
   /** One reading statement. */
-  read(command: Command, call: Call): Promise<readonly SqlRow[]>
+  read(command: Command, deadline: Deadline): Promise<readonly SqlRow[]>
   /** Writes, in order, all or nothing. */
-  write(steps: readonly Step[], call: Call): Promise<Written>
+  write(statements: readonly WriteStatement[], deadline: Deadline): Promise<Written>
   /** `null` where there is no other connection to be had: then a whole result is read at once. */
-  snapshot(call: Call): Promise<Snapshot> | null
+  snapshot(deadline: Deadline): Promise<Snapshot> | null
   /** What must be done outside a transaction before the first migration (SQLite: WAL). */
-  prepare?(call: Call): Promise<void>
+  prepare?(deadline: Deadline): Promise<void>
   /**
    * One session to itself, outside any transaction: only where changes of the schema commit by themselves (MySQL), and
    * migrations therefore need a lock that outlives a transaction.
    */
-  session?<Result>(work: (run: Run) => Promise<Result>, call: Call): Promise<Result>
+  session?<Result>(work: (run: Run) => Promise<Result>, deadline: Deadline): Promise<Result>
 }
 
 /** One statement on the session at hand; parameters as in `Command`. */

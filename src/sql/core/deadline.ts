@@ -1,7 +1,7 @@
-import type { Call } from './database.js'
+import type { Deadline } from './database.js'
 
 /** How long one call may take in all; the stopwatch measures durations only and never becomes a stored time. */
-export function callOf(timeoutMs: number): Call {
+export function deadlineIn(timeoutMs: number): Deadline {
   const end = performance.now() + timeoutMs
   return { remaining: () => end - performance.now() }
 }
@@ -16,13 +16,13 @@ const growth = 1.5
  * grows from 10 ms to a second, and ends while `neededMs` of the call are left. `false` where no time is left for that
  * try; rejects with the signal's reason when that is aborted.
  */
-export async function backOff(tries: number, call: Call, neededMs = 0, signal?: AbortSignal): Promise<boolean> {
+export async function backOff(tries: number, deadline: Deadline, neededMs = 0, signal?: AbortSignal): Promise<boolean> {
   signal?.throwIfAborted()
-  const left = call.remaining() - neededMs
+  const left = deadline.remaining() - neededMs
   if (left < firstWaitMs) return false
   await pause(Math.random() * Math.min(firstWaitMs * growth ** (tries - 1), longestWaitMs, left), signal)
   // A busy process may have been woken late.
-  return call.remaining() >= neededMs / 2
+  return deadline.remaining() >= neededMs / 2
 }
 
 function pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {

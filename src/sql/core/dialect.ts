@@ -1,6 +1,6 @@
 /** What differs between the databases in how the one set of statements is written. */
 import type { ChangeGroup, InsertEntry } from '../../repository/port.js'
-import type { DialectName, SqlValue, Step } from './database.js'
+import type { DialectName, SqlValue, WriteStatement } from './database.js'
 import type { Tables } from './tables.js'
 
 /** A condition with the values of its placeholders. */
@@ -27,8 +27,8 @@ export interface Behind {
 /** The writes, which some databases can do in one statement and others do step by step. */
 export interface Writes {
   /** `lockMs` is how long the statement may wait for others. */
-  insert(entry: InsertEntry, lockMs: number): readonly Step[]
-  replace(group: ChangeGroup, lockMs: number): readonly Step[]
+  insert(entry: InsertEntry, lockMs: number): readonly WriteStatement[]
+  replace(group: ChangeGroup, lockMs: number): readonly WriteStatement[]
 }
 
 export type UniqueName = 'idempotency_key' | 'live_reference'

@@ -1,6 +1,6 @@
 import { checkStorable } from '../../repository/checks.js'
 import type { InsertEntry, InsertOutcome } from '../../repository/port.js'
-import type { Call, Command } from './database.js'
+import type { Deadline, Command } from './database.js'
 import { DatabaseFault } from './fault.js'
 import { paymentOf, text } from './row.js'
 import { lockMs, type Store } from './store.js'
@@ -9,21 +9,21 @@ import { paymentColumns } from './tables.js'
 /** Stores a payment; what an index refuses is explained by reading, in a fresh snapshot, who was there first. */
 export async function insert(store: Store, entry: InsertEntry): Promise<InsertOutcome> {
   checkStorable(entry.payment, entry.event, 1)
-  return store.attempt(async ({ call, repeated }) => {
-    if (await wasStored(store, entry, call)) return { outcome: 'inserted' }
-    const holder = await holderOf(store, entry, call)
+  return store.attempt(async ({ deadline, repeated }) => {
+    if (await wasStored(store, entry, deadline)) return { outcome: 'inserted' }
+    const holder = await holderOf(store, entry, deadline)
     // Nobody is there any more, or in a snapshot that does not show them: to be tried again.
     if (!holder) throw new DatabaseFault('contention', undefined)
     // An earlier try of this very call may have been stored without an answer.
-    if (repeated && holder.payment.id === entry.payment.id && (await isOurs(store, entry, call)))
+    if (repeated && holder.payment.id === entry.payment.id && (await isOurs(store, entry, deadline)))
       return { outcome: 'inserted' }
     return holder
   })
 }
 
-async function wasStored({ database, writes }: Store, entry: InsertEntry, call: Call): Promise<boolean> {
+async function wasStored({ database, writes }: Store, entry: InsertEntry, deadline: Deadline): Promise<boolean> {
   try {
-    return (await database.write(writes.insert(entry, lockMs(call)), call)).committed
+    return (await database.write(writes.insert(entry, lockMs(deadline)), deadline)).committed
   } catch (fault) {
     if (fault instanceof DatabaseFault && fault.kind === 'duplicate') return false
     throw fault
@@ -36,9 +36,9 @@ type Holder = Exclude<InsertOutcome, { outcome: 'inserted' }>
 async function holderOf(
   { database, statements }: Store,
   { payment, idempotency, liveReference }: InsertEntry,
-  call: Call,
+  deadline: Deadline,
 ): Promise<Holder | null> {
-  const find = async (command: Command) => (await database.read(command, call))[0]
+  const find = async (command: Command) => (await database.read(command, deadline))[0]
   if (idempotency) {
     const row = await find(statements.holderOfKey(idempotency.key))
     if (row) return { outcome: 'key_taken', payment: paymentOf(row), fingerprint: text(row[paymentColumns.length]) }
@@ -50,8 +50,8 @@ async function holderOf(
   return live ? { outcome: 'reference_taken', payment: paymentOf(live) } : null
 }
 
-async function isOurs({ database, statements }: Store, { event }: InsertEntry, call: Call): Promise<boolean> {
+async function isOurs({ database, statements }: Store, { event }: InsertEntry, deadline: Deadline): Promise<boolean> {
   const { paymentId, version } = event.data
-  const [row] = await database.read(statements.storedEvent(paymentId, version), call)
+  const [row] = await database.read(statements.storedEvent(paymentId, version), deadline)
   return row !== undefined && text(row[0]) === event.id
 }

@@ -1,7 +1,7 @@
 /** The events that wait to be told: a row of `deliveries` each, until it is delivered. */
 import { millisecondsOf } from '../../domain/instant.js'
 import type { ClaimedEvent, EventClaim, EventCompletion } from '../../repository/port.js'
-import type { Call, SqlRow } from './database.js'
+import type { Deadline, SqlRow } from './database.js'
 import { eventOf, text } from './row.js'
 import type { Lease } from './statements.js'
 import { readAll, type Store } from './store.js'
@@ -20,10 +20,10 @@ export async function claimEvents(store: Store, claim: EventClaim): Promise<Clai
   if (limit < 1) return []
   const dead = from === 'dead' ? 1 : 0
   const lease: Lease = { owner, now: millisecondsOf(now), until: millisecondsOf(leaseUntil), dead }
-  return store.attempt(async ({ call }) => {
+  return store.attempt(async ({ deadline }) => {
     const rows = store.claim
-      ? await claimAtOnce(store, store.claim[from], lease, limit, call)
-      : await claimStepByStep(store, lease, limit, call)
+      ? await claimAtOnce(store, store.claim[from], lease, limit, deadline)
+      : await claimStepByStep(store, lease, limit, deadline)
     return rows.map(claimedOf)
   })
 }
@@ -33,9 +33,9 @@ async function claimAtOnce(
   text: string,
   { owner, now, until }: Lease,
   limit: number,
-  call: Call,
+  deadline: Deadline,
 ): Promise<readonly SqlRow[]> {
-  return (await database.write([{ text, values: [tenant, now, limit, owner, until] }], call)).rows
+  return (await database.write([{ text, values: [tenant, now, limit, owner, until] }], deadline)).rows
 }
 
 /** Whoever finds everything leased by others meanwhile looks again, but not for ever. */
@@ -45,13 +45,18 @@ const mostLooks = 5
  * Looks for free events, leases those that still are, and reads which these were. The look sees one instant, so of each
  * payment it finds the oldest only; and the lease goes by the row as it is by then.
  */
-async function claimStepByStep(store: Store, lease: Lease, limit: number, call: Call): Promise<readonly SqlRow[]> {
+async function claimStepByStep(
+  store: Store,
+  lease: Lease,
+  limit: number,
+  deadline: Deadline,
+): Promise<readonly SqlRow[]> {
   const { database, statements } = store
   for (let look = 0; look < mostLooks; look++) {
-    const free = (await database.read(statements.free(lease, limit), call)).map(([eventId]) => text(eventId))
+    const free = (await database.read(statements.free(lease, limit), deadline)).map(([eventId]) => text(eventId))
     if (free.length === 0) return []
-    await database.write(statements.lease(free, lease), call)
-    const rows = await readAll(store, statements.leased(free, lease), call)
+    await database.write(statements.lease(free, lease), deadline)
+    const rows = await readAll(store, statements.leased(free, lease), deadline)
     if (rows.length > 0) return inOrderOf(free, rows)
   }
   return []
@@ -71,5 +76,5 @@ export async function completeEvents(store: Store, { owner, results }: EventComp
     if (next === 'dead') return statements.dead(eventId, owner)
     return statements.again(eventId, owner, millisecondsOf(next.retryAt))
   })
-  if (steps.length > 0) await store.attempt(({ call }) => database.write(steps, call))
+  if (steps.length > 0) await store.attempt(({ deadline }) => database.write(steps, deadline))
 }

@@ -2,7 +2,7 @@ import type { Payment } from '../../domain/payments/payment.js'
 import { firstConflict, type Stored, transactionKey } from '../../repository/group-conflict.js'
 import { checkOnceEach, checkStorable } from '../../repository/checks.js'
 import type { ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
-import type { Call, SqlRow } from './database.js'
+import type { Deadline, SqlRow } from './database.js'
 import { DatabaseFault } from './fault.js'
 import { paymentOf, text } from './row.js'
 import { lockMs, readAll, type Store } from './store.js'
@@ -12,47 +12,51 @@ import { paymentColumns } from './tables.js'
 export async function replace(store: Store, group: ChangeGroup): Promise<ReplaceOutcome> {
   for (const { payment, event, expectedVersion } of group.changes) checkStorable(payment, event, expectedVersion + 1)
   checkOnceEach(group.changes.map(({ payment }) => payment))
-  return store.attempt(async ({ call, repeated }) => {
-    if (await wasStored(store, group, call)) return { outcome: 'replaced' }
+  return store.attempt(async ({ deadline, repeated }) => {
+    if (await wasStored(store, group, deadline)) return { outcome: 'replaced' }
     // An earlier try of this very call may have been stored without an answer; the group is stored whole or not at all.
-    if (repeated && (await isOurs(store, group, call))) return { outcome: 'replaced' }
-    const conflict = await conflictOf(store, group, call)
+    if (repeated && (await isOurs(store, group, deadline))) return { outcome: 'replaced' }
+    const conflict = await conflictOf(store, group, deadline)
     if (!conflict) throw new DatabaseFault('contention', undefined)
     return conflict
   })
 }
 
-async function wasStored({ database, writes }: Store, group: ChangeGroup, call: Call): Promise<boolean> {
+async function wasStored({ database, writes }: Store, group: ChangeGroup, deadline: Deadline): Promise<boolean> {
   try {
-    return (await database.write(writes.replace(group, lockMs(call)), call)).committed
+    return (await database.write(writes.replace(group, lockMs(deadline)), deadline)).committed
   } catch (fault) {
     if (fault instanceof DatabaseFault && fault.kind === 'duplicate') return false
     throw fault
   }
 }
 
-async function isOurs({ database, statements }: Store, { changes }: ChangeGroup, call: Call): Promise<boolean> {
+async function isOurs({ database, statements }: Store, { changes }: ChangeGroup, deadline: Deadline): Promise<boolean> {
   const event = changes[0]?.event
   if (!event) return false
-  const [row] = await database.read(statements.storedEvent(event.data.paymentId, event.data.version), call)
+  const [row] = await database.read(statements.storedEvent(event.data.paymentId, event.data.version), deadline)
   return row !== undefined && text(row[0]) === event.id
 }
 
 /** The first conflict as the port orders them: the line, then for each change its version, reference and transaction. */
-async function conflictOf(store: Store, { changes, lineKey }: ChangeGroup, call: Call): Promise<ReplaceOutcome | null> {
+async function conflictOf(
+  store: Store,
+  { changes, lineKey }: ChangeGroup,
+  deadline: Deadline,
+): Promise<ReplaceOutcome | null> {
   const { database, statements } = store
-  if (lineKey !== null && (await database.read(statements.storedLine(lineKey), call)).length > 0)
+  if (lineKey !== null && (await database.read(statements.storedLine(lineKey), deadline)).length > 0)
     return { outcome: 'line_taken' }
   const stored = new StoredRows()
   const ids = changes.map(({ payment }) => payment.id)
-  stored.add(await readAll(store, statements.currentPayments(ids), call))
+  stored.add(await readAll(store, statements.currentPayments(ids), deadline))
   // What stands behind a stale change is of no interest, and most conflicts are of the first.
   const stale = changes.findIndex((change) => stored.payment(change.payment.id)?.version !== change.expectedVersion)
   const before = stale < 0 ? changes : changes.slice(0, stale)
   const references = before.flatMap(({ liveReference }) => liveReference ?? [])
   const transactions = before.flatMap(({ payment }) => payment.providerTransactionId ?? [])
-  stored.add(await readAll(store, statements.holdersOfReferences(references), call))
-  stored.add(await readAll(store, statements.holdersOfTransactions(transactions), call))
+  stored.add(await readAll(store, statements.holdersOfReferences(references), deadline))
+  stored.add(await readAll(store, statements.holdersOfTransactions(transactions), deadline))
   return firstConflict(changes, stored)
 }
 

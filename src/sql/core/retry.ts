@@ -1,10 +1,10 @@
-import { backOff, callOf } from './deadline.js'
-import type { Call, SqlDatabase } from './database.js'
+import { backOff, deadlineIn } from './deadline.js'
+import type { Deadline, SqlDatabase } from './database.js'
 import { DatabaseFault, type FaultKind, paymentErrorOf } from './fault.js'
 
 /** One try of a call; `repeated` when an earlier one may have stored what this one is about to. */
 export interface Attempt {
-  readonly call: Call
+  readonly deadline: Deadline
   readonly repeated: boolean
 }
 
@@ -27,15 +27,15 @@ export async function withRetries<Result>(
   timeoutMs: number,
   work: (attempt: Attempt) => Promise<Result>,
 ): Promise<Result> {
-  const call = callOf(timeoutMs)
+  const deadline = deadlineIn(timeoutMs)
   const isBound = database.isBound()
   let repeated = false
   let answered: DatabaseFault | undefined
   let waits = 0
   for (;;) {
-    const begun = call.remaining()
+    const begun = deadline.remaining()
     try {
-      return await work({ call, repeated })
+      return await work({ deadline, repeated })
     } catch (fault) {
       if (!(fault instanceof DatabaseFault)) throw fault
       repeated ||= fault.mayBeStored
@@ -44,10 +44,10 @@ export async function withRetries<Result>(
       const last = fault.isTimeout && begun < timeoutMs / 2 ? (answered ?? fault) : fault
       if (isBound || !worthAnotherTry.has(fault.kind)) throw paymentErrorOf(last, repeated)
       // Each of these is closed, so that there are no more of them than the pool has connections.
-      if (fault.wasReused && call.remaining() > 0) continue
-      const needed = neededMs(begun - call.remaining(), timeoutMs)
+      if (fault.wasReused && deadline.remaining() > 0) continue
+      const needed = neededMs(begun - deadline.remaining(), timeoutMs)
       // A transaction that the host has begun meanwhile on the same handle is waited out: this call is no part of it.
-      do if (!(await backOff(++waits, call, needed))) throw paymentErrorOf(last, repeated)
+      do if (!(await backOff(++waits, deadline, needed))) throw paymentErrorOf(last, repeated)
       while (database.isBound())
     }
   }

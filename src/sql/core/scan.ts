@@ -1,5 +1,5 @@
 import type { Cell, PageQuery, ScanQuery } from '../../repository/port.js'
-import { callOf } from './deadline.js'
+import { deadlineIn } from './deadline.js'
 import { cellDecoder } from './cells.js'
 import type { Snapshot, SqlRow } from './database.js'
 import { DatabaseFault, paymentErrorOf } from './fault.js'
@@ -36,7 +36,7 @@ export async function* scan(store: Store, query: ScanQuery, signal?: AbortSignal
 }
 
 async function* rowsOf(store: Store, query: ScanQuery, signal?: AbortSignal): AsyncGenerator<readonly SqlRow[]> {
-  const snapshot = await store.attempt(({ call }) => store.database.snapshot(call) ?? Promise.resolve(null))
+  const snapshot = await store.attempt(({ deadline }) => store.database.snapshot(deadline) ?? Promise.resolve(null))
   if (!snapshot) {
     // Without a second connection: in one statement, before anything is handed out.
     yield await store.read(store.statements.scan(query))
@@ -91,7 +91,7 @@ async function* cursor(
   const name = `hp_scan_${snapshot.cursor}`
   const { text: select, values } = statements.scan(query)
   const run = (text: string, parameters: typeof values = []) =>
-    snapshot.read({ text, values: parameters }, callOf(timeoutMs))
+    snapshot.read({ text, values: parameters }, deadlineIn(timeoutMs))
   try {
     await run(`DECLARE ${name} NO SCROLL CURSOR FOR ${select}`, values)
     for (;;) {
@@ -111,7 +111,7 @@ async function* pages(
 ): AsyncGenerator<readonly SqlRow[]> {
   let after: PageQuery['after']
   for (;;) {
-    const rows = await snapshot.read(statements.scan(query, { after, limit: partSize }), callOf(timeoutMs))
+    const rows = await snapshot.read(statements.scan(query, { after, limit: partSize }), deadlineIn(timeoutMs))
     const last = rows.at(-1)
     if (!last) return
     yield rows

@@ -3,7 +3,7 @@
  * Tables and tenant are the repository's. Texts are constants or one of few, so that each is prepared once.
  */
 import type { PageQuery, ScanField, ScanQuery, Filter } from '../../repository/port.js'
-import type { Command, SqlValue, Step } from './database.js'
+import type { Command, SqlValue, WriteStatement } from './database.js'
 import type { Dialect } from './dialect.js'
 import { conditionOf, statusesOf, timeColumn } from './filter.js'
 import { eventColumns, paymentColumns, type Tables } from './tables.js'
@@ -139,7 +139,7 @@ ORDER BY free_at, event_id LIMIT ?`
   const freeDue = constant(free(0))
   const freeDead = constant(free(1))
 
-  function lease(eventIds: readonly string[], { owner, until, now, dead }: Lease): Step[] {
+  function lease(eventIds: readonly string[], { owner, until, now, dead }: Lease): WriteStatement[] {
     return dialect.parts(eventIds).map((part) => {
       const { text, values } = dialect.oneOf('event_id', part)
       const update = `UPDATE ${deliveries} SET owner = ?, free_at = ? WHERE tenant = ? AND ${text}`
@@ -199,9 +199,12 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
     free: ({ now, dead }: Lease, limit: number) => (dead ? freeDead : freeDue)(now, dialect.limit(limit)),
     lease,
     leased,
-    delivered: (eventId: string, owner: string): Step => ({ text: deliveredText, values: [tenant, eventId, owner] }),
-    dead: (eventId: string, owner: string): Step => ({ text: deadText, values: [tenant, eventId, owner] }),
-    again: (eventId: string, owner: string, at: number): Step => ({
+    delivered: (eventId: string, owner: string): WriteStatement => ({
+      text: deliveredText,
+      values: [tenant, eventId, owner],
+    }),
+    dead: (eventId: string, owner: string): WriteStatement => ({ text: deadText, values: [tenant, eventId, owner] }),
+    again: (eventId: string, owner: string, at: number): WriteStatement => ({
       text: againText,
       values: [at, tenant, eventId, owner],
     }),

@@ -1,4 +1,4 @@
-import type { Call, Command, SqlDatabase, SqlRow } from './database.js'
+import type { Deadline, Command, SqlDatabase, SqlRow } from './database.js'
 import type { Dialect, Writes } from './dialect.js'
 import type { SqlSettings } from './options.js'
 import { type Attempt, withRetries } from './retry.js'
@@ -22,8 +22,8 @@ export interface Store {
 /** How much of what remains of a call a statement may wait for others, so that the database answers before our timer. */
 const patience = 0.9
 
-export function lockMs(call: Call): number {
-  return call.remaining() * patience
+export function lockMs(deadline: Deadline): number {
+  return deadline.remaining() * patience
 }
 
 export function storeOf(database: SqlDatabase, dialect: Dialect, { tables, tenant, timeoutMs }: SqlSettings): Store {
@@ -38,13 +38,17 @@ export function storeOf(database: SqlDatabase, dialect: Dialect, { tables, tenan
     writes: dialect.writes({ tables, tenant, bound }),
     claim: dialect.claim?.(tables) ?? null,
     attempt,
-    read: (command) => attempt(({ call }) => database.read(command, call)),
+    read: (command) => attempt(({ deadline }) => database.read(command, deadline)),
   }
 }
 
 /** What several statements return, as parts of one call. */
-export async function readAll({ database }: Store, commands: readonly Command[], call: Call): Promise<SqlRow[]> {
+export async function readAll(
+  { database }: Store,
+  commands: readonly Command[],
+  deadline: Deadline,
+): Promise<SqlRow[]> {
   const rows: SqlRow[] = []
-  for (const command of commands) for (const row of await database.read(command, call)) rows.push(row)
+  for (const command of commands) for (const row of await database.read(command, deadline)) rows.push(row)
   return rows
 }

@@ -1,6 +1,6 @@
 /** Writes as one statement a row in a transaction: MySQL, MariaDB and SQLite have no statement that writes two tables. */
 import type { Change, ChangeGroup, InsertEntry } from '../../repository/port.js'
-import type { SqlValue, Step } from './database.js'
+import type { SqlValue, WriteStatement } from './database.js'
 import type { Setting, Writes } from './dialect.js'
 import { changingValues, deliveryValues, eventValues, fixedValues, keyValues, paymentValues } from './row.js'
 import { changingColumns, deliveryColumns, eventColumns, fixedColumns, keyColumns, paymentColumns } from './tables.js'
@@ -10,7 +10,7 @@ function insertInto(table: string, columns: readonly string[]): string {
 }
 
 /** `isSame` compares two values of which both may be null. */
-export function stepwise({ tables, tenant }: Setting, isSame: string): Writes {
+export function transactionalWrites({ tables, tenant }: Setting, isSame: string): Writes {
   const insertPayment = insertInto(tables.payments, [...paymentColumns, ...keyColumns])
   const insertEvent = insertInto(tables.events, eventColumns)
   const insertDelivery = insertInto(tables.deliveries, deliveryColumns)
@@ -20,23 +20,23 @@ export function stepwise({ tables, tenant }: Setting, isSame: string): Writes {
     `UPDATE ${tables.payments} SET ${changingColumns.map((column) => `${column} = ?`).join(', ')}, ` +
     `live_reference = ? WHERE tenant = ? AND id = ? AND version = ? AND ${fixed}`
 
-  const one = (text: string, values: readonly SqlValue[]): Step => ({ text, values, mustChange: 1 })
+  const one = (text: string, values: readonly SqlValue[]): WriteStatement => ({ text, values, mustChange: 1 })
 
-  function told({ event }: Pick<Change, 'event'>): Step[] {
+  function told({ event }: Pick<Change, 'event'>): WriteStatement[] {
     return [one(insertEvent, [tenant, ...eventValues(event)]), one(insertDelivery, [tenant, ...deliveryValues(event)])]
   }
 
-  function changed({ payment, expectedVersion, liveReference }: Change): Step {
+  function changed({ payment, expectedVersion, liveReference }: Change): WriteStatement {
     const key = [tenant, payment.id, expectedVersion, ...fixedValues(payment)]
     return one(updatePayment, [...changingValues(payment), liveReference, ...key])
   }
 
   return {
-    insert(entry: InsertEntry): Step[] {
+    insert(entry: InsertEntry): WriteStatement[] {
       const payment = [tenant, ...paymentValues(entry.payment), ...keyValues(entry)]
       return [one(insertPayment, payment), ...told(entry)]
     },
-    replace({ changes, lineKey }: ChangeGroup): Step[] {
+    replace({ changes, lineKey }: ChangeGroup): WriteStatement[] {
       const ids = JSON.stringify(changes.map(({ payment }) => payment.id))
       const line = lineKey === null ? [] : [one(insertLine, [tenant, lineKey, ids])]
       return [...line, ...changes.map(changed), ...changes.flatMap(told)]

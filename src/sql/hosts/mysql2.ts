@@ -1,7 +1,7 @@
 import type { SqlDatabase } from '../core/database.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
 import { bound } from '../connections/bound.js'
-import type { Language, PoolDriver, Result } from '../connections/driver.js'
+import type { DriverProtocol, PoolDriver, Result } from '../connections/driver.js'
 import { keepError } from '../connections/last-error.js'
 import { mysqlKind } from '../mysql/faults.js'
 import {
@@ -16,7 +16,7 @@ import { pooled } from '../connections/pooled.js'
 import { mostPrepared } from '../connections/prepared.js'
 import { runSession } from '../connections/session.js'
 import { Sessions } from '../connections/sessions.js'
-import type { Phrases } from '../connections/transaction.js'
+import type { TransactionSql } from '../connections/transaction.js'
 
 /**
  * A pool of mysql2: calls open transactions of their own. A connection: calls work inside the transaction that the host
@@ -55,7 +55,7 @@ function typeCast({ config }: MysqlConnection): MysqlQuery['typeCast'] {
   return typeof config?.typeCast === 'function' ? asItComes : true
 }
 
-const language: Language<MysqlConnection> = {
+const protocol: DriverProtocol<MysqlConnection> = {
   dialect: 'mysql',
   kindOf: mysqlKind,
   send(connection, { text, values }, done) {
@@ -105,7 +105,7 @@ const sessions = new Sessions<MysqlPoolConnection>(
   ([autocommit, isolation]) => Number(autocommit) === 1 && String(isolation) !== 'READ-UNCOMMITTED',
 )
 
-const phrases: Phrases = {
+const transactionSql: TransactionSql = {
   autocommit: false,
   prepare: ({ lockMs, silenceMs }) => [
     'SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wait = @@SESSION.innodb_lock_wait_timeout, ' +
@@ -133,7 +133,7 @@ const phrases: Phrases = {
 
 function fromPool(pool: MysqlPool): SqlDatabase {
   const driver: PoolDriver<MysqlPoolConnection> = {
-    ...language,
+    ...protocol,
     sessions,
     acquire(done) {
       pool.getConnection((error, connection) => {
@@ -148,14 +148,14 @@ function fromPool(pool: MysqlPool): SqlDatabase {
     destroy,
   }
   return {
-    ...pooled(driver, phrases),
-    session: (work, call) => runSession(driver, phrases, work, call),
+    ...pooled(driver, transactionSql),
+    session: (work, deadline) => runSession(driver, transactionSql, work, deadline),
   }
 }
 
 function fromConnection(connection: MysqlConnection): SqlDatabase {
   return bound(connection, {
-    ...language,
+    ...protocol,
     close: destroy,
     canClose: () => true,
     forgetsSavepoints: true,

@@ -36,8 +36,10 @@ export function fromSqlite(database: SqliteDatabase, { open }: SqliteOptions = {
     isBound: () => connection.isBound(),
     // Each is done when its promise is made: a rejection is all that `async` is there for.
     read: async (command) => connection.read(command),
-    write: async (steps, call) =>
-      connection.isBound() ? connection.writeWithin(steps) : whenFree(() => connection.writeAlone(steps), call),
+    write: async (statements, deadline) =>
+      connection.isBound()
+        ? connection.writeWithin(statements)
+        : whenFree(() => connection.writeAlone(statements), deadline),
     snapshot: () => (open && !connection.isBound() ? snapshotOf(database, open) : null),
     prepare: async () => connection.useWal(),
   }

@@ -7,7 +7,7 @@
  * with the changes of the schema: of two holders only one can be certified, and a change that still runs comes first.
  */
 import { backOff } from '../core/deadline.js'
-import type { Call, Run, SqlRow, SqlValue } from '../core/database.js'
+import type { Deadline, Run, SqlRow, SqlValue } from '../core/database.js'
 import { stillLocked } from '../schema/failures.js'
 
 /** A holder sends nothing later than this after its last renewal was sent. */
@@ -30,7 +30,7 @@ export async function isClustered(run: Run): Promise<boolean> {
 }
 
 /** Runs `work` as the only one in the cluster, unless by then `isDone` finds that others have done it. */
-export async function withLease(prefix: string, run: Run, call: Call, { isDone, work }: Locked): Promise<void> {
+export async function withLease(prefix: string, run: Run, deadline: Deadline, { isDone, work }: Locked): Promise<void> {
   const table = `${prefix}migration_lock`
 
   /** Sessions need not commit by themselves, and may read an older state until they do. */
@@ -57,7 +57,7 @@ export async function withLease(prefix: string, run: Run, call: Call, { isDone, 
 
   /** Whether the row is ours now. */
   async function take(owner: string, beat: number): Promise<boolean> {
-    const asked = call.remaining()
+    const asked = deadline.remaining()
     await change('owner = ?, beat = beat + 1', 'owner = ? AND beat = ?', [me, owner, beat])
     if ((await look())?.owner !== me) return false
     renewed = asked
@@ -66,7 +66,7 @@ export async function withLease(prefix: string, run: Run, call: Call, { isDone, 
 
   /** Whether the row is ours; else nothing is left to be done. */
   async function acquire(): Promise<boolean> {
-    let seen = { owner: me, beat: -1, at: call.remaining() }
+    let seen = { owner: me, beat: -1, at: deadline.remaining() }
     for (let tries = 1; ; tries++) {
       const now = await look()
       if (now === null) {
@@ -74,15 +74,15 @@ export async function withLease(prefix: string, run: Run, call: Call, { isDone, 
         continue
       }
       if (await isDone(alone)) return false
-      if (now.owner !== seen.owner || now.beat !== seen.beat) seen = { ...now, at: call.remaining() }
-      const isFree = now.owner === '' || seen.at - call.remaining() > patienceMs
+      if (now.owner !== seen.owner || now.beat !== seen.beat) seen = { ...now, at: deadline.remaining() }
+      const isFree = now.owner === '' || seen.at - deadline.remaining() > patienceMs
       if (isFree && (await take(now.owner, now.beat))) return true
-      if (!(await backOff(Math.min(tries, 8), call))) throw stillLocked()
+      if (!(await backOff(Math.min(tries, 8), deadline))) throw stillLocked()
     }
   }
 
   async function held(text: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]> {
-    if (renewed - call.remaining() > renewalMs) {
+    if (renewed - deadline.remaining() > renewalMs) {
       const now = await look()
       if (now?.owner !== me || !(await take(me, now.beat))) throw new LeaseLost()
     }

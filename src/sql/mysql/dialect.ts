@@ -1,7 +1,7 @@
 import type { Condition, Dialect, UniqueName } from '../core/dialect.js'
 import { hex } from '../../internal/encoding.js'
 import { cut } from '../core/parts.js'
-import { stepwise } from '../core/transactional-writes.js'
+import { transactionalWrites } from '../core/transactional-writes.js'
 
 /**
  * What one statement takes: half of the smallest `max_allowed_packet` that is in use, 1 MiB, with each value sent twice
@@ -66,6 +66,6 @@ export const mysql: Dialect = {
   sums: ['CAST(SUM(amount) AS CHAR)'],
   rowText: null,
   lockingRead: locking,
-  writes: (setting) => stepwise(setting, '<=>'),
+  writes: (setting) => transactionalWrites(setting, '<=>'),
   claim: null,
 }

@@ -1,5 +1,5 @@
 import { backOff } from '../core/deadline.js'
-import type { Call, Run, SqlDatabase } from '../core/database.js'
+import type { Deadline, Run, SqlDatabase } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import { type Migration, migrationsTable } from '../schema/migrations.js'
 import type { SchemaSettings } from '../schema/options.js'
@@ -25,12 +25,12 @@ const madeByOthers: readonly unknown[] = [1050, 1060, 1061, 1062, 1091, 1180, 13
  */
 const tableWaitS = 5
 
-async function withServerLock(prefix: string, run: Run, call: Call, { work }: Locked): Promise<void> {
+async function withServerLock(prefix: string, run: Run, deadline: Deadline, { work }: Locked): Promise<void> {
   for (let tries = 1; ; tries++) {
-    const seconds = Math.max(0, Math.floor((call.remaining() * 0.9) / 1000))
+    const seconds = Math.max(0, Math.floor((deadline.remaining() * 0.9) / 1000))
     const [row = []] = await run(`SELECT GET_LOCK(${lockName}, ?)`, [prefix, seconds])
     if (Number(row[0]) === 1) break
-    if (!(await backOff(Math.min(tries, 4), call))) throw stillLocked()
+    if (!(await backOff(Math.min(tries, 4), deadline))) throw stillLocked()
   }
   try {
     await work(run)
@@ -66,11 +66,15 @@ function isPassing(failure: unknown): boolean {
  * Where each change of the schema commits by itself: MySQL. The record of a migration is made behind its changes; one
  * that was cut off is repeated, which each of its statements allows, or which a look at the tables finds to have run.
  */
-export async function migrateInSession(database: SqlDatabase, settings: SchemaSettings, call: Call): Promise<string[]> {
+export async function migrateInSession(
+  database: SqlDatabase,
+  settings: SchemaSettings,
+  deadline: Deadline,
+): Promise<string[]> {
   const { dialect, tables } = settings
   if (!database.session || database.isBound())
     throw new TypeError("migrate needs a pool on MySQL: changes of the schema would commit the host's transaction")
-  const read: Run = (text, values = []) => database.read({ text, values }, call)
+  const read: Run = (text, values = []) => database.read({ text, values }, deadline)
   if ((await pendingOf(settings, read)).length === 0) return []
   const applied: string[] = []
 
@@ -96,17 +100,17 @@ export async function migrateInSession(database: SqlDatabase, settings: SchemaSe
     await run(`SET @hp_table_wait = @@SESSION.lock_wait_timeout, SESSION lock_wait_timeout = ${tableWaitS}`)
     for (let tries = 1; ; tries++) {
       try {
-        await withLock(tables.prefix, run, call, { isDone, work: applyAll })
+        await withLock(tables.prefix, run, deadline, { isDone, work: applyAll })
         break
       } catch (failure) {
         if (!isPassing(failure)) throw failure
-        if (!(await backOff(Math.min(tries, 4), call))) throw failure instanceof LeaseLost ? stillLocked() : failure
+        if (!(await backOff(Math.min(tries, 4), deadline))) throw failure instanceof LeaseLost ? stillLocked() : failure
         await run('ROLLBACK')
       }
     }
     await run('SET SESSION lock_wait_timeout = @hp_table_wait, @hp_table_wait = NULL')
   }
 
-  await database.session(applyUntilDone, call)
+  await database.session(applyUntilDone, deadline)
   return applied
 }

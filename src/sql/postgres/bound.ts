@@ -1,5 +1,5 @@
 import type { SqlDatabase } from '../core/database.js'
-import { bound, type HostConnection, type HostLanguage } from '../connections/bound.js'
+import { bound, type HostConnection, type HostProtocol } from '../connections/bound.js'
 import { isStatementGone, pgKind } from './faults.js'
 import type { PgCallbackClient, PgClient, PgliteTransaction } from './handles.js'
 import { pgQuery, pgResult, sendToPg } from './statement.js'
@@ -14,7 +14,7 @@ const manners = { dialect: 'postgres', kindOf: pgKind, forgetsSavepoints: false,
 
 export function fromPgClient(client: HostClient, prepares: boolean): SqlDatabase {
   const send = takesSubmissions(client.connection) ? sendOverClient(prepares) : sendOverBridge(prepares)
-  const language: HostLanguage<HostClient> = {
+  const protocol: HostProtocol<HostClient> = {
     ...manners,
     isStatementGone,
     send,
@@ -24,10 +24,10 @@ export function fromPgClient(client: HostClient, prepares: boolean): SqlDatabase
       Promise.resolve(client.end?.()).catch(() => undefined)
     },
   }
-  return bound(client, language)
+  return bound(client, protocol)
 }
 
-type Send = HostLanguage<HostClient>['send']
+type Send = HostProtocol<HostClient>['send']
 
 function sendOverClient(prepares: boolean): Send {
   return (client, statement, done) => sendToPg(client as unknown as PgCallbackClient, statement, prepares, done)
@@ -60,7 +60,7 @@ function sendOverBridge(prepares: boolean): Send {
 }
 
 export function fromPgliteTransaction(transaction: HostTransaction): SqlDatabase {
-  const language: HostLanguage<HostTransaction> = {
+  const protocol: HostProtocol<HostTransaction> = {
     ...manners,
     send(transaction, statement, done) {
       askPglite(transaction, statement).then((result) => done(null, result), done)
@@ -70,5 +70,5 @@ export function fromPgliteTransaction(transaction: HostTransaction): SqlDatabase
       transaction.rollback().catch(() => undefined)
     },
   }
-  return bound(transaction, language)
+  return bound(transaction, protocol)
 }

@@ -4,7 +4,7 @@
  * written: a server keeps a plan for each text on each connection.
  */
 import type { Change, ChangeGroup, InsertEntry } from '../../repository/port.js'
-import type { SqlValue, Step } from '../core/database.js'
+import type { SqlValue, WriteStatement } from '../core/database.js'
 import type { Setting, Writes } from '../core/dialect.js'
 import { changingValues, eventValues, fixedValues, keyValues, paymentValues } from '../core/row.js'
 import {
@@ -55,7 +55,7 @@ function isSame(stored: string, valueOf: (column: string, place: number) => stri
   return conditions.join(' AND ')
 }
 
-export function oneStatement({ tables, tenant, bound }: Setting): Writes {
+export function cteWrites({ tables, tenant, bound }: Setting): Writes {
   const { payments, events, deliveries, lines } = tables
   const eventInto = `INSERT INTO ${events} (tenant, ${eventColumns.join(', ')})`
   const deliveryInto = `INSERT INTO ${deliveries} (tenant, ${deliveryColumns.join(', ')})`
@@ -172,12 +172,12 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change)`
   const replaceMany = replaceManyText()
 
   return {
-    insert(entry: InsertEntry, lockMs: number): Step[] {
+    insert(entry: InsertEntry, lockMs: number): WriteStatement[] {
       const payment = [...paymentValues(entry.payment), ...keyValues(entry)]
       const values = [tenant, ...payment, ...eventValues(entry.event), ...patience(lockMs)]
       return [{ text: insertOne, values, mustChange: 1 }]
     },
-    replace({ changes, lineKey }: ChangeGroup, lockMs: number): Step[] {
+    replace({ changes, lineKey }: ChangeGroup, lockMs: number): WriteStatement[] {
       const rows = changes.map(changeValues)
       const line = lineKey === null ? [] : [lineKey]
       const lineIds = line.map(() => JSON.stringify(changes.map(({ payment }) => payment.id)))

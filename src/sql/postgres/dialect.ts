@@ -3,7 +3,7 @@ import { eventColumns } from '../core/tables.js'
 import { whole } from '../core/parts.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
 import { arrayText } from './array-text.js'
-import { oneStatement } from './cte-writes.js'
+import { cteWrites } from './cte-writes.js'
 
 const numbered = new RecentlyUsed<string>(1000)
 
@@ -36,7 +36,7 @@ export const postgres: Dialect = {
   rowText: (columns) => `ROW(${columns})::text`,
   // A locking read of a newer row would abort a REPEATABLE READ transaction instead.
   lockingRead: '',
-  writes: oneStatement,
+  writes: cteWrites,
   claim({ deliveries, events }) {
     const columns = eventColumns.map((column) => `event.${column}`).join(', ')
     const claim = (dead: 0 | 1, isFirst: string) => `

@@ -1,18 +1,18 @@
-import type { Call, Command, SqlDatabase, SqlRow, Step, Written } from '../core/database.js'
+import type { Deadline, Command, SqlDatabase, SqlRow, WriteStatement, Written } from '../core/database.js'
 import { connectFaultOf, faultOf, timeIsUp } from '../connections/driver-faults.js'
 import { pgKind } from './faults.js'
 import type { Pglite, PgliteTransaction } from './handles.js'
 import { askPglite } from './pglite-query.js'
-import { runSteps } from '../connections/write-statements.js'
+import { runWriteStatements } from '../connections/write-statements.js'
 import { within } from '../connections/timer.js'
 
 const translator = { kindOf: pgKind }
 
 /** PGlite has one connection, and lets one transaction after another have it; the host's own too. */
 export function fromPglite(database: Pglite): SqlDatabase {
-  function read(command: Command, call: Call): Promise<readonly SqlRow[]> {
+  function read(command: Command, deadline: Deadline): Promise<readonly SqlRow[]> {
     return within(
-      call,
+      deadline,
       (done) => {
         askPglite(database, command).then(
           ({ rows }) => done(null, rows),
@@ -23,14 +23,16 @@ export function fromPglite(database: Pglite): SqlDatabase {
     )
   }
 
-  function write(steps: readonly Step[], call: Call): Promise<Written> {
+  function write(statements: readonly WriteStatement[], deadline: Deadline): Promise<Written> {
     let commits = false
     return within<Written>(
-      call,
+      deadline,
       (done, isOver) => {
         const work = async (transaction: PgliteTransaction): Promise<Written> => {
           // Its turn may come when nobody waits for it any more.
-          const written = isOver() ? undone : await runSteps(steps, (step) => askPglite(transaction, step))
+          const written = isOver()
+            ? undone
+            : await runWriteStatements(statements, (step) => askPglite(transaction, step))
           commits = written.committed && !isOver()
           if (!commits) await transaction.rollback()
           return written

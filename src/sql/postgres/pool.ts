@@ -7,7 +7,7 @@ import { askWhetherStandby, isReadOnly, isStandby } from './standby.js'
 import { sendToPg } from './statement.js'
 import { pooled } from '../connections/pooled.js'
 import { Sessions } from '../connections/sessions.js'
-import type { Phrases } from '../connections/transaction.js'
+import type { TransactionSql } from '../connections/transaction.js'
 
 /** pg's pool and clients, in the callback style which spares two promises a statement. */
 interface CallbackPool {
@@ -33,12 +33,12 @@ const sessions = new Sessions<CallbackClient>('SHOW default_transaction_isolatio
 
 const timeouts = "'statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'"
 
-const begin: Phrases['begin'] = ({ lockMs, silenceMs }) => [
+const begin: TransactionSql['begin'] = ({ lockMs, silenceMs }) => [
   `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${lockMs}; ` +
     `SET LOCAL statement_timeout = ${silenceMs}; SET LOCAL idle_in_transaction_session_timeout = ${silenceMs}`,
 ]
 
-const phrases: Phrases = {
+const transactionSql: TransactionSql = {
   autocommit: true,
   prepare: () => [],
   begin,
@@ -86,7 +86,7 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
       client.connection?.stream?.destroy?.()
     },
   }
-  return pooled(driver, phrases)
+  return pooled(driver, transactionSql)
 }
 
 const guarded = new WeakSet<CallbackPool>()

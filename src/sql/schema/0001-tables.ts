@@ -1,6 +1,6 @@
 import type { Tables } from '../core/tables.js'
 import { createTable } from './table.js'
-import type { Wording } from './wording.js'
+import type { ColumnTypes } from './column-types.js'
 
 // Released migrations are never edited: databases exist that were made by them. What is to change is another migration.
 // For the same reason nothing here is taken from code that changes with the library.
@@ -20,10 +20,10 @@ function check(...conditions: readonly string[]): string {
  * Events and deliveries have no foreign key to their payment: each is written in the transaction that writes it, payments
  * are never deleted, and a check by the database would cost every write a look-up and a shared lock on the payment's row.
  */
-export function tables(wording: Wording, names: Tables): string[] {
-  const { key, text, json, int64, int32, flag } = wording
+export function tables(types: ColumnTypes, names: Tables): string[] {
+  const { key, text, json, int64, int32, flag } = types
   return [
-    ...createTable(wording, names.payments, {
+    ...createTable(types, names.payments, {
       rows: 'long',
       columns: [
         `tenant ${key(255)} NOT NULL`,
@@ -80,7 +80,7 @@ export function tables(wording: Wording, names: Tables): string[] {
         { name: 'by_expires', columns: 'tenant, status, expires_at, id', where: 'expires_at' },
       ],
     }),
-    ...createTable(wording, names.events, {
+    ...createTable(types, names.events, {
       rows: 'short',
       columns: [
         `tenant ${key(255)} NOT NULL`,
@@ -103,7 +103,7 @@ export function tables(wording: Wording, names: Tables): string[] {
       ],
     }),
     // A row is an event that nobody has been told yet; it is deleted when it was delivered.
-    ...createTable(wording, names.deliveries, {
+    ...createTable(types, names.deliveries, {
       rows: 'short',
       columns: [
         `tenant ${key(255)} NOT NULL`,
@@ -122,7 +122,7 @@ export function tables(wording: Wording, names: Tables): string[] {
         { name: 'by_free', columns: 'tenant, dead, free_at, event_id' },
       ],
     }),
-    ...createTable(wording, names.lines, {
+    ...createTable(types, names.lines, {
       rows: 'short',
       columns: [
         `tenant ${key(255)} NOT NULL`,

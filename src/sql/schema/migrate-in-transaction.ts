@@ -1,5 +1,5 @@
 import { backOff } from '../core/deadline.js'
-import type { Call, Run, SqlDatabase, Step } from '../core/database.js'
+import type { Deadline, Run, SqlDatabase, WriteStatement } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import { type Migration, migrationsTable } from './migrations.js'
 import type { SchemaSettings } from './options.js'
@@ -19,10 +19,10 @@ const isElsewhere =
   'AND relnamespace <> (SELECT oid FROM pg_namespace WHERE nspname = current_schema())'
 
 /** All in one transaction. The record of a migration is made before its changes, and decides who makes them. */
-function stepsOf({ dialect, tables }: SchemaSettings, pending: readonly Migration[]): Step[] {
+function stepsOf({ dialect, tables }: SchemaSettings, pending: readonly Migration[]): WriteStatement[] {
   const placeholder = dialect === 'postgres' ? '$1' : '?'
   const record = `INSERT INTO ${tables.migrations} (name) VALUES (${placeholder}) ON CONFLICT DO NOTHING RETURNING name`
-  const step = (text: string): Step => ({ text, values: [] })
+  const step = (text: string): WriteStatement => ({ text, values: [] })
   return [
     ...(dialect === 'postgres' ? [{ text: lock, values: [tables.prefix] }] : []),
     step(migrationsTable(dialect, tables)),
@@ -43,20 +43,20 @@ async function isForGuards(fault: unknown, pending: readonly Migration[], read: 
 export async function migrateInTransaction(
   database: SqlDatabase,
   settings: SchemaSettings,
-  call: Call,
+  deadline: Deadline,
 ): Promise<string[]> {
-  const read: Run = (text, values = []) => database.read({ text, values }, call)
+  const read: Run = (text, values = []) => database.read({ text, values }, deadline)
 
   /** `null` when another process came first with at least one of them. */
   async function attempt(): Promise<string[] | null> {
     const pending = await pendingOf(settings, read)
-    await database.prepare?.(call)
+    await database.prepare?.(deadline)
     if (pending.length === 0) return []
     // Half of them here and half of them there, new and empty ones would hide those that hold the payments.
     if (settings.dialect === 'postgres' && (await read(isElsewhere, [settings.tables.migrations])).length > 0)
       throw tablesElsewhere()
     try {
-      return (await database.write(stepsOf(settings, pending), call)).committed ? namesOf(pending) : null
+      return (await database.write(stepsOf(settings, pending), deadline)).committed ? namesOf(pending) : null
     } catch (fault) {
       throw (await isForGuards(fault, pending, read)) ? triggersRefused(fault) : fault
     }
@@ -74,6 +74,6 @@ export async function migrateInTransaction(
     }
     // A host's transaction may go on reading the state from before the other process.
     if (database.isBound()) throw busy ?? new DatabaseFault('contention', undefined)
-    if (!(await backOff(Math.min(tries, 4), call))) throw stillLocked(busy)
+    if (!(await backOff(Math.min(tries, 4), deadline))) throw stillLocked(busy)
   }
 }

@@ -6,7 +6,7 @@ import { guards } from './0002-guards.js'
 import { uniqueKeys } from './0003-unique-keys.js'
 import { catalogued } from './mysql-catalogue.js'
 import { createTable } from './table.js'
-import { wordings } from './wording.js'
+import { columnTypes } from './column-types.js'
 
 export interface Migration {
   readonly name: string
@@ -21,7 +21,7 @@ export interface Migration {
 
 /** In the order in which they are applied; one that has been released stays as it is and where it is. */
 const all: readonly Migration[] = [
-  { name: '0001_tables', guards: false, statements: (dialect, names) => tables(wordings[dialect], names) },
+  { name: '0001_tables', guards: false, statements: (dialect, names) => tables(columnTypes[dialect], names) },
   { name: '0002_guards', guards: true, statements: (dialect, names) => guards[dialect](names) },
   {
     name: '0003_unique_keys',
@@ -38,9 +38,9 @@ export function migrationsOf(dialect: DialectName): readonly Migration[] {
 
 /** Repeatable, because it comes before any record of what was done. */
 export function migrationsTable(dialect: DialectName, names: Tables): string {
-  const wording = wordings[dialect]
-  const columns = [`name ${wording.text(64)} NOT NULL PRIMARY KEY`, `applied_at ${wording.appliedAt}`]
-  const [statement = ''] = createTable({ ...wording, commitsByItself: true }, names.migrations, {
+  const types = columnTypes[dialect]
+  const columns = [`name ${types.text(64)} NOT NULL PRIMARY KEY`, `applied_at ${types.appliedAt}`]
+  const [statement = ''] = createTable({ ...types, commitsByItself: true }, names.migrations, {
     rows: 'short',
     columns,
   })

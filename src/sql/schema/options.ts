@@ -1,7 +1,7 @@
 import { unknownNames } from '../../internal/option-checks.js'
 import type { DialectName } from '../core/database.js'
 import { type Tables, tablesOf } from '../core/tables.js'
-import { wordings } from './wording.js'
+import { columnTypes } from './column-types.js'
 
 /** What `schemaSql` takes beside the dialect. */
 export interface SchemaOptions {
@@ -22,7 +22,7 @@ export function demand(condition: boolean, problem: string): asserts condition {
 }
 
 export function readSchemaOptions(dialect: unknown, options: SchemaOptions): SchemaSettings {
-  const dialects = Object.keys(wordings)
+  const dialects = Object.keys(columnTypes)
   demand(dialects.includes(dialect as string), `dialect must be one of ${dialects.join(', ')}`)
   const { tablePrefix, guards = true } = options
   demand(typeof guards === 'boolean', 'guards must be true or false')

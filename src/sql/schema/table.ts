@@ -1,4 +1,4 @@
-import type { Wording } from './wording.js'
+import type { ColumnTypes } from './column-types.js'
 
 /** An index of a table; its name follows the table's. */
 export interface Index {
@@ -17,9 +17,9 @@ export interface TableShape {
 }
 
 /** The statements that make a table. */
-export function createTable(wording: Wording, table: string, { columns, indexes = [], rows }: TableShape): string[] {
-  const { commitsByItself } = wording
-  const options = rows === 'short' ? wording.shortRowOptions : wording.tableOptions
+export function createTable(types: ColumnTypes, table: string, { columns, indexes = [], rows }: TableShape): string[] {
+  const { commitsByItself } = types
+  const options = rows === 'short' ? types.shortRowOptions : types.tableOptions
   const kind = ({ unique = false }: Index) => (unique ? 'UNIQUE INDEX' : 'INDEX')
   const within = indexes.map((index) => `${kind(index)} ${table}_${index.name} (${index.columns})`)
   const apart = indexes.map((index) => {

@@ -1,4 +1,4 @@
-import type { Command, SqlRow, Step, Written } from '../core/database.js'
+import type { Command, SqlRow, WriteStatement, Written } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
 import { mostPrepared } from '../connections/prepared.js'
@@ -68,19 +68,19 @@ export class SqliteConnection {
   }
 
   /** All or nothing within the host's transaction, as a part that is undone alone. */
-  writeWithin(steps: readonly Step[]): Written {
-    return this.#write(steps, nested)
+  writeWithin(statements: readonly WriteStatement[]): Written {
+    return this.#write(statements, nested)
   }
 
   /** All or nothing in a transaction of its own: a call that has had to wait joins none that was begun meanwhile. */
-  writeAlone(steps: readonly Step[]): Written {
+  writeAlone(statements: readonly WriteStatement[]): Written {
     if (this.isBound()) throw new DatabaseFault('contention', new Error("The handle is in the host's transaction."))
     this.#isKnownToHaveWal ||= this.hasWal()
-    if (this.#isKnownToHaveWal) return this.#write(steps, owned)
+    if (this.#isKnownToHaveWal) return this.#write(statements, owned)
     // Without WAL, readers are waited for as well, at COMMIT.
     const wait = this.#stopWaiting()
     try {
-      return this.#write(steps, owned)
+      return this.#write(statements, owned)
     } finally {
       this.#waitAgain(wait)
     }
@@ -117,12 +117,12 @@ export class SqliteConnection {
     }
   }
 
-  #write(steps: readonly Step[], frame: Frame): Written {
+  #write(statements: readonly WriteStatement[], frame: Frame): Written {
     this.#exec(frame.begin)
     let commits = false
     try {
       this.#handle.exec(frame.lock)
-      const written = this.#runAll(steps)
+      const written = this.#runAll(statements)
       commits = written.committed && frame === owned
       this.#handle.exec(written.committed ? frame.end : frame.undo)
       return written
@@ -132,9 +132,9 @@ export class SqliteConnection {
     }
   }
 
-  #runAll(steps: readonly Step[]): Written {
+  #runAll(statements: readonly WriteStatement[]): Written {
     let rows: readonly SqlRow[] = []
-    for (const { text, values, mustChange } of steps) {
+    for (const { text, values, mustChange } of statements) {
       const statement = this.#statement(text)
       rows = statement.returnsRows ? statement.all(values) : []
       const changed = statement.returnsRows ? rows.length : statement.run(values)

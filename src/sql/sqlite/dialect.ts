@@ -1,6 +1,6 @@
 import type { Dialect } from '../core/dialect.js'
 import { whole } from '../core/parts.js'
-import { stepwise } from '../core/transactional-writes.js'
+import { transactionalWrites } from '../core/transactional-writes.js'
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -20,6 +20,6 @@ export const sqlite: Dialect = {
   sums: ['CAST(SUM(amount / 1000000000) AS TEXT)', 'CAST(SUM(amount % 1000000000) AS TEXT)'],
   rowText: null,
   lockingRead: '',
-  writes: (setting) => stepwise(setting, 'IS'),
+  writes: (setting) => transactionalWrites(setting, 'IS'),
   claim: null,
 }

@@ -1,6 +1,6 @@
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
 import { bound } from '../../../src/sql/connections/bound.js'
-import { Lease } from '../../../src/sql/connections/checkout.js'
+import { Checkout } from '../../../src/sql/connections/checkout.js'
 import type { Driver, Result, Statement } from '../../../src/sql/connections/driver.js'
 import type { Done } from '../../../src/sql/connections/timer.js'
 import { expect, it } from 'vitest'
@@ -43,7 +43,7 @@ it('a bridge whose write was answered, and whose release was not, may have store
 it('a COMMIT for which there was no time left was not sent, and stored nothing', async () => {
   const { sent, language } = speaking(/^$/)
   const driver: Driver<object> = { ...language, acquire: (done) => done(null, {}), release() {}, destroy() {} }
-  const lease = await Lease.open(driver, { remaining: () => 1000 })
+  const lease = await Checkout.open(driver, { remaining: () => 1000 })
   const fault = await faultOf(lease.run({ text: 'COMMIT' }, { remaining: () => 0 }, true))
   expect(fault).toMatchObject({ kind: 'lost', mayBeStored: false })
   expect(sent).toEqual([])

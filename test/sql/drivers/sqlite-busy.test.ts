@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { callOf } from '../../../src/sql/core/deadline.js'
+import { deadlineIn } from '../../../src/sql/core/deadline.js'
 import { onEach } from '../../support/databases/index.js'
 import {
   faultOf,
@@ -34,11 +34,11 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
     handle.exec(`PRAGMA busy_timeout = ${anHour}`)
     const other = another()
     other.exec('BEGIN IMMEDIATE')
-    await expect(sql.write([note('a')], callOf(300))).rejects.toMatchObject(faultOf('contention'))
+    await expect(sql.write([note('a')], deadlineIn(300))).rejects.toMatchObject(faultOf('contention'))
     expect(pragma(handle, 'busy_timeout')).toBe(anHour)
     expect(inTransaction(handle)).toBe(false)
     other.exec('COMMIT')
-    await sql.write([note('b')], callOf(300))
+    await sql.write([note('b')], deadlineIn(300))
     expect(pragma(handle, 'busy_timeout')).toBe(anHour)
     expect(keys()).toEqual(['b'])
   })
@@ -47,26 +47,26 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
     const { sql, handle } = file()
     for (const wait of [700, 1400]) {
       handle.exec(`PRAGMA busy_timeout = ${wait}`)
-      await expect(sql.write([note('a'), note('a')], callOf(300))).rejects.toMatchObject(faultOf('duplicate'))
+      await expect(sql.write([note('a'), note('a')], deadlineIn(300))).rejects.toMatchObject(faultOf('duplicate'))
       expect(pragma(handle, 'busy_timeout')).toBe(wait)
     }
   })
 
   it('reads what was there before', async () => {
     const { sql, another } = file()
-    await sql.write([note('a')], callOf(300))
+    await sql.write([note('a')], deadlineIn(300))
     const other = another()
     other.exec("BEGIN IMMEDIATE; INSERT INTO notes (key) VALUES ('b')")
-    expect(await sql.read(keysAndNumbers, callOf(300))).toEqual([['a', null]])
+    expect(await sql.read(keysAndNumbers, deadlineIn(300))).toEqual([['a', null]])
     other.exec('COMMIT')
-    expect(await sql.read(keysAndNumbers, callOf(300))).toHaveLength(2)
+    expect(await sql.read(keysAndNumbers, deadlineIn(300))).toHaveLength(2)
   })
 
   it('that was refused leaves the host able to write and commit', async () => {
     const { sql, handle, another, keys } = file()
     const other = another()
     other.exec('BEGIN IMMEDIATE')
-    await expect(sql.write([note('a')], callOf(300))).rejects.toMatchObject(faultOf('contention'))
+    await expect(sql.write([note('a')], deadlineIn(300))).rejects.toMatchObject(faultOf('contention'))
     other.exec('ROLLBACK')
     handle.exec('BEGIN IMMEDIATE')
     handle.exec("INSERT INTO notes (key) VALUES ('of the host')")
@@ -81,9 +81,9 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
     const other = another()
     handle.exec('BEGIN')
     other.exec('BEGIN IMMEDIATE')
-    await expect(sql.write([note('a')], callOf(300))).rejects.toMatchObject(faultOf('contention'))
+    await expect(sql.write([note('a')], deadlineIn(300))).rejects.toMatchObject(faultOf('contention'))
     other.exec('ROLLBACK')
-    await sql.write([note('b')], callOf(300))
+    await sql.write([note('b')], deadlineIn(300))
     handle.exec("INSERT INTO notes (key) VALUES ('of the host')")
     handle.exec('COMMIT')
     expect(keys()).toEqual(['b', 'of the host'])
@@ -94,7 +94,7 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
     handle.exec('BEGIN')
     expect(keys()).toEqual([])
     another().exec("INSERT INTO notes (key) VALUES ('of another')")
-    await expect(sql.write([note('a')], callOf(300))).rejects.toMatchObject(faultOf('contention'))
+    await expect(sql.write([note('a')], deadlineIn(300))).rejects.toMatchObject(faultOf('contention'))
     expect(inTransaction(handle)).toBe(true)
     handle.exec('ROLLBACK')
     expect(keys()).toEqual(['of another'])
@@ -103,17 +103,17 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
   it('undoes a transaction whose COMMIT was refused, as happens without WAL', async () => {
     const { sql, handle, another, keys } = file()
     handle.exec('PRAGMA journal_mode = DELETE')
-    await sql.write([note('a')], callOf(300))
+    await sql.write([note('a')], deadlineIn(300))
     handle.exec(`PRAGMA busy_timeout = ${anHour}`)
     const reader = another()
     reader.exec('BEGIN')
     expect(keysIn(reader)).toEqual(['a'])
-    await expect(sql.write([note('b')], callOf(300))).rejects.toMatchObject(faultOf('contention'))
+    await expect(sql.write([note('b')], deadlineIn(300))).rejects.toMatchObject(faultOf('contention'))
     expect(inTransaction(handle)).toBe(false)
     expect(pragma(handle, 'busy_timeout')).toBe(anHour)
     expect(keysIn(reader)).toEqual(['a'])
     reader.exec('COMMIT')
-    await sql.write([note('c')], callOf(300))
+    await sql.write([note('c')], deadlineIn(300))
     expect(keys()).toEqual(['a', 'c'])
   })
 
@@ -124,10 +124,10 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
       const child = spawn(process.execPath, ['-e', holdTheLock, path, driver], { stdio: ['ignore', 'pipe', 'inherit'] })
       const ended = once(child, 'exit')
       await once(child.stdout, 'data')
-      await expect(sql.write([note(signal)], callOf(300))).rejects.toMatchObject(faultOf('contention'))
+      await expect(sql.write([note(signal)], deadlineIn(300))).rejects.toMatchObject(faultOf('contention'))
       child.kill(signal)
       await ended
-      await sql.write([note(signal)], callOf(300))
+      await sql.write([note(signal)], deadlineIn(300))
     }
     expect(keys()).toEqual(['SIGKILL', 'SIGTERM'])
   })
@@ -136,7 +136,7 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
     const { sql, handle, another, keys } = file()
     const other = another()
     other.exec('BEGIN IMMEDIATE')
-    const waiting = sql.write([note('a')], callOf(anHour))
+    const waiting = sql.write([note('a')], deadlineIn(anHour))
     handle.exec('BEGIN')
     other.exec('COMMIT')
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -151,10 +151,10 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
     handle.exec(`PRAGMA busy_timeout = ${anHour}`)
     const other = another()
     other.exec('BEGIN IMMEDIATE')
-    await expect(sql.prepare?.(callOf(300))).rejects.toMatchObject(faultOf('contention'))
+    await expect(sql.prepare?.(deadlineIn(300))).rejects.toMatchObject(faultOf('contention'))
     expect(pragma(handle, 'busy_timeout')).toBe(anHour)
     other.exec('COMMIT')
-    await sql.prepare?.(callOf(300))
+    await sql.prepare?.(deadlineIn(300))
     expect(pragma(handle, 'journal_mode')).toBe('wal')
   })
 })

@@ -1,7 +1,7 @@
 /** A fresh file for each test, with one table, and `fromSqlite` over it. */
 import { fromSqlite } from 'hospital-payments/sql'
 import { afterEach, beforeEach } from 'vitest'
-import type { Call, SqlDatabase, SqlValue, Step } from '../../../src/sql/core/database.js'
+import type { Deadline, SqlDatabase, SqlValue, WriteStatement } from '../../../src/sql/core/database.js'
 import {
   libsql,
   nodeSqlite,
@@ -54,9 +54,9 @@ export function freshFile(entry: DatabaseEntry<SqliteDatabase>): () => SqliteFil
   })
 }
 
-export const call: Call = { remaining: () => 10_000 }
+export const call: Deadline = { remaining: () => 10_000 }
 
-export function note(key: string, number: SqlValue = null): Step {
+export function note(key: string, number: SqlValue = null): WriteStatement {
   return { text: 'INSERT INTO notes (key, number) VALUES (?, ?)', values: [key, number] }
 }
 

@@ -1,7 +1,7 @@
 /** The same host for each kind of server: its pool, connections of its own, and a table to try things on. */
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
-import type { Call, Command, SqlDatabase, SqlValue, Step } from '../../../src/sql/core/database.js'
+import type { Deadline, Command, SqlDatabase, SqlValue, WriteStatement } from '../../../src/sql/core/database.js'
 import { fromMysql2 } from '../../../src/sql/hosts/mysql2.js'
 import { fromPg } from '../../../src/sql/hosts/pg.js'
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
@@ -36,10 +36,10 @@ export interface Subject {
   connect(): Promise<Host>
   /** Ends connections of the server as an administrator does. */
   kill(ids: readonly number[]): Promise<void>
-  insert(id: number, amount?: number, mustChange?: number): Step
-  update(id: number, amount: number, mustChange?: number): Step
+  insert(id: number, amount?: number, mustChange?: number): WriteStatement
+  update(id: number, amount: number, mustChange?: number): WriteStatement
   ids(): Command
-  sleep(seconds: number): Step
+  sleep(seconds: number): WriteStatement
   /** Of the connection which runs it. */
   readonly ownId: Command
   /** All settings of a session. */
@@ -56,7 +56,7 @@ export interface SubjectEntry extends Needed {
 }
 
 /** How long one call may take. */
-export function callOf(ms = 20_000): Call {
+export function callOf(ms = 20_000): Deadline {
   const end = performance.now() + ms
   return { remaining: () => end - performance.now() }
 }
@@ -85,7 +85,7 @@ function onPostgres(entry: DatabaseEntry<PgDatabase>): SubjectEntry {
       const opened = await entry.open()
       const pool = opened.handle
       await pool.query(`CREATE TABLE things (${columns})`)
-      const step = (text: string, values: SqlValue[], mustChange?: number): Step =>
+      const step = (text: string, values: SqlValue[], mustChange?: number): WriteStatement =>
         mustChange === undefined ? { text, values } : { text, values, mustChange }
       return {
         database: fromPg(pool),
@@ -154,7 +154,7 @@ function onMysql(entry: DatabaseEntry<MysqlDatabase>): SubjectEntry {
       const opened = await entry.open()
       const pool = opened.handle
       await pool.query(`CREATE TABLE things (${columns}) ENGINE = InnoDB`)
-      const step = (text: string, values: SqlValue[], mustChange?: number): Step =>
+      const step = (text: string, values: SqlValue[], mustChange?: number): WriteStatement =>
         mustChange === undefined ? { text, values } : { text, values, mustChange }
       const counts = () => {
         const { _allConnections: all, _freeConnections: free } = pool.pool as unknown as Record<

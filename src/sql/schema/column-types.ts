@@ -1,7 +1,7 @@
 /** How each database words what the schema needs; this and the guards are all that differs between the three. */
 import type { DialectName } from '../core/database.js'
 
-export interface Wording {
+export interface ColumnTypes {
   /** As people call the database. */
   readonly title: string
   /** Text that is compared, byte for byte whatever the server's collation; of at most so many bytes of UTF-8. */
@@ -31,7 +31,7 @@ const byteOrder = 'text COLLATE "C"'
 // Other row formats have no room for the indexes, wherever they are a server's default.
 const innodb = ' ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin'
 
-export const wordings: Readonly<Record<DialectName, Wording>> = {
+export const columnTypes: Readonly<Record<DialectName, ColumnTypes>> = {
   postgres: {
     title: 'PostgreSQL',
     key: () => byteOrder,

@@ -1,7 +1,6 @@
 /** The CSV writer, formula guard on, against csv-stringify: the same rows, the same bytes. */
 import { stringify, type Options } from 'csv-stringify/sync'
-import { type CsvValue, csvRows } from '../src/domain/csv.js'
-import { neutraliseFormulas } from '../src/domain/formula-guard.js'
+import { type CsvValue, csvRows, neutraliseFormulas } from '../src/domain/csv.js'
 import { extraColumns } from '../src/domain/report.js'
 import { type ExportColumn, exportColumns } from '../src/operations/reports/export-columns.js'
 import { interleave, ratios, spread } from './support/measure.js'

@@ -1,8 +1,9 @@
-export { createHospitalPayments } from './create-hospital-payments.js'
+export { createHospitalPayments } from './service.js'
 export { type CsvMode } from './domain/csv.js'
 export type { Deliveries, SendEvent, SendResult } from './domain/payments/delivery-schedule.js'
 export type { Evidence, PaymentEvent, PaymentEventType } from './domain/payments/event.js'
-export { type ReferencePolicy, type Transition, transitions } from './domain/payments/lifecycle.js'
+export { type Transition, transitions } from './domain/payments/transitions.js'
+export type { ReferencePolicy } from './domain/payments/reference-policy.js'
 export type { Logger } from './internal/logger.js'
 export { formatAmount, parseAmount } from './domain/money.js'
 export type {

@@ -4,17 +4,35 @@ import type { CreatePaymentRequest, Payment } from './domain/payments/payment.js
 import type { ReconciliationItem } from './domain/reconciliation/items.js'
 import type { Page, ReportItem, Total } from './domain/report.js'
 import type { StatementRecord } from './domain/reconciliation/statement-line.js'
-import type { DeliverEventsOptions } from './operations/events/deliver-events.js'
-import type { ExpireDueOptions } from './operations/payments/expire-due.js'
-import type { ExportOptions, ExportQuery } from './operations/reports/export-csv.js'
+import { type DeliverEventsOptions, deliverEvents } from './operations/events/deliver-events.js'
+import { type ExpireDueOptions, expireDue } from './operations/payments/expire-due.js'
+import { type ExportOptions, type ExportQuery, exportCsv } from './operations/reports/export-csv.js'
 import type { CreatePaymentOptions } from './operations/input/create-request.js'
 import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
 import type { ReconcileOptions } from './operations/input/reconcile-options.js'
-import type { RedeliverEventsOptions } from './operations/events/redeliver-events.js'
-import type { ReportQuery } from './operations/reports/report-payments.js'
-import type { ActorOption, ConfirmOptions, FailOptions, ReverseOptions } from './operations/payments/transitions.js'
+import { type RedeliverEventsOptions, redeliverEvents } from './operations/events/redeliver-events.js'
+import { type ReportQuery, reportPayments } from './operations/reports/report-payments.js'
+import {
+  type ActorOption,
+  type ConfirmOptions,
+  type FailOptions,
+  type ReverseOptions,
+  confirmPayment,
+  expirePayment,
+  failPayment,
+  reversePayment,
+} from './operations/payments/transitions.js'
 import type { PaymentRepository } from './repository/port.js'
+import type { Context } from './operations/context.js'
+import { createPayment } from './operations/payments/create-payment.js'
+import { findByReference } from './operations/payments/find-by-reference.js'
+import { getPayment } from './operations/payments/get-payment.js'
+import { history } from './operations/payments/history.js'
+import { reconcile } from './operations/reconciliation/reconcile.js'
+import { guardRepository } from './operations/storage.js'
+import { totals } from './operations/reports/totals.js'
+import { checkRepository, type HospitalPaymentsOptions, readOptions } from './options.js'
 
 /**
  * The functions of one service; each may be taken out of the object and called alone. What goes in and comes out is
@@ -193,4 +211,45 @@ export interface HospitalPayments {
    * await payments.using(memoryRepository()).getPayment(payment.id) // => null
    */
   using(repository: PaymentRepository): HospitalPayments
+}
+
+function bind(context: Context): HospitalPayments {
+  return Object.freeze<HospitalPayments>({
+    createPayment: (request, options) => createPayment(context, request, options),
+    getPayment: (id) => getPayment(context, id),
+    findByReference: (reference, options) => findByReference(context, reference, options),
+    confirmPayment: (id, options) => confirmPayment(context, id, options),
+    failPayment: (id, options) => failPayment(context, id, options),
+    expirePayment: (id, options) => expirePayment(context, id, options),
+    reversePayment: (id, options) => reversePayment(context, id, options),
+    expireDue: (options) => expireDue(context, options),
+    reportPayments: (query) => reportPayments(context, query),
+    exportCsv: (query, options) => exportCsv(context, query, options),
+    totals: (query) => totals(context, query),
+    history: (id) => history(context, id),
+    reconcile: (lines, options) => reconcile(context, lines, options),
+    deliverEvents: (send, options) => deliverEvents(context, send, options),
+    redeliverEvents: (options) => redeliverEvents(context, options),
+    using(repository) {
+      checkRepository(repository)
+      return bind({ ...context, repository: guardRepository(repository) })
+    },
+  })
+}
+
+/**
+ * A payment service over a repository. Does no I/O by itself.
+ *
+ * @throws TypeError for wrong options, at once
+ * @example
+ * const payments = createHospitalPayments({
+ *   repository: memoryRepository(),
+ *   channels: { cash: textChannel('Pay at the cashier with reference {reference}.') },
+ * })
+ * const payment = await payments.createPayment({ amount: 150000, currency: 'ETB', reference: 'INV-1', channel: 'cash' })
+ * payment.status // => 'pending'
+ * payment.instructions.message // => 'Pay at the cashier with reference INV-1.'
+ */
+export function createHospitalPayments(options: HospitalPaymentsOptions): HospitalPayments {
+  return bind(readOptions(options))
 }

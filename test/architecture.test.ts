@@ -50,7 +50,7 @@ const rooms = {
   },
   operations: { files: /^operations\/.+$/, sees: ['foundation', 'port'] },
   service: {
-    files: /^(options|service|create-hospital-payments)\.ts$/,
+    files: /^(options|service)\.ts$/,
     sees: ['foundation', 'port', 'operations'],
   },
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port'] },

@@ -1,6 +1,5 @@
 /** CSV by RFC 4180: comma, CRLF, quotes where needed. Null is an empty field, empty text is a quoted empty field. */
 import { stringify } from 'csv-stringify/sync'
-import { neutraliseFormulas } from './formula-guard.js'
 
 /** `spreadsheet` neutralises formulas in caller text; `exact` is byte-faithful. */
 export type CsvMode = 'spreadsheet' | 'exact'
@@ -65,4 +64,26 @@ export function csvRows(columns: readonly CsvColumn[], mode: CsvMode, rows: read
   }
   if (toQuote.length === 0) return csv
   return quote(toQuote).reduce((written, field, i) => written + before[i]! + field, '') + csv
+}
+
+/** What importers skip before they look for a formula: spaces (Unicode Zs), zero-width characters, a byte order mark. */
+const skipped = '[ \\u00a0\\u1680\\u180e\\u2000-\\u200d\\u202f\\u205f\\u2060\\u3000\\ufeff]*'
+const trigger = '[=+\\-@\\t\\uff1d\\uff0b\\uff0d\\uff20]'
+// Matches no character: a line break that makes the whole field live also begins the next line.
+const lineStart = '(?<=^|[\\r\\n])'
+
+/** Nearly all text is one line that begins with a letter or a digit, which costs a tenth to tell. */
+const mayBeLive = /^[^0-9A-Za-z]|[\r\n]/
+const liveFormula = new RegExp(`^(?=${skipped}[\\r\\n])|${lineStart}(?=${skipped}${trigger})`, 'g')
+
+/**
+ * Puts a `'` before the text, and before each line in it, that a spreadsheet would take for a formula (OWASP, CSV
+ * Injection), and before nothing else.
+ *
+ * @example
+ * neutraliseFormulas('=1+1') // => "'=1+1"
+ * neutraliseFormulas('INV-1') // => 'INV-1'
+ */
+export function neutraliseFormulas(text: string): string {
+  return mayBeLive.test(text) ? text.replace(liveFormula, "'") : text
 }

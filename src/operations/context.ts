@@ -1,5 +1,5 @@
 import type { Ids } from '../domain/id.js'
-import type { ReferencePolicy } from '../domain/payments/lifecycle.js'
+import type { ReferencePolicy } from '../domain/payments/reference-policy.js'
 import type { Logger } from '../internal/logger.js'
 import type { Channel, Instant } from '../domain/payments/payment.js'
 import type { PaymentRepository } from '../repository/port.js'

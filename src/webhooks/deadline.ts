@@ -1,5 +1,3 @@
-import { failure } from './failure.js'
-
 /** The work's result, or an error with code `timed_out`; the signal tells the work, and what does not listen is left behind. */
 export async function withDeadline<Result>(
   timeoutMs: number,
@@ -19,4 +17,9 @@ export async function withDeadline<Result>(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Why a webhook could not be sent; the code goes to the log. */
+export function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
 }

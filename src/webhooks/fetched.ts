@@ -1,4 +1,4 @@
-import { failure } from './failure.js'
+import { failure } from './deadline.js'
 import type { Answer, WebhookRequest } from './request.js'
 
 type Fetch = typeof globalThis.fetch

@@ -2,7 +2,7 @@ import { systemClock } from '../internal/clock.js'
 import { type Logger, readLogger } from '../internal/logger.js'
 import { unknownNames } from '../internal/option-checks.js'
 import { hostName } from './host-name.js'
-import { keysOf } from './secrets.js'
+import { keysOf } from './signature.js'
 
 /** What `webhookSender` takes; unknown options are a `TypeError`. */
 export interface WebhookSenderOptions {

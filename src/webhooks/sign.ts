@@ -1,6 +1,4 @@
-import { keysOf } from './secrets.js'
-import { signaturesOf } from './signature.js'
-import { isWebhookId } from './webhook-id.js'
+import { keysOf, signaturesOf, isWebhookId } from './signature.js'
 
 /** What is signed, and with what. */
 export interface WebhookToSign {

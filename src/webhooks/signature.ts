@@ -1,5 +1,5 @@
 import { hmacSha256 } from '../internal/crypto.js'
-import { base64, bytesOf, joinBytes } from '../internal/encoding.js'
+import { base64, bytesOf, joinBytes, base64Bytes } from '../internal/encoding.js'
 
 /** `v1,` and the base64 of the HMAC over id, timestamp and body, by each of the keys (Standard Webhooks, symmetric). */
 export function signaturesOf(
@@ -10,4 +10,42 @@ export function signaturesOf(
 ): string[] {
   const content = joinBytes(bytesOf(`${id}.${timestamp}.`), bytesOf(body))
   return keys.map((key) => `v1,${base64(hmacSha256(key, content))}`)
+}
+
+/** Secrets in the form of Standard Webhooks: `whsec_` and base64 (RFC 4648, section 4). */
+
+const prefix = 'whsec_'
+const base64Shape = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/
+
+function keyOf(secret: unknown): Uint8Array | null {
+  if (typeof secret !== 'string' || !secret.startsWith(prefix)) return null
+  const encoded = secret.slice(prefix.length)
+  if (encoded === '' || !base64Shape.test(encoded)) return null
+  return base64Bytes(encoded)
+}
+
+/**
+ * The bytes of each secret.
+ *
+ * @throws TypeError, in the name of `caller`, without a word of the secret
+ */
+export function keysOf(caller: string, secrets: unknown): readonly Uint8Array[] {
+  if (!Array.isArray(secrets) || secrets.length === 0)
+    throw new TypeError(`${caller}: secrets must be a list of at least one`)
+  return secrets.map((secret) => {
+    const key = keyOf(secret)
+    if (key === null) throw new TypeError(`${caller}: a secret must be whsec_ and the base64 of its bytes`)
+    return key
+  })
+}
+
+/**
+ * What is signed is `id.timestamp.body`. So a webhook whose body begins with digits and a full stop could be sent again
+ * by somebody else, its time moved to the end of its id, and the digits taken for another time.
+ */
+const timeMovedIn = /\.\d{10}(?:\.|$)/
+
+/** Visible ASCII characters, without Unix seconds behind a full stop. */
+export function isWebhookId(id: string): boolean {
+  return /^[!-~]+$/.test(id) && !timeMovedIn.test(id)
 }

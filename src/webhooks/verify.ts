@@ -2,9 +2,7 @@ import { systemClock } from '../internal/clock.js'
 import { equalBytes } from '../internal/crypto.js'
 import { bytesOf } from '../internal/encoding.js'
 import { readHeader, type ReceivedHeaders } from './received-headers.js'
-import { keysOf } from './secrets.js'
-import { signaturesOf } from './signature.js'
-import { isWebhookId } from './webhook-id.js'
+import { keysOf, signaturesOf, isWebhookId } from './signature.js'
 
 /** What was received, and how to judge it. */
 export interface WebhookToVerify {

@@ -231,22 +231,16 @@ describe('the README', () => {
 })
 
 describe('ARCHITECTURE.md', () => {
-  const listed = tableIn(read('ARCHITECTURE.md'), ['File', 'What is in it']).flatMap(([names = '']) =>
-    [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
-  )
-  const covers = (entry: string, path: string) => (entry.endsWith('/') ? path.startsWith(entry) : path === entry)
   const paths = sourceFiles().map(({ path }) => path)
+  const named = [
+    ...read('ARCHITECTURE.md').matchAll(
+      /`((?:domain|http|internal|operations|repository|sql|statements|testing|webhooks)\/[\w./-]*)`/g,
+    ),
+  ].map(([, path = '']) => path)
 
   it('names no file that is not there', () => {
-    expect(listed.filter((entry) => !paths.some((path) => covers(entry, path)))).toEqual([])
-    const inText = [
-      ...read('ARCHITECTURE.md').matchAll(
-        /`((?:domain|http|operations|repository|sql|statements|testing|webhooks)\/[\w./-]+)`/g,
-      ),
-    ]
-    expect(
-      inText.filter(([, path = '']) => !paths.some((file) => file.startsWith(path))).map(([, path]) => path),
-    ).toEqual([])
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((path) => !paths.some((file) => file.startsWith(path)))).toEqual([])
   })
 })
 

@@ -1,8 +1,7 @@
 /** Every rule of text, over a mebibyte of what it likes least: bounded work for each character. */
 import { describe, expect, it } from 'vitest'
-import { csvRows } from '../../src/domain/csv.js'
+import { csvRows, neutraliseFormulas } from '../../src/domain/csv.js'
 import { decodeCursor } from '../../src/domain/cursor.js'
-import { neutraliseFormulas } from '../../src/domain/formula-guard.js'
 import { isPaymentId } from '../../src/domain/id.js'
 import { isCalendarDate, parseInstant } from '../../src/domain/instant.js'
 import { lineDigest } from '../../src/domain/reconciliation/line-key.js'

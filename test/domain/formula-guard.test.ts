@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { neutraliseFormulas } from '../../src/domain/formula-guard.js'
+import { neutraliseFormulas } from '../../src/domain/csv.js'
 import { hostileText } from '../support/arbitraries.js'
 import { guarded, isLive } from '../support/guarded.js'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { canTransition, liveReference, transitions } from '../../src/domain/payments/lifecycle.js'
+import { canTransition, transitions } from '../../src/domain/payments/transitions.js'
+import { liveReference } from '../../src/domain/payments/reference-policy.js'
 import { type PaymentStatus, paymentStatuses } from '../../src/domain/payments/payment.js'
 import { paymentFixture } from '../../src/testing/fixtures.js'
 

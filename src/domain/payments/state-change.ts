@@ -1,6 +1,6 @@
 /** The change of one payment from a version to the next: pure, stored together with its event. */
 import type { Evidence, PaymentEventType } from './event.js'
-import type { ReferencePolicy } from './lifecycle.js'
+import type { ReferencePolicy } from './reference-policy.js'
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
 /** One payment's next version and what its event will tell. */

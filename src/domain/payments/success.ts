@@ -1,7 +1,7 @@
 /** A payment succeeds: the rules that hold whoever proves it, a confirmation or a line of a bank's statement. */
 import type { Evidence } from './event.js'
 import { dayMs, isAfter, millisecondsOf } from '../instant.js'
-import { duplicateReference, superseded } from './lifecycle.js'
+import { duplicateReference, superseded } from './reference-policy.js'
 import type { Instant, Payment } from './payment.js'
 import { failedChange, nextVersion, type StateChange, type TransitionContext } from './state-change.js'
 

@@ -1,7 +1,6 @@
 /** What a wish for a transition comes to, given the payment as it is now: pure, so that a lost race is simply decided again. */
 import { PaymentError } from '../../errors.js'
 import { isAfter } from '../instant.js'
-import { canTransition } from './lifecycle.js'
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 import { type StateChange, failedChange, nextVersion, type TransitionContext } from './state-change.js'
 import { timestampProblem, succeed } from './success.js'
@@ -130,4 +129,35 @@ export function reverse(
       evidence: null,
     },
   ]
+}
+
+/** One allowed change of status; `from: null` is creation. */
+export interface Transition {
+  readonly from: PaymentStatus | null
+  readonly to: PaymentStatus
+}
+
+/**
+ * Every change of status that there is; `from: null` is creation. Money that arrives after all makes an expired or
+ * failed payment succeed; a payment that succeeded is never downgraded, only reversed as a whole.
+ *
+ * @example
+ * transitions.filter(({ from }) => from === 'succeeded') // => [{ from: 'succeeded', to: 'reversed' }]
+ */
+export const transitions: readonly Transition[] = Object.freeze(
+  (
+    [
+      [null, 'pending'],
+      ['pending', 'succeeded'],
+      ['pending', 'failed'],
+      ['pending', 'expired'],
+      ['expired', 'succeeded'],
+      ['failed', 'succeeded'],
+      ['succeeded', 'reversed'],
+    ] as const
+  ).map(([from, to]) => Object.freeze({ from, to })),
+)
+
+export function canTransition(from: PaymentStatus, to: PaymentStatus): boolean {
+  return transitions.some((transition) => transition.from === from && transition.to === to)
 }

@@ -1,6 +1,6 @@
 /** A statement line's money recorded on payments: the steps that a match comes to. */
 import type { Evidence } from '../payments/event.js'
-import { liveReference } from '../payments/lifecycle.js'
+import { liveReference } from '../payments/reference-policy.js'
 import type { Match } from './matching.js'
 import type { Instant, Payment } from '../payments/payment.js'
 import type { StatementLine } from './statement-line.js'

@@ -1,5 +1,5 @@
 /** The payments of one reference by what is open of them and how they stand, for references that have thousands. */
-import { duplicateReference } from '../payments/lifecycle.js'
+import { duplicateReference } from '../payments/reference-policy.js'
 import { byAge, classOf, openAmount, openClasses } from './matching.js'
 import type { Payment } from '../payments/payment.js'
 import { mostSuperseded } from '../payments/success.js'

@@ -1,5 +1,5 @@
 import { paymentEvent } from '../../domain/payments/event.js'
-import { liveReference } from '../../domain/payments/lifecycle.js'
+import { liveReference } from '../../domain/payments/reference-policy.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
 import type { Change } from '../../repository/port.js'
 import type { Context } from '../context.js'

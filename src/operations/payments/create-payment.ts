@@ -1,6 +1,6 @@
 import { paymentEvent } from '../../domain/payments/event.js'
 import { instantOf, millisecondsOf } from '../../domain/instant.js'
-import { liveReference } from '../../domain/payments/lifecycle.js'
+import { liveReference } from '../../domain/payments/reference-policy.js'
 import type { CreatePaymentRequest, Instant, Instructions, Payment } from '../../domain/payments/payment.js'
 import { PaymentError } from '../../errors.js'
 import { sha256 } from '../../internal/crypto.js'

@@ -2,9 +2,8 @@ import type { Deadline, Snapshot, SqlDatabase, SqlRow, WriteStatement, Written }
 import { DatabaseFault } from '../core/fault.js'
 import { type ConnectionMutex, mutexOf } from './mutex.js'
 import type { Driver, DriverProtocol } from './driver.js'
-import { keepError } from './last-error.js'
+import { keepError } from './driver-faults.js'
 import { Checkout } from './checkout.js'
-import { releaseSavepoint, setSavepoint, undoToSavepoint } from './savepoint.js'
 import { runWriteStatements } from './write-statements.js'
 
 /** What a connection of the host's may offer; bridges offer nothing of it. */
@@ -124,3 +123,10 @@ function exclusive<Connection extends HostConnection>(
     },
   }
 }
+
+/** What each call sets inside a host's transaction. */
+export const savepoint = 'hp_call'
+
+export const setSavepoint = `SAVEPOINT ${savepoint}`
+export const undoToSavepoint = `ROLLBACK TO SAVEPOINT ${savepoint}`
+export const releaseSavepoint = `RELEASE SAVEPOINT ${savepoint}`

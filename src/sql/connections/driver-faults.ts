@@ -1,6 +1,6 @@
 import { DatabaseFault, type FaultKind } from '../core/fault.js'
-import type { DriverProtocol } from './driver.js'
-import { lastErrorOf } from './last-error.js'
+import type { Done, DriverProtocol } from './driver.js'
+import type { Deadline } from '../core/database.js'
 
 type Translator = Pick<DriverProtocol<never>, 'kindOf'>
 
@@ -42,4 +42,62 @@ export function timeIsUp(kind: FaultKind, commits = false): DatabaseFault {
 /** A fault already, or a mistake in a program, which no database answered. */
 function isOurs(error: unknown): boolean {
   return error instanceof DatabaseFault || (error instanceof TypeError && !('code' in error))
+}
+
+/**
+ * Why a connection broke while nothing was sent over it: the server may have said so, and the driver passes it on as an
+ * `error` event alone. One that nobody listens to ends the process.
+ */
+const lastErrors = new WeakMap<object, unknown>()
+
+/** A listener of `error` events; the first says most, because the closing of the socket follows it. */
+export function keepError(this: unknown, error?: unknown): void {
+  if (!lastErrors.has(this as object)) lastErrors.set(this as object, error)
+}
+
+export function lastErrorOf(connection: object): unknown {
+  return lastErrors.get(connection)
+}
+
+/** The longest that `setTimeout` can wait. */
+const longestWait = 2 ** 31 - 1
+
+/**
+ * Starts something, and waits for it no longer than the call may take; when the time is over first, it fails with what
+ * `expire` returns. What comes later is heard by nobody: where something must then be given back, `start` asks `isOver`.
+ * Callbacks, because drivers are written in them, and each promise in between would be paid for by every statement. The
+ * timer keeps the process alive: somebody waits for the answer.
+ */
+export function within<Value>(
+  deadline: Deadline,
+  start: (done: Done<Value>, isOver: () => boolean) => void,
+  expire: () => unknown,
+): Promise<Value> {
+  return new Promise<Value>((resolve, reject) => {
+    const remaining = deadline.remaining()
+    if (!(remaining > 0)) {
+      reject(expire())
+      return
+    }
+    let over = false
+    const timer = setTimeout(
+      () => {
+        over = true
+        reject(expire())
+      },
+      Math.min(remaining, longestWait),
+    )
+    const done: Done<Value> = (error, value) => {
+      if (over) return
+      over = true
+      clearTimeout(timer)
+      if (error) reject(error)
+      else resolve(value as Value)
+    }
+    try {
+      start(done, () => over)
+    } catch (error) {
+      done(error)
+    }
+  })
 }

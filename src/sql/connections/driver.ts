@@ -1,7 +1,9 @@
 import type { DialectName, SqlRow, SqlValue } from '../core/database.js'
 import type { FaultKind } from '../core/fault.js'
 import type { Sessions } from './sessions.js'
-import type { Done } from './timer.js'
+
+/** As Node's own callbacks are called: with an error, or else with a value. */
+export type Done<Value> = (error: unknown, value?: Value) => void
 
 /** Without `values` it is one of ours, such as BEGIN: sent as plain text, and never prepared. */
 export interface Statement {
@@ -35,3 +37,9 @@ export interface Driver<Connection extends object> extends DriverProtocol<Connec
 
 /** Where each call has a connection of its own, and may ask what it is set to. */
 export type PoolDriver<Connection extends object> = Driver<Connection> & { readonly sessions: Sessions<Connection> }
+
+/**
+ * So many statements do we keep prepared on one connection, whatever is asked: each costs the server memory for as long
+ * as the connection lives, and MySQL has a limit for all connections together.
+ */
+export const mostPrepared = 100

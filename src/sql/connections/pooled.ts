@@ -2,7 +2,7 @@ import type { Deadline, SqlDatabase, WriteStatement, Written } from '../core/dat
 import type { PoolDriver, Result } from './driver.js'
 import { Checkout } from './checkout.js'
 import { openSnapshot } from './pool-snapshot.js'
-import { single } from './single.js'
+import { runLoneStatement } from './lone-statement.js'
 import { isMet } from './write-statements.js'
 import { type TransactionSql, transaction, transactionOfOne } from './transaction.js'
 
@@ -37,7 +37,7 @@ export function pooled<Connection extends object>(
     isBound: () => false,
 
     read: (command, deadline) =>
-      single(driver, command, deadline, false).then((answer) =>
+      runLoneStatement(driver, command, deadline, false).then((answer) =>
         answer instanceof Checkout ? withCare(answer, command, deadline, false).then(({ rows }) => rows) : answer.rows,
       ),
 
@@ -46,7 +46,7 @@ export function pooled<Connection extends object>(
       if (statement === undefined) return Promise.resolve({ committed: true, rows: [] })
       if (!transactionSql.autocommit || others.length > 0)
         return transaction(driver, transactionSql, statements, deadline)
-      return single(driver, statement, deadline, true).then((answer) =>
+      return runLoneStatement(driver, statement, deadline, true).then((answer) =>
         answer instanceof Checkout ? withCare(answer, statement, deadline, true) : writtenOf(statement, answer),
       )
     },

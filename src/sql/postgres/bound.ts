@@ -5,7 +5,7 @@ import type { PgCallbackClient, PgClient, PgliteTransaction } from './handles.js
 import { pgQuery, pgResult, sendToPg } from './statement.js'
 import { takesSubmissions } from './submission.js'
 import { askPglite } from './pglite-query.js'
-import { mostPrepared } from '../connections/prepared.js'
+import { mostPrepared } from '../connections/driver.js'
 
 type HostClient = PgClient & HostConnection & { end?(): unknown; readonly connection?: object }
 type HostTransaction = PgliteTransaction & HostConnection

@@ -1,10 +1,9 @@
 import type { Deadline, Command, SqlDatabase, SqlRow, WriteStatement, Written } from '../core/database.js'
-import { connectFaultOf, faultOf, timeIsUp } from '../connections/driver-faults.js'
+import { connectFaultOf, faultOf, timeIsUp, within } from '../connections/driver-faults.js'
 import { pgKind } from './faults.js'
 import type { Pglite, PgliteTransaction } from './handles.js'
 import { askPglite } from './pglite-query.js'
 import { runWriteStatements } from '../connections/write-statements.js'
-import { within } from '../connections/timer.js'
 
 const translator = { kindOf: pgKind }
 

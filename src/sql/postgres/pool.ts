@@ -1,6 +1,6 @@
 import type { SqlDatabase } from '../core/database.js'
 import type { PoolDriver } from '../connections/driver.js'
-import { keepError } from '../connections/last-error.js'
+import { keepError } from '../connections/driver-faults.js'
 import { pgKind } from './faults.js'
 import { isPgNative, nativeIsRefused, type PgCallbackClient, type PgPool } from './handles.js'
 import { askWhetherStandby, isReadOnly, isStandby } from './standby.js'

@@ -1,6 +1,6 @@
 import type { Result } from '../connections/driver.js'
 import { fieldOf } from '../connections/system-errors.js'
-import type { Done } from '../connections/timer.js'
+import type { Done } from '../connections/driver.js'
 
 /** read_only_sql_transaction: of a standby; and of a database or role that somebody has set so. */
 export function isReadOnly(error: unknown): boolean {

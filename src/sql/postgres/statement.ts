@@ -5,7 +5,7 @@ import { RecentlyUsed } from '../../internal/recently-used.js'
 import type { Result, Statement } from '../connections/driver.js'
 import type { PgCallbackClient, PgQuery } from './handles.js'
 import { PgSubmission, takesSubmissions } from './submission.js'
-import type { Done } from '../connections/timer.js'
+import type { Done } from '../connections/driver.js'
 
 const identity = (value: string) => value
 

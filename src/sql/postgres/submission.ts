@@ -1,9 +1,8 @@
 import type { SqlRow, SqlValue } from '../core/database.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
-import type { Result } from '../connections/driver.js'
+import { type Result, mostPrepared } from '../connections/driver.js'
 import { isStatementGone } from './faults.js'
-import { mostPrepared } from '../connections/prepared.js'
-import type { Done } from '../connections/timer.js'
+import type { Done } from '../connections/driver.js'
 
 /** The part of pg's connection by which statements that are objects of their own, such as those of pg-cursor, are sent. */
 export interface PgConnection {

@@ -1,7 +1,7 @@
 import type { Command, SqlRow, WriteStatement, Written } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
-import { mostPrepared } from '../connections/prepared.js'
+import { mostPrepared } from '../connections/driver.js'
 import { sqliteFault } from './faults.js'
 import { handleOf, type SqliteDatabase, type SqliteHandle, type SqliteStatement } from './handles.js'
 

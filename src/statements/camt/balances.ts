@@ -1,6 +1,6 @@
 import type { Balance } from '../tally.js'
 import { type Element, holding, money, text, textAt } from './element.js'
-import { balanceOf } from './money.js'
+import { balanceOf } from './amounts.js'
 
 export const balanceShape = holding({
   Tp: holding({ CdOrPrtry: holding({ Cd: text }) }),

@@ -2,7 +2,7 @@ import type { StatementLine, StatementRecord } from '../../domain/reconciliation
 import { dateOf, dateShape } from './dates.js'
 import { allAt, childOf, type Element, holding, money, text, textAt } from './element.js'
 import { isPlaceholder, type LineNames } from './line-id.js'
-import { type Direction, directionOf, minorUnits, writtenAmount } from './money.js'
+import { type Direction, directionOf, minorUnits, writtenAmount } from './amounts.js'
 import { type Details, type Part, partsOf, type Transaction, transactionShape } from './transaction.js'
 
 export const entryShape = holding({

@@ -1,5 +1,5 @@
 import { allAt, childOf, type Element, holding, money, text, textAt } from './element.js'
-import { type Direction, directionOf, minorUnits, type WrittenAmount, writtenAmount } from './money.js'
+import { type Direction, directionOf, minorUnits, type WrittenAmount, writtenAmount } from './amounts.js'
 
 export const transactionShape = holding({
   Refs: holding({ EndToEndId: text }),

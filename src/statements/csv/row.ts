@@ -1,7 +1,7 @@
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import type { CsvRow } from './csv-rows.js'
 import type { Header } from './header.js'
-import { type CellOf, moneyReader } from './money.js'
+import { type CellOf, moneyReader } from './amounts.js'
 import type { Plan } from './plan.js'
 import { folded } from './text.js'
 

@@ -2,7 +2,7 @@ import { minorUnitExponent } from '../../domain/currencies.js'
 import { parseAmount } from '../../domain/money.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { canBeReadTwoWays, twoWays } from '../two-ways.js'
-import { dayOf, decimalOf } from './money.js'
+import { dayOf, decimalOf } from './amounts.js'
 
 /** What field 61 says of a movement; `details` are the words it has behind the reference. */
 type Entry = Pick<StatementLine, 'direction' | 'amount' | 'currency' | 'valueDate' | 'reference'> & {

@@ -3,7 +3,7 @@ import { badStatement } from '../input.js'
 import type { Balance, Tally } from '../tally.js'
 import { entryOf, isExpected } from './entry.js'
 import type { Field } from './field.js'
-import { balanceOf, currencyOfBalance } from './money.js'
+import { balanceOf, currencyOfBalance } from './amounts.js'
 import { narrationOf } from './narration.js'
 
 /** Those that end the text of a field 61; fields of banks' own may stand between. */

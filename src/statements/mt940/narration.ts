@@ -1,4 +1,4 @@
-import { joinLines } from './joined.js'
+import { joinLines } from './joined-lines.js'
 import { joinSubfields, subfieldMark } from './subfields.js'
 
 // Code words of ISO 20022 elements as banks write them into field 86, and those which follow them.

@@ -1,4 +1,4 @@
-import { isFullLine, joiner } from './joined.js'
+import { isFullLine, joiner } from './joined-lines.js'
 
 /** German banks and Triodos: `166?00TEXT?20…?21…`, any mark for `?`, after a code of three digits that some leave out. */
 const begin = /^(?:\d{3}([?>~^@|<])\d\d|(\?)(?:00|10|2\d))/

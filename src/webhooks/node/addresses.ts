@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
-import { failure } from '../failure.js'
+import { failure } from '../deadline.js'
 import { isPublicAddress } from './public-address.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { Agent, request } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { failure } from '../failure.js'
+import { failure } from '../deadline.js'
 import type { Answer, WebhookRequest } from '../request.js'
 
 /** Of our own: another agent may hold connections to addresses that nobody checked, or go by a proxy. */

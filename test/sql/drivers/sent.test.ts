@@ -2,7 +2,7 @@ import { DatabaseFault } from '../../../src/sql/core/fault.js'
 import { bound } from '../../../src/sql/connections/bound.js'
 import { Checkout } from '../../../src/sql/connections/checkout.js'
 import type { Driver, Result, Statement } from '../../../src/sql/connections/driver.js'
-import type { Done } from '../../../src/sql/connections/timer.js'
+import type { Done } from '../../../src/sql/connections/driver.js'
 import { expect, it } from 'vitest'
 
 const row: Result = { rows: [[1]], changed: 1 }

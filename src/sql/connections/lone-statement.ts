@@ -1,16 +1,15 @@
 import type { Deadline } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
-import type { PoolDriver, Result, Statement } from './driver.js'
-import { connectFaultOf, faultOf, leaves, timeIsUp } from './driver-faults.js'
+import type { Done, PoolDriver, Result, Statement } from './driver.js'
+import { connectFaultOf, faultOf, leaves, timeIsUp, within } from './driver-faults.js'
 import { Checkout } from './checkout.js'
-import { type Done, within } from './timer.js'
 
 /**
  * One statement, which is a transaction of its own, over a connection of a pool. What most calls are, so it costs one
  * promise and one timer in all; `commits` tells a write. Where the session is not known to be fit for that nothing is sent:
  * then it comes to a lease of the connection.
  */
-export function single<Connection extends object>(
+export function runLoneStatement<Connection extends object>(
   driver: PoolDriver<Connection>,
   statement: Statement,
   deadline: Deadline,

@@ -6,7 +6,7 @@ import { testService } from '../../support/service.js'
 import { documentOf, handlerOf, type OpenApi } from './support/handlers.js'
 import { type Earlier, type Place, requestOf } from './support/requests.js'
 import { csvHeader, disagreements, validatorsOf } from './support/validators.js'
-import { wish, type Wish } from './support/wishes.js'
+import { wish, type Wish } from './support/generated-requests.js'
 
 const variant = { manage: true, basePath: '/billing', isOpen: false } as const
 const perSequence = 40

@@ -1,6 +1,6 @@
 import { fromSchema } from './from-schema.js'
 import { keys, type OpenApi, type OperationObject, origin } from './handlers.js'
-import type { Wish } from './wishes.js'
+import type { Wish } from './generated-requests.js'
 
 export interface Place {
   readonly path: string

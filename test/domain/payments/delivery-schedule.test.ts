@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mostTries, waitAfter } from '../../../src/domain/payments/delivery-schedule.js'
+import { day, hour, minute } from '../../support/service.js'
+import { waits } from '../../support/schedule.js'
+
+const second = 1_000
+
+const schedule = waits.map((wait, earlier) => ({ wait, earlier }))
+
+const almostOne = 65_535 / 65_536
+
+describe('the wait after a try that failed', () => {
+  it.each(schedule)('is $wait ms after $earlier earlier ones, and up to a fifth longer', ({ wait, earlier }) => {
+    expect(waitAfter(earlier, 0, undefined)).toBe(wait)
+    expect(waitAfter(earlier, 0.5, undefined)).toBeCloseTo(wait * 1.1, -1)
+    expect(waitAfter(earlier, almostOne, undefined)).toBeGreaterThan(wait * 1.1999)
+    expect(waitAfter(earlier, almostOne, undefined)).toBeLessThanOrEqual(wait * 1.2)
+  })
+
+  it('is none after the tenth, whatever was asked for', () => {
+    expect(mostTries).toBe(10)
+    for (const asked of [undefined, 1, hour, Infinity]) {
+      expect(waitAfter(8, 0, asked)).not.toBeNull()
+      expect(waitAfter(9, 0, asked)).toBeNull()
+      expect(waitAfter(10, 0.5, asked)).toBeNull()
+    }
+  })
+
+  it('is what the receiver asked for where that is longer, without anything on top', () => {
+    expect(waitAfter(0, almostOne, minute)).toBe(minute)
+    expect(waitAfter(0, 0, 5 * second + 1)).toBe(5 * second + 1)
+    expect(waitAfter(3, 0.5, 3 * hour)).toBe(3 * hour)
+  })
+
+  it('is the schedule’s where the receiver asked for a shorter one', () => {
+    expect(waitAfter(1, 0, minute)).toBe(5 * minute)
+    expect(waitAfter(0, 0.5, 5.2 * second)).toBe(5.5 * second)
+    expect(waitAfter(2, 0, 30 * minute)).toBe(30 * minute)
+  })
+
+  it.each([day, day + 1, 30 * day, Number.MAX_VALUE, Infinity])(
+    'is a day at most when %d ms are asked for, unless the schedule’s own is longer',
+    (asked) => {
+      expect(waitAfter(0, 0, asked)).toBe(day)
+      expect(waitAfter(8, 0.5, asked)! / day).toBeCloseTo(1.1, 6)
+    },
+  )
+
+  it.each([NaN, -1, -Infinity, 0, -0, '3600000', '1h', null, true, {}, [hour], 10n ** 9n, new Date(2100, 0)])(
+    'is the schedule’s when what was asked for is no wait: %s',
+    (asked) => {
+      expect(waitAfter(0, 0, asked)).toBe(5 * second)
+      expect(waitAfter(8, 0, asked)).toBe(day)
+    },
+  )
+
+  it('is always whole milliseconds: those of the schedule up to a fifth more, or the longer ones asked for', () => {
+    const chance = fc.integer({ min: 0, max: 65_535 }).map((drawn) => drawn / 65_536)
+    const asked = fc.option(fc.double({ min: 0, max: 2 * day, noNaN: true }), { nil: undefined })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 8 }), chance, asked, (earlier, drawn, longer = 0) => {
+        const { wait } = schedule[earlier]!
+        const given = waitAfter(earlier, drawn, longer)!
+        expect(Number.isSafeInteger(given)).toBe(true)
+        const least = Math.ceil(Math.min(longer, day))
+        expect(given).toBeGreaterThanOrEqual(Math.max(wait, least))
+        expect(given).toBeLessThanOrEqual(Math.max(wait * 1.2, least))
+      }),
+    )
+  })
+})

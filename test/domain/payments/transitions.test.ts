@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { confirm, expire, fail, reverse } from '../../../src/domain/payments/transitions.js'
+import type { StateChange } from '../../../src/domain/payments/state-change.js'
+import { type Payment, type PaymentStatus, paymentStatuses } from '../../../src/domain/payments/payment.js'
+import { isPaymentError } from '../../../src/errors.js'
+import { now, only, payment, context } from '../../support/decisions.js'
+import { refusalOf } from '../../support/refusal.js'
+
+describe('a wish', () => {
+  const wishes: Record<string, (payment: Payment) => readonly StateChange[]> = {
+    confirm: (payment) => confirm(payment, {}, context()),
+    'confirm with proof': (payment) => confirm(payment, { providerTransactionId: 'TX-1' }, context()),
+    fail: (payment) => fail(payment, 'declined', context()),
+    expire: (payment) => expire(payment, context()),
+    reverse: (payment) => reverse(payment, 'refunded', undefined, context()),
+  }
+
+  /** Per wish, what a pending, succeeded, failed, expired and reversed payment becomes; '=' is: stays as it is. */
+  const table: Record<keyof typeof wishes, readonly (PaymentStatus | '=' | 'refused')[]> = {
+    confirm: ['succeeded', '=', 'refused', 'succeeded', 'refused'],
+    'confirm with proof': ['succeeded', '=', 'succeeded', 'succeeded', 'refused'],
+    fail: ['failed', 'refused', '=', 'refused', 'refused'],
+    expire: ['expired', 'refused', 'refused', '=', 'refused'],
+    reverse: ['refused', 'reversed', 'refused', 'refused', '='],
+  }
+  const rows = Object.entries(table).flatMap(([wish, outcomes]) =>
+    outcomes.map((outcome, i) => [wish, paymentStatuses[i]!, outcome] as const),
+  )
+
+  function outcomeOf(wish: string, before: Payment): string {
+    try {
+      const decision = wishes[wish]!(before)
+      return decision.length === 0 ? '=' : only(decision).payment.status
+    } catch (error) {
+      if (isPaymentError(error, 'invalid_transition')) return 'refused'
+      throw error
+    }
+  }
+
+  it.each(rows)('to %s a %s payment: %s', (wish, status, outcome) => {
+    expect(outcomeOf(wish, payment({ status }))).toBe(outcome)
+  })
+
+  it.each(rows.filter(([, , outcome]) => outcome !== '=' && outcome !== 'refused'))(
+    'to %s a %s payment makes its next version, and touches neither money nor identity',
+    (wish, status) => {
+      const before = payment({ status, paidAt: status === 'succeeded' ? '2026-11-19T10:00:00.000Z' : null })
+      const step = only(wishes[wish]!(before))
+      const { status: _status, version, updatedAt, paidAt: _paid, reversedAt: _reversed, late: _late, ...kept } = before
+      expect(step.payment).toMatchObject({ ...kept, version: version + 1, updatedAt: now })
+      expect(step.payment.updatedAt).not.toBe(updatedAt)
+      expect(step.previousStatus).toBe(status)
+      expect(step.type).toBe(`payment.${step.payment.status}`)
+    },
+  )
+
+  it.each(rows.filter(([, , outcome]) => outcome === 'refused'))(
+    'to %s a %s payment is refused with both statuses',
+    (wish, status) => {
+      const before = payment({ status })
+      const to = { confirm: 'succeeded', fail: 'failed', expire: 'expired', reverse: 'reversed' }[wish.split(' ')[0]!]
+      const { details, message } = refusalOf(() => wishes[wish]!(before))
+      expect(details).toEqual({ paymentId: before.id, from: status, to })
+      expect(message).toMatch(
+        status === 'failed' && to === 'succeeded'
+          ? /failed payment becomes succeeded only with the providerTransactionId/
+          : `A ${status} payment cannot become ${to}; read it again`,
+      )
+    },
+  )
+})
+
+describe('fail', () => {
+  it('keeps the reason in the payment and in its event', () => {
+    const before = payment()
+    expect(only(fail(before, 'declined', context()))).toEqual({
+      payment: { ...before, status: 'failed', statusReason: 'declined', updatedAt: now, version: 5 },
+      type: 'payment.failed',
+      previousStatus: 'pending',
+      reason: 'declined',
+      evidence: null,
+    })
+  })
+})
+
+describe('expire', () => {
+  it.each([null, now, '2026-11-20T08:59:59.999Z'])('takes a payment that expires at %s', (expiresAt) => {
+    const before = payment({ expiresAt })
+    expect(only(expire(before, context()))).toEqual({
+      payment: { ...before, status: 'expired', updatedAt: now, version: 5 },
+      type: 'payment.expired',
+      previousStatus: 'pending',
+      reason: null,
+      evidence: null,
+    })
+  })
+
+  it('never comes before expiresAt', () => {
+    const before = payment({ expiresAt: '2026-11-20T09:00:00.001Z' })
+    const refusal = refusalOf(() => expire(before, context()))
+    expect(refusal.code).toBe('invalid_transition')
+    expect(refusal.details).toEqual({ paymentId: before.id, from: 'pending', to: 'expired' })
+    expect(refusal.message).toBe('A payment does not expire before its expiresAt.')
+  })
+})
+
+describe('reverse', () => {
+  const paid = payment({
+    status: 'succeeded',
+    paidAt: '2026-11-19T10:00:00.000Z',
+    late: true,
+    providerTransactionId: 'TX-1',
+  })
+
+  it('keeps when and how the payment was paid', () => {
+    expect(only(reverse(paid, 'refunded', undefined, context()))).toEqual({
+      payment: { ...paid, status: 'reversed', statusReason: 'refunded', reversedAt: now, updatedAt: now, version: 5 },
+      type: 'payment.reversed',
+      previousStatus: 'succeeded',
+      reason: 'refunded',
+      evidence: null,
+    })
+  })
+
+  it.each(['2026-11-21T09:00:00.000Z', '2025-10-31T08:00:00.000Z'])(
+    'believes that the money went back at %s',
+    (reversedAt) => {
+      expect(only(reverse(paid, 'refunded', reversedAt, context())).payment.reversedAt).toBe(reversedAt)
+    },
+  )
+
+  it.each([
+    ['2026-11-21T09:00:00.001Z', 'is more than 24 hours ahead of the clock'],
+    ['2025-10-31T07:59:59.999Z', 'is more than 366 days before the payment was created'],
+  ])('refuses a reversal of %s, which %s', (reversedAt, message) => {
+    const refusal = refusalOf(() => reverse(paid, 'refunded', reversedAt, context()))
+    expect(refusal.code).toBe('invalid_request')
+    expect(refusal.details).toEqual({ issues: [{ path: 'reversedAt', message }] })
+    expect(refusal.message).toMatch(/^reversedAt is more than/)
+  })
+
+  it('again is nothing to do, whatever the reason', () => {
+    expect(reverse(payment({ status: 'reversed' }), 'another', undefined, context())).toEqual([])
+  })
+})

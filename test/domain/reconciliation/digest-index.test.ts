@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DigestIndex } from '../../../src/domain/reconciliation/digest-index.js'
+import { idBytes } from '../../../src/domain/id.js'
+import { sha256 } from '../../../src/internal/crypto.js'
+
+describe('a digest index', () => {
+  it('numbers what is new from 0, and knows it again, however much there is', () => {
+    const index = new DigestIndex()
+    expect(index.find(sha256('0'))).toBe(-1)
+    for (let number = 0; number < 5000; number++) {
+      expect(index.find(sha256(`${number}`))).toBe(-1)
+      expect(index.add(sha256(`${number}`))).toBe(number)
+      expect(index.add(sha256(`${number}`))).toBe(number)
+      expect(index.size).toBe(number + 1)
+    }
+    for (let number = 0; number < 5000; number++) expect(index.find(sha256(`${number}`))).toBe(number)
+    expect(index.find(sha256('5000'))).toBe(-1)
+  })
+
+  it('tells apart what differs in one word alone, as a Map does', () => {
+    const word = fc.constantFrom(0, 1, 0x80, 0xff)
+    const key = fc.array(word, { minLength: 16, maxLength: 16 }).map((bytes) => Uint8Array.from(bytes))
+    fc.assert(
+      fc.property(fc.array(key, { maxLength: 300 }), (keys) => {
+        const index = new DigestIndex()
+        const map = new Map<string, number>()
+        for (const bytes of keys) {
+          const text = bytes.join()
+          expect(index.find(bytes)).toBe(map.get(text) ?? -1)
+          if (!map.has(text)) map.set(text, map.size)
+          expect(index.add(bytes)).toBe(map.get(text))
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('takes digests that are a part of something larger', () => {
+    const bytes = Uint8Array.from({ length: 40 }, (_, i) => i)
+    const index = new DigestIndex()
+    expect(index.add(bytes.subarray(3, 19))).toBe(0)
+    expect(index.find(bytes.slice(3, 19))).toBe(0)
+    expect(index.find(bytes.slice(4, 20))).toBe(-1)
+  })
+})
+
+describe('the bytes of an id', () => {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+  const body = fc
+    .tuple(fc.integer({ min: 0, max: 7 }), fc.array(fc.integer({ min: 0, max: 31 }), { minLength: 25, maxLength: 25 }))
+    .map(([first, rest]) => [first, ...rest])
+
+  it('are its 26 digits as one number of 128 bits', () => {
+    fc.assert(
+      fc.property(body, (digits) => {
+        const number = digits.reduce((total, digit) => total * 32n + BigInt(digit), 0n)
+        const bytes = idBytes(`pay_${digits.map((digit) => alphabet[digit]).join('')}`)
+        expect(bytes.reduce((total, byte) => total * 256n + BigInt(byte), 0n)).toBe(number)
+        expect(bytes).toHaveLength(16)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { bearerKeys } from 'hospital-payments/http'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+
+const sha256 = (key: string) => createHash('sha256').update(key).digest('hex')
+const entry = { sha256: sha256('old'), actor: 'till', scopes: ['payments:read'] as const }
+const asking = (authorization?: string) =>
+  new Request('http://localhost/', authorization === undefined ? {} : { headers: { authorization } })
+
+describe('bearerKeys', () => {
+  it('knows several keys at once, so that one can replace another', () => {
+    const authenticate = bearerKeys([entry, { ...entry, sha256: sha256('new').toUpperCase() }])
+    for (const key of ['old', 'new']) {
+      expect(authenticate(asking(`Bearer ${key}`))).toEqual({ actor: 'till', scopes: ['payments:read'] })
+    }
+    expect(bearerKeys([{ ...entry, sha256: sha256('new') }])(asking('Bearer old'))).toBeNull()
+  })
+
+  it.each(['bearer old', 'BEARER old', 'Bearer   old', ' Bearer old '])('understands %j', (header) => {
+    expect(bearerKeys([entry])(asking(header))?.actor).toBe('till')
+  })
+
+  it.each([
+    ...[undefined, '', 'Bearer', 'Bearer ', 'old', 'Basic old', 'Bearer wrong', 'Bearer Old', 'Bearerold'],
+    ...[
+      'Bearer old, Bearer old',
+      'Bearer old old',
+      'Bearer "old"',
+      'Bearer\told',
+      'Bearer öld',
+      'Bearer =',
+      'Bearer old=',
+    ],
+    `Bearer ${sha256('old')}`,
+    `Bearer ${'x'.repeat(10_000)}`,
+  ])('knows nobody by %j', (header) => expect(bearerKeys([entry])(asking(header))).toBeNull())
+
+  it('refuses two headers, which Fetch joins', () => {
+    const request = asking('Bearer old')
+    request.headers.append('authorization', 'Bearer old')
+    expect(bearerKeys([entry])(request)).toBeNull()
+  })
+
+  it('has no key that is empty', () => {
+    const authenticate = bearerKeys([{ ...entry, sha256: sha256('') }])
+    for (const header of [undefined, '', 'Bearer', 'Bearer ']) expect(authenticate(asking(header))).toBeNull()
+  })
+
+  it('passes on what else was said of a key, and never its digest', () => {
+    const principal = bearerKeys([{ ...entry, hospital: 'black-lion' }])(asking('Bearer old'))
+    expect(principal).toEqual({ actor: 'till', scopes: ['payments:read'], hospital: 'black-lion' })
+    expectTypeOf(principal!.hospital).toEqualTypeOf<'black-lion'>()
+    expectTypeOf(principal!).not.toHaveProperty('sha256')
+    const hospital: string = 'zewditu'
+    const several = bearerKeys([
+      { ...entry, hospital },
+      { ...entry, sha256: sha256('new'), till: 3 },
+    ])(asking('Bearer new'))!
+    if ('till' in several) expectTypeOf(several.till).toEqualTypeOf<3>()
+    else expectTypeOf(several.hospital).toEqualTypeOf<string>()
+    expect(several).toEqual({ actor: 'till', scopes: ['payments:read'], till: 3 })
+    expect(Object.isFrozen(principal) && Object.isFrozen(principal!.scopes)).toBe(true)
+  })
+
+  const wrong: unknown[] = [
+    undefined,
+    [],
+    {},
+    [null],
+    [{}],
+    ...['', 'x', sha256('x').slice(1), `${sha256('x')}0`, `${sha256('x')}\n`, [sha256('x')]].map((digest) => [
+      { ...entry, sha256: digest },
+    ]),
+    ...[undefined, null, '', ' ', 1, 'x'.repeat(256)].map((actor) => [{ ...entry, actor }]),
+    ...[undefined, 'payments:read', ['payments:all'], [1]].map((scopes) => [{ ...entry, scopes }]),
+    [entry, { ...entry, sha256: entry.sha256.toUpperCase() }],
+  ]
+  it.each(wrong.map((keys) => ({ keys })))('refuses wrong entries at once (%#)', ({ keys }) => {
+    expect(() => bearerKeys(keys as never)).toThrow(TypeError)
+  })
+
+  it('looks through all keys and all bytes, whichever fits', async () => {
+    const sources = ['http/request/bearer-keys.ts', 'internal/crypto.ts'].map((path) =>
+      readFile(new URL(`../../../src/${path}`, import.meta.url), 'utf8'),
+    )
+    const lines = (await Promise.all(sources)).join('\n').split('\n')
+    const loops = lines.filter((line) => /^\s*for \((const \{ digest|let i = 0)/.test(line))
+    expect(loops).toHaveLength(2)
+    expect(loops.join('\n')).not.toMatch(/return|break/)
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { csvOf, minute, request, unknownId } from '../../support/service.js'
+import { codeOf, expectCommonHeaders, server } from '../support/server.js'
+
+const prefix = '/v1/payments'
+
+describe('the routes', () => {
+  it('create a payment, as the library returns it, with its Location', async () => {
+    const { ask, payments } = server()
+    const answer = await ask(prefix, { json: request({ customer: { name: 'Abebe' }, metadata: { ward: '3' } }) })
+    expect(answer.status).toBe(201)
+    expectCommonHeaders(answer)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    const created = (await answer.json()) as { id: string }
+    expect(created).toStrictEqual(await payments.getPayment(created.id))
+    expect(answer.headers.get('location')).toBe(`/v1/payments/${created.id}`)
+  })
+
+  it('answer a replay with 201 and the payment as it is now', async () => {
+    const { ask, payments } = server()
+    const asking = { json: request(), headers: { 'idempotency-key': 'k-1' } }
+    const first = (await (await ask(prefix, asking)).json()) as { id: string }
+    await payments.confirmPayment(first.id)
+    const replay = await ask(prefix, asking)
+    expect(replay.status).toBe(201)
+    expect(replay.headers.get('location')).toBe(`/v1/payments/${first.id}`)
+    expect(await replay.json()).toStrictEqual(await payments.getPayment(first.id))
+    expect((await payments.reportPayments()).items).toHaveLength(1)
+  })
+
+  it('give one payment, or payment_not_found for an unknown id and for none at all', async () => {
+    const { ask, payments } = server()
+    const { id } = await payments.createPayment(request())
+    const answer = await ask(`${prefix}/${id}`)
+    expect([answer.status, await answer.json()]).toStrictEqual([200, await payments.getPayment(id)])
+    for (const wrong of [unknownId, 'x', '%20', 'pay_%2F..', id.toLowerCase()]) {
+      expect(await codeOf(ask(`${prefix}/${wrong}`))).toEqual([404, 'payment_not_found'])
+    }
+  })
+
+  it('find by reference in pages, as the library does', async () => {
+    const { ask, payments, clock } = server()
+    for (let i = 0; i < 3; i++) {
+      await payments.createPayment(request({ reference: 'Ward 3/ü&=+' }))
+      clock.advance(minute)
+    }
+    const path = `${prefix}?reference=${encodeURIComponent('Ward 3/ü&=+')}&limit=2`
+    const first = (await (await ask(path)).json()) as { nextCursor: string }
+    expect(first).toStrictEqual(await payments.findByReference('Ward 3/ü&=+', { limit: 2 }))
+    const { nextCursor: cursor } = first
+    const second = await (await ask(`${path}&cursor=${cursor}`)).json()
+    expect(second).toStrictEqual(await payments.findByReference('Ward 3/ü&=+', { limit: 2, cursor }))
+    expect(await (await ask(`${prefix}?reference=`)).json()).toStrictEqual({ items: [], nextCursor: null })
+  })
+
+  it('report, export and total what the library does', async () => {
+    const { ask, payments, clock } = server({ basePath: '/billing' })
+    const paid = await payments.createPayment(request())
+    clock.advance(minute)
+    await payments.createPayment(request({ reference: 'INV-2', channel: 'cash', description: '=1+1' }))
+    await payments.confirmPayment(paid.id)
+    const days = { from: '2026-11-20', to: '2026-11-20' }
+    const query = 'from=2026-11-20&to=2026-11-20'
+    const read = async (path: string) => (await ask(`/billing/v1/reports/${path}`)).json()
+    expect(await read(`payments?${query}`)).toStrictEqual(await payments.reportPayments(days))
+    expect(await read('payments')).toStrictEqual(await payments.reportPayments())
+    expect(await read('payments?reference=INV-2')).toStrictEqual(await payments.reportPayments({ reference: 'INV-2' }))
+    expect(await read('payments?status=failed,succeeded&channel=cash,mobile-banking&basis=paidAt')).toStrictEqual(
+      await payments.reportPayments({
+        status: ['failed', 'succeeded'],
+        channel: ['cash', 'mobile-banking'],
+        basis: 'paidAt',
+      }),
+    )
+    const page = (await read('payments?limit=1')) as { nextCursor: string }
+    expect(page).toStrictEqual(await payments.reportPayments({ limit: 1 }))
+    expect(await read(`payments?limit=5&cursor=${page.nextCursor}`)).toStrictEqual(
+      await payments.reportPayments({ limit: 5, cursor: page.nextCursor }),
+    )
+    expect(await read(`totals?${query}`)).toStrictEqual(await payments.totals(days))
+    const csv = await ask(`/billing/v1/reports/payments.csv?${query}&columns=description,late&mode=exact&bom=true`)
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="[A-Za-z0-9._-]+\.csv"$/)
+    expectCommonHeaders(csv)
+    expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await csv.arrayBuffer())).toBe(
+      await csvOf(payments.exportCsv({ ...days, columns: ['description', 'late'], mode: 'exact', bom: true })),
+    )
+  })
+
+  it('are counted in bytes of UTF-8, of GET and HEAD alike', async () => {
+    const { ask, payments } = server()
+    const { id } = await payments.createPayment(request({ description: 'የህክምና ክፍያ 👩‍⚕️' }))
+    const got = await ask(`${prefix}/${id}`)
+    expect(got.headers.get('content-length')).toBe(String((await got.arrayBuffer()).byteLength))
+    const head = await ask(`${prefix}/${id}`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, got.headers.get('content-length')])
+    expect((await head.arrayBuffer()).byteLength).toBe(0)
+  })
+
+  it('list every route in the document, and the transitions only with manage', async () => {
+    const paths = async (manage: boolean) => {
+      const answer = await server({ manage, basePath: '/billing' }).ask('/billing/v1/openapi.json')
+      expect(answer.status).toBe(200)
+      const document = (await answer.json()) as { paths: object; servers: [{ url: string }] }
+      expect(document.servers[0].url).toBe('/billing')
+      return Object.keys(document.paths)
+    }
+    const shared = [
+      '/v1/payments',
+      '/v1/payments/{paymentId}',
+      '/v1/reports/payments',
+      '/v1/reports/payments.csv',
+      '/v1/reports/totals',
+      '/v1/openapi.json',
+    ]
+    const verbs = ['confirm', 'fail', 'expire', 'reverse'].map((verb) => `/v1/payments/{paymentId}/${verb}`)
+    expect((await paths(false)).sort()).toEqual([...shared].sort())
+    expect((await paths(true)).sort()).toEqual([...shared, ...verbs].sort())
+  })
+})

@@ -1,0 +1,191 @@
+import { createHospitalPayments, memoryRepository, textChannel } from 'hospital-payments'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validRequest } from '../../support/arbitraries.js'
+import { contents, hour, at, refusal, request, start, testService } from '../../support/service.js'
+
+const full = request({
+  description: 'Bed 7',
+  customer: { name: 'Almaz', phone: '+251911234567' },
+  metadata: { ward: '7', visit: '12' },
+  expiresAt: '2026-12-01T09:00:00.000Z',
+})
+const options = { idempotencyKey: 'key-1' }
+
+describe('the same key and the same request', () => {
+  it('give the same payment, no second row and no second event', async () => {
+    const { payments, clock, repository } = testService()
+    const first = await payments.createPayment(full, options)
+    clock.advance(hour)
+    expect(await payments.createPayment(full, { ...options, actor: 'another' })).toStrictEqual(first)
+    const stored = await contents(repository)
+    expect(stored).toHaveLength(1)
+    expect(stored[0]?.events).toHaveLength(1)
+  })
+
+  it('give the payment as it is now', async () => {
+    const { payments } = testService()
+    const { id } = await payments.createPayment(full, options)
+    const succeeded = await payments.confirmPayment(id)
+    expect(await payments.createPayment(full, options)).toStrictEqual(succeeded)
+    const reversed = await payments.reversePayment(id, { reason: 'refund' })
+    expect(await payments.createPayment(full, options)).toStrictEqual(reversed)
+  })
+
+  it('are recognised whatever the order of properties and metadata', async () => {
+    const { payments } = testService()
+    const first = await payments.createPayment(full, options)
+    const turned = Object.fromEntries(Object.entries(full).reverse())
+    const customer = { phone: '+251911234567', name: 'Almaz' }
+    const metadata = { visit: '12', ward: '7' }
+    expect(await payments.createPayment({ ...turned, customer, metadata } as never, options)).toStrictEqual(first)
+  })
+
+  it('are recognised in another spelling of the same instant and with undefined for absent', async () => {
+    const { payments } = testService()
+    const first = await payments.createPayment(full, options)
+    const respelt = { ...full, expiresAt: '2026-12-01T12:00:00.0009+03:00', unknown: undefined }
+    expect(await payments.createPayment(respelt, options)).toStrictEqual(first)
+  })
+
+  it('are recognised for every valid request, however its properties are ordered', async () => {
+    await fc.assert(
+      fc.asyncProperty(validRequest(['cash']), fc.infiniteStream(fc.nat()), async (wanted, order) => {
+        const { payments, repository } = testService()
+        const shuffled = (object: object) =>
+          Object.fromEntries(
+            Object.entries(object)
+              .map((entry) => ({ entry, rank: order.next().value as number }))
+              .sort((a, b) => a.rank - b.rank)
+              .map(({ entry }) => entry),
+          )
+        const first = await payments.createPayment(wanted, options)
+        const again = { ...shuffled(wanted), ...(wanted.metadata && { metadata: shuffled(wanted.metadata) }) }
+        expect(await payments.createPayment(again as never, options)).toStrictEqual(first)
+        expect(await contents(repository)).toHaveLength(1)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('still give the payment when its expiresAt is past', async () => {
+    const { payments, clock } = testService()
+    const soon = { ...full, expiresAt: at(1000) }
+    const first = await payments.createPayment(soon, options)
+    clock.advance(hour)
+    expect(await payments.createPayment(soon, options)).toStrictEqual(first)
+    const { id } = await payments.expirePayment(first.id)
+    expect(await payments.createPayment(soon, options)).toMatchObject({ id, status: 'expired' })
+  })
+
+  it('do not depend on the time-to-live, which is no field of the caller', async () => {
+    const { payments, clock, repository } = testService({ defaultTtlMs: 1000 })
+    const first = await payments.createPayment(request(), options)
+    clock.advance(hour)
+    expect(await payments.createPayment(request(), options)).toStrictEqual(first)
+    const other = testService({ repository, defaultTtlMs: 5000 })
+    expect(await other.payments.createPayment(request(), options)).toStrictEqual(first)
+  })
+})
+
+describe('the same key and another request', () => {
+  it.each([
+    { amount: 150_001 },
+    { currency: 'KES' },
+    { reference: 'INV-2' },
+    { channel: 'cash' },
+    { description: 'Bed 8' },
+    { description: undefined },
+    { customer: { name: 'Almaz' } },
+    { customer: { phone: '+251911234567' } },
+    { customer: { name: 'Almaz', phone: '+251911234568' } },
+    { customer: undefined },
+    { metadata: { ward: '7' } },
+    { metadata: { ward: '12', visit: '7' } },
+    { metadata: undefined },
+    { metadata: {} },
+    { expiresAt: '2026-12-01T09:00:00.001Z' },
+    { expiresAt: undefined },
+  ])('%j are an idempotency_conflict that changes nothing', async (change) => {
+    const { payments, repository } = testService()
+    await payments.createPayment(full, options)
+    const before = await contents(repository)
+    await refusal(payments.createPayment({ ...full, ...change } as never, options), 'idempotency_conflict')
+    expect(await contents(repository)).toStrictEqual(before)
+  })
+
+  it('reveal nothing of the first', async () => {
+    const { payments } = testService()
+    const { id } = await payments.createPayment(full, options)
+    const error = await refusal(
+      payments.createPayment(request({ reference: 'INV-9' }), options),
+      'idempotency_conflict',
+    )
+    expect(error.message).toBe('This idempotency key was used for a different request; use a new key.')
+    expect(error.details).toStrictEqual({})
+    expect(error.retryable).toBe(false)
+    const told = JSON.stringify([error.message, error.details])
+    for (const secret of [id, 'INV-1', 'Almaz', 'key-1', '+251911234567']) expect(told).not.toContain(secret)
+  })
+})
+
+describe('idempotency keys', () => {
+  it('are told apart byte for byte, and without one every call is a new payment', async () => {
+    const { payments, repository } = testService()
+    for (const idempotencyKey of ['a', 'A', 'aa', undefined, undefined]) {
+      await payments.createPayment(request(), { idempotencyKey } as object)
+    }
+    expect(await contents(repository)).toHaveLength(5)
+  })
+
+  it('are shared by all services over one repository', async () => {
+    const { payments, repository } = testService()
+    const first = await payments.createPayment(request(), options)
+    expect(await testService({ repository }).payments.createPayment(request(), options)).toStrictEqual(first)
+    expect(await testService().payments.using(repository).createPayment(request(), options)).toStrictEqual(first)
+  })
+
+  it('are answered before a reference conflict', async () => {
+    const { payments } = testService({ referencePolicy: 'one-live' })
+    const first = await payments.createPayment(request(), options)
+    expect(await payments.createPayment(request(), options)).toStrictEqual(first)
+    await refusal(payments.createPayment(request({ amount: 1 }), options), 'idempotency_conflict')
+    await refusal(payments.createPayment(request(), { idempotencyKey: 'key-2' }), 'reference_conflict')
+    await refusal(payments.createPayment(request()), 'reference_conflict')
+  })
+})
+
+describe('colliding ids', () => {
+  const stuck = (bytes: number) => new Uint8Array(bytes)
+  const service = (repository: ReturnType<typeof memoryRepository>) =>
+    createHospitalPayments({
+      repository,
+      channels: { cash: textChannel('{reference}') },
+      random: stuck,
+      clock: () => Date.parse(start),
+    })
+
+  it('of two services with stuck random sources still give two payments', async () => {
+    const repository = memoryRepository()
+    const [one, two] = [service(repository), service(repository)]
+    const first = await one.createPayment(request({ channel: 'cash' }))
+    const second = await two.createPayment(request({ channel: 'cash', reference: 'INV-2' }))
+    expect(second.id).not.toBe(first.id)
+    expect((await contents(repository)).map(({ payment }) => payment)).toStrictEqual([first, second])
+    expect(await two.history(second.id)).toHaveLength(1)
+  })
+
+  it('are passed over five times, then the random source is blamed', async () => {
+    const repository = memoryRepository()
+    const cash = request({ channel: 'cash' })
+    const one = service(repository)
+    for (let i = 0; i < 4; i++) await one.createPayment(cash)
+    expect((await service(repository).createPayment(cash)).version).toBe(1)
+    const two = service(repository)
+    const before = await contents(repository)
+    const error = await refusal(two.createPayment(cash), 'internal_error')
+    expect(error.message).toMatch(/random source/)
+    expect(await contents(repository)).toStrictEqual(before)
+    expect((await two.createPayment(cash)).version).toBe(1)
+  })
+})

@@ -1,0 +1,181 @@
+import { type Channel, type Instructions, textChannel } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { recordingLogger } from '../../support/recording-logger.js'
+import { refusal, request, testService } from '../../support/service.js'
+
+function withChannel(channel: unknown) {
+  const { logger, lines: logged } = recordingLogger()
+  return { ...testService({ channels: { own: channel as Channel }, logger }), logged }
+}
+
+const wanted = request({ channel: 'own' })
+
+describe('a channel', () => {
+  it.each<Instructions>([
+    { type: 'text', message: 'INV-1' },
+    { type: 'redirect', message: 'Open for INV-1', url: 'https://pay.example/INV-1' },
+    { type: 'ussd', message: 'Dial for INV-1', code: '*847*1#' },
+    { type: 'qr', message: 'Scan for INV-1', payload: '000201' },
+  ])('may make instructions of type $type', async (made) => {
+    const { payments } = withChannel(() => made)
+    const payment = await payments.createPayment(wanted)
+    expect(payment.instructions).toStrictEqual(made)
+    expect((await payments.getPayment(payment.id))?.instructions).toStrictEqual(made)
+  })
+
+  it('may be asynchronous', async () => {
+    const { payments } = withChannel(async ({ reference }: { reference: string }) => {
+      await Promise.resolve()
+      return { type: 'text', message: `Pay ${reference}` }
+    })
+    expect((await payments.createPayment(wanted)).instructions).toStrictEqual({ type: 'text', message: 'Pay INV-1' })
+  })
+
+  it('is given the validated request and the decimal amount', async () => {
+    const given: unknown[] = []
+    const { payments } = withChannel((argument: unknown) => {
+      given.push(argument)
+      return { type: 'text', message: 'INV-1' }
+    })
+    const optional = {
+      description: 'd',
+      customer: { name: 'n' },
+      metadata: { a: 'b' },
+      expiresAt: '2026-12-01T12:00:00+03:00',
+    }
+    await payments.createPayment({ ...wanted, ...optional })
+    await payments.createPayment({ ...wanted, currency: 'JPY' })
+    expect(given).toStrictEqual([
+      { ...wanted, ...optional, expiresAt: '2026-12-01T09:00:00.000Z', amountDecimal: '1500.00' },
+      { ...wanted, currency: 'JPY', amountDecimal: '150000' },
+    ])
+  })
+
+  it('changes nothing that is stored by changing its argument', async () => {
+    const { payments } = withChannel((argument: Record<string, any>) => {
+      argument['amount'] = 1
+      argument['reference'] = 'other'
+      argument['customer'].name = 'other'
+      argument['metadata'].a = 'other'
+      delete argument['description']
+      return { type: 'text', message: 'INV-1' }
+    })
+    const optional = { description: 'd', customer: { name: 'n' }, metadata: { a: 'b' } }
+    expect(await payments.createPayment({ ...wanted, ...optional })).toMatchObject({ ...wanted, ...optional })
+  })
+
+  it('keeps a copy of what it made', async () => {
+    const made = { type: 'text', message: 'INV-1' }
+    const { payments } = withChannel(() => made)
+    const { id } = await payments.createPayment(wanted)
+    made.message = 'changed'
+    expect((await payments.getPayment(id))?.instructions.message).toBe('INV-1')
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('gateway of Almaz down')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('gateway of Almaz down'))],
+  ])('that %s is an internal_error with its error as cause', async (_, channel) => {
+    const { payments, logged } = withChannel(channel)
+    const error = await refusal(payments.createPayment(wanted, { idempotencyKey: 'k' }), 'internal_error')
+    expect(error.message).toBe('The channel failed to make instructions; nothing was stored.')
+    expect((error.cause as Error).message).toBe('gateway of Almaz down')
+    expect(error.details).toStrictEqual({})
+    expect(logged).toStrictEqual([
+      { level: 'error', message: 'A channel threw; no payment was stored.', fields: { channel: 'own' } },
+    ])
+    expect((await payments.reportPayments()).items).toEqual([])
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['text', 'Pay INV-1'],
+    ['no type', { message: 'INV-1' }],
+    ['an unknown type', { type: 'sms', message: 'INV-1' }],
+    ['no message', { type: 'text' }],
+    ['an empty message', { type: 'text', message: '' }],
+    ['a message that is no text', { type: 'text', message: 5 }],
+    ['a message without the reference', { type: 'text', message: 'Pay INV-2' }],
+    ['a message in another case', { type: 'text', message: 'inv-1' }],
+    ['extra fields', { type: 'text', message: 'INV-1', url: 'https://x' }],
+    ['a message with NUL', { type: 'text', message: 'INV-1\0' }],
+    ['half a surrogate pair', { type: 'text', message: 'INV-1\ud800' }],
+    ['too long a message', { type: 'text', message: 'INV-1'.padEnd(10_001) }],
+    ['a redirect without url', { type: 'redirect', message: 'INV-1' }],
+    ['an empty url', { type: 'redirect', message: 'INV-1', url: '' }],
+    ['too long a url', { type: 'redirect', message: 'INV-1', url: 'x'.repeat(10_001) }],
+    ['no code', { type: 'ussd', message: 'INV-1' }],
+    ['an empty code', { type: 'ussd', message: 'INV-1', code: '' }],
+    ['no payload', { type: 'qr', message: 'INV-1' }],
+    ['an empty payload', { type: 'qr', message: 'INV-1', payload: '' }],
+  ])('that returns %s is an internal_error, and nothing is stored', async (_, made) => {
+    const { payments, logged } = withChannel(() => made)
+    const error = await refusal(payments.createPayment(wanted), 'internal_error')
+    expect(error.message).toBe('The channel made instructions that a payer cannot use; nothing was stored.')
+    expect(error).not.toHaveProperty('cause')
+    expect(logged).toStrictEqual([
+      {
+        level: 'error',
+        message: 'A channel made instructions without a proper shape or without the reference; no payment was stored.',
+        fields: { channel: 'own' },
+      },
+    ])
+    expect((await payments.reportPayments()).items).toEqual([])
+  })
+
+  it('may make texts of 10,000 characters', async () => {
+    const made = { type: 'redirect', message: 'INV-1'.padEnd(10_000, '.'), url: 'x'.repeat(10_000) }
+    const { payments } = withChannel(() => made)
+    expect((await payments.createPayment(wanted)).instructions).toStrictEqual(made)
+  })
+
+  it('uses no idempotency key up when it fails', async () => {
+    let fails = true
+    const { payments } = withChannel(() => {
+      if (fails) throw new Error('down')
+      return { type: 'text', message: 'INV-1' }
+    })
+    await refusal(payments.createPayment(wanted, { idempotencyKey: 'k' }), 'internal_error')
+    fails = false
+    expect((await payments.createPayment(wanted, { idempotencyKey: 'k' })).version).toBe(1)
+  })
+
+  it('is not run for a request that is refused', async () => {
+    let runs = 0
+    const { payments } = withChannel(() => {
+      runs++
+      return { type: 'text', message: 'INV-1' }
+    })
+    await refusal(payments.createPayment({ ...wanted, amount: 0 }), 'invalid_request')
+    await refusal(payments.createPayment({ ...wanted, currency: 'XAU' }), 'unsupported_currency')
+    await refusal(payments.createPayment(wanted, { idempotencyKey: '' }), 'invalid_request')
+    expect(runs).toBe(0)
+  })
+})
+
+describe('a text channel', () => {
+  it('fills the template of the documentation in', async () => {
+    const channel = textChannel('Complete payment in Wegagen Bank mobile banking using reference {reference}.')
+    const { payments } = testService({ channels: { own: channel } })
+    expect((await payments.createPayment(wanted)).instructions).toStrictEqual({
+      type: 'text',
+      message: 'Complete payment in Wegagen Bank mobile banking using reference INV-1.',
+    })
+  })
+
+  it('leaves braces and dollar signs of callers as they are', async () => {
+    const { payments } = testService({
+      channels: { own: textChannel('{reference}|{description}|{amount}|{currency}') },
+    })
+    const payment = await payments.createPayment({ ...wanted, reference: '$&{amount}', description: '{reference}$1' })
+    expect(payment.instructions.message).toBe('$&{amount}|{reference}$1|1500.00|ETB')
+    const bare = await payments.createPayment(wanted)
+    expect(bare.instructions.message).toBe('INV-1||1500.00|ETB')
+  })
+})

@@ -1,0 +1,102 @@
+import { isPaymentError } from 'hospital-payments'
+import { fromMysql2, migrate, type SqlDatabase } from 'hospital-payments/sql'
+import { createPool } from 'mysql2/promise'
+import { expect, it } from 'vitest'
+import { DatabaseFault } from '../../../src/sql/core/fault.js'
+import { databases, mariadb, onEach, opened } from '../../support/databases/index.js'
+import { sqlOn } from '../../support/databases/repository.js'
+import { observed } from '../../support/halfway.js'
+import { everyMigration } from '../../support/migration-names.js'
+import { run } from '../../support/schema-rows.js'
+
+onEach([mariadb], 'a migration whose changes commit by themselves', (entry) => {
+  const database = opened(entry)
+
+  /** All that there is of a prefix, with the prefix taken out. */
+  async function made(prefix: string): Promise<string> {
+    const kinds = [
+      {
+        kind: 'TABLE',
+        names: `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()`,
+      },
+      {
+        kind: 'TRIGGER',
+        names: `SELECT trigger_name AS name FROM information_schema.triggers WHERE trigger_schema = DATABASE()`,
+      },
+    ]
+    const texts: string[] = []
+    for (const { kind, names } of kinds) {
+      for (const { name } of await database().rows(`${names} ORDER BY 1`)) {
+        if (!String(name).startsWith(prefix)) continue
+        const [row] = await database().rows(`SHOW CREATE ${kind} ${String(name)}`)
+        texts.push(String(row?.['Create Table'] ?? row?.['SQL Original Statement']))
+      }
+    }
+    const applied = await database().rows(`SELECT name FROM ${prefix}migrations ORDER BY name`)
+    return [...texts, JSON.stringify(applied)].join('\n').replaceAll(prefix, '')
+  }
+
+  /** Lost before its `n`th statement. */
+  function cutOff(n: number): SqlDatabase {
+    let sent = 0
+    return observed(sqlOn(database()), async () => {
+      if (sent++ === n) throw new DatabaseFault('lost', new Error('cut'))
+    })
+  }
+
+  it('is completed by the next one, wherever it was cut off', async () => {
+    await migrate(sqlOn(database()), { dialect: 'mysql', tablePrefix: 'whole_' })
+    const whole = await made('whole_')
+    let cuts = 0
+    for (; ; cuts++) {
+      const tablePrefix = `cut${cuts}_`
+      const cut = await migrate(cutOff(cuts), { dialect: 'mysql', tablePrefix }).catch((error: unknown) => error)
+      if (!isPaymentError(cut, 'storage_unavailable')) {
+        expect(cut).toEqual({ applied: everyMigration(database()) })
+        break
+      }
+      const { applied } = await migrate(sqlOn(database()), { dialect: 'mysql', tablePrefix })
+      const all = everyMigration(database())
+      expect(applied).toEqual(all.slice(all.length - applied.length))
+      expect(await made(tablePrefix)).toBe(whole)
+    }
+    expect(cuts).toBeGreaterThan(10)
+  })
+
+  it('leaves no lock behind, and no connection', async () => {
+    await migrate(cutOff(5), { dialect: 'mysql', tablePrefix: 'lock_' }).catch(() => undefined)
+    const pool = createPool({ uri: database().url, connectionLimit: 1 })
+    const options = { dialect: 'mysql', tablePrefix: 'lock_', lockTimeoutMs: 20_000 } as const
+    expect(await migrate(fromMysql2(pool), options)).toEqual({ applied: everyMigration(database()) })
+    expect(await migrate(fromMysql2(pool), options)).toEqual({ applied: [] })
+    await pool.end()
+  })
+
+  it('is recorded by sessions that do not commit by themselves', async () => {
+    const pool = createPool({ uri: database().url, connectionLimit: 2 })
+    pool.on('connection', (connection) => void connection.query('SET autocommit = 0'))
+    const options = { dialect: 'mysql', tablePrefix: 'manual_' } as const
+    expect(await migrate(fromMysql2(pool), options)).toEqual({ applied: everyMigration(database()) })
+    await pool.end()
+    expect(await migrate(sqlOn(database()), options)).toEqual({ applied: [] })
+  })
+})
+
+onEach(
+  databases.filter(({ name }) => name !== 'mariadb'),
+  'a migration in a transaction',
+  (entry) => {
+    const database = opened(entry)
+
+    it('that fails leaves nothing behind', async () => {
+      const { dialect } = database()
+      await run(database(), 'CREATE TABLE hp_statement_lines (own text)')
+      const failed = migrate(sqlOn(database()), { dialect })
+      await expect(failed).rejects.toMatchObject({ code: 'storage_unavailable', retryable: false })
+      await expect(database().rows('SELECT * FROM hp_payments')).rejects.toThrow()
+      await expect(database().rows('SELECT * FROM hp_migrations')).rejects.toThrow()
+      await run(database(), 'DROP TABLE hp_statement_lines')
+      expect(await migrate(sqlOn(database()), { dialect })).toEqual({ applied: everyMigration(database()) })
+    })
+  },
+)

@@ -1,0 +1,178 @@
+import { beforeAll, expect, it } from 'vitest'
+import { hostileTexts } from '../../../src/testing/hostile.js'
+import { databases, onEach, opened } from '../../support/databases/index.js'
+import { everyMigration } from '../../support/migration-names.js'
+import {
+  deliveryRow,
+  eventRow,
+  install,
+  lineRow,
+  literal,
+  paymentRow,
+  type Row,
+  run,
+  store,
+  type Table,
+} from '../../support/schema-rows.js'
+
+const mostAmount = Number.MAX_SAFE_INTEGER
+
+/** One row that is right, but for one column. */
+const refused: readonly [string, Table, Row, Row][] = [
+  ['an amount of 0', 'payments', paymentRow, { amount: 0 }],
+  ['an amount over 2^53-1', 'payments', paymentRow, { amount: mostAmount + 1 }],
+  ['a negative reconciled amount', 'payments', paymentRow, { amount_reconciled: -1 }],
+  ['a reconciled amount over 2^53-1', 'payments', paymentRow, { amount_reconciled: mostAmount + 1 }],
+  ['version 0', 'payments', paymentRow, { version: 0 }],
+  ['a sixth status', 'payments', paymentRow, { status: 'refunded' }],
+  ['a status in capitals', 'payments', paymentRow, { status: 'PENDING' }],
+  ['a late that is no truth value', 'payments', paymentRow, { late: 2 }],
+  ['a key without a fingerprint', 'payments', paymentRow, { idempotency_key: 'k' }],
+  ['a fingerprint without a key', 'payments', paymentRow, { fingerprint: 'f' }],
+  ['a payment of no tenant', 'payments', paymentRow, { tenant: null }],
+  ['an event of no amount', 'events', eventRow, { amount: 0 }],
+  ['an event of version 0', 'events', eventRow, { version: 0 }],
+  ['a delivery half dead', 'deliveries', deliveryRow, { dead: -1 }],
+  ['negative attempts', 'deliveries', deliveryRow, { attempts: -1 }],
+  ['a line without a key', 'lines', lineRow, { line_key: '' }],
+]
+
+onEach(databases, 'the schema', (entry) => {
+  const database = opened(entry)
+  let tenants = 0
+  const freshTenant = () => `tenant ${++tenants}`
+
+  beforeAll(() => install(database()))
+
+  async function stored(columns: string, tenant: string, condition = '1 = 1'): Promise<string[]> {
+    const where = `tenant = ${literal(database(), tenant)} AND ${condition}`
+    const rows = await database().rows(`SELECT ${columns} FROM hp_payments WHERE ${where} ORDER BY id`)
+    return rows.map((row) => Object.values(row).map(String).join('|'))
+  }
+
+  it('records what it is', async () => {
+    const rows = await database().rows('SELECT name, applied_at FROM hp_migrations ORDER BY name')
+    expect(rows.map(({ name }) => name)).toEqual(everyMigration(database()))
+    expect(rows.filter(({ applied_at: at }) => at === null)).toEqual([])
+  })
+
+  it('stands beside that of another prefix', async () => {
+    await install(database(), { tablePrefix: 'other_' })
+    const tenant = freshTenant()
+    await store(database(), 'payments', { ...paymentRow, tenant }, 'other_')
+    expect(await stored('id', tenant)).toEqual([])
+    await store(database(), 'payments', { ...paymentRow, tenant })
+    expect(await stored('id', tenant)).toEqual(['pay_1'])
+  })
+
+  it.each(refused)('refuses %s', async (_, table, row, wrong) => {
+    const right = { ...row, tenant: freshTenant() }
+    await expect(store(database(), table, { ...right, ...wrong })).rejects.toThrow()
+    await store(database(), table, right)
+  })
+
+  it.each([
+    ['idempotency_key', { idempotency_key: 'k', fingerprint: 'f' }],
+    ['live_reference', { live_reference: 'INV-1' }],
+    ['provider_transaction_id', { provider_transaction_id: 'T1' }],
+  ])('has each %s once a tenant, and any number without one', async (_, key) => {
+    const row = { ...paymentRow, tenant: freshTenant() }
+    await store(database(), 'payments', { ...row, ...key })
+    await expect(store(database(), 'payments', { ...row, ...key, id: 'pay_2' })).rejects.toThrow()
+    for (const id of ['pay_2', 'pay_3']) await store(database(), 'payments', { ...row, id })
+    await store(database(), 'payments', { ...row, ...key, tenant: freshTenant() })
+    expect(await stored('id', row.tenant)).toEqual(['pay_1', 'pay_2', 'pay_3'])
+  })
+
+  it('takes a provider transaction id again in another channel', async () => {
+    const row = { ...paymentRow, tenant: freshTenant(), provider_transaction_id: 'T1' }
+    await store(database(), 'payments', row)
+    await store(database(), 'payments', { ...row, id: 'pay_2', channel: 'Cash' })
+    expect(await stored('channel', row.tenant)).toEqual(['cash', 'Cash'])
+  })
+
+  it('tells texts apart byte for byte, whatever the collation of the database', async () => {
+    const tenant = freshTenant()
+    for (const [i, text] of hostileTexts.entries()) {
+      const keys = { reference: text, live_reference: text, provider_transaction_id: text }
+      await store(database(), 'payments', { ...paymentRow, ...keys, tenant, id: String(i).padStart(4, '0') })
+      await store(database(), 'lines', { ...lineRow, tenant, line_key: text })
+    }
+    for (const text of hostileTexts) {
+      for (const column of ['reference', 'live_reference', 'provider_transaction_id'])
+        expect(await stored('reference', tenant, `${column} = ${literal(database(), text)}`)).toEqual([text])
+    }
+  })
+
+  it('sorts ids byte for byte', async () => {
+    const tenant = freshTenant()
+    for (const id of ['pay_b', 'pay_B', 'pay_a', 'pay_1', 'pay-1', 'PAY_1'])
+      await store(database(), 'payments', { ...paymentRow, tenant, id })
+    expect(await stored('id', tenant)).toEqual(['PAY_1', 'pay-1', 'pay_1', 'pay_B', 'pay_a', 'pay_b'])
+  })
+
+  it('tells tenants apart byte for byte', async () => {
+    const names = ['Clinic', 'clinic', 'clinic ', 'clínic', 'c'.repeat(255), '𝒳'.repeat(63)]
+    for (const tenant of names) await store(database(), 'payments', { ...paymentRow, tenant, reference: tenant })
+    for (const tenant of names) expect(await stored('reference', tenant)).toEqual([tenant])
+  })
+
+  it('has room for the longest texts of the contract, and gives them back as they were', async () => {
+    const wide = (length: number) => '𝒳'.repeat(length)
+    const row = {
+      ...paymentRow,
+      tenant: 't'.repeat(255),
+      id: 'i'.repeat(64),
+      reference: wide(255),
+      channel: 'c'.repeat(64),
+      instructions: wide(100_000),
+      description: `${wide(498)} \n`,
+      has_customer: 1,
+      customer_name: wide(200),
+      customer_phone: `+${'9'.repeat(15)}`,
+      metadata: wide(60_000),
+      status_reason: `${wide(499)} `,
+      provider_transaction_id: wide(255),
+      live_reference: wide(255),
+      idempotency_key: 'k'.repeat(255),
+      fingerprint: 'f'.repeat(64),
+    }
+    await store(database(), 'payments', row)
+    expect(await stored(Object.keys(row).join(', '), row.tenant, `id = '${row.id}'`)).toEqual([
+      Object.values(row).map(String).join('|'),
+    ])
+    const { tenant, id } = row
+    const event = {
+      ...eventRow,
+      tenant,
+      payment_id: id,
+      id: 'e'.repeat(64),
+      type: 't'.repeat(64),
+      reference: wide(255),
+    }
+    await store(database(), 'events', { ...event, actor: wide(255), reason: wide(500), evidence: wide(60_000) })
+    await store(database(), 'deliveries', {
+      ...deliveryRow,
+      tenant,
+      payment_id: id,
+      event_id: event.id,
+      owner: wide(255),
+    })
+    await store(database(), 'lines', { ...lineRow, tenant, line_key: wide(255), payment_ids: wide(100_000) })
+  })
+
+  it('refuses to change, delete or empty the history', async () => {
+    const row = { ...eventRow, tenant: freshTenant() }
+    await store(database(), 'events', row)
+    const own = `WHERE tenant = '${row.tenant}'`
+    const attacks = [`UPDATE hp_payment_events SET amount = 2 ${own}`, `DELETE FROM hp_payment_events ${own}`]
+    // MySQL and SQLite have no trigger for it; SQLite has no such statement.
+    const empty = database().dialect === 'postgres' ? ['TRUNCATE hp_payment_events'] : []
+    for (const attack of [...attacks, ...empty])
+      await expect(run(database(), attack)).rejects.toThrow(
+        /hp_payment_events is append-only: (UPDATE|DELETE|TRUNCATE)/,
+      )
+    const [left] = await database().rows(`SELECT amount FROM hp_payment_events ${own}`)
+    expect(Number(left?.['amount'])).toBe(1)
+  })
+})

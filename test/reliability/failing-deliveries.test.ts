@@ -1,6 +1,6 @@
 import { type HospitalPayments, isPaymentError, type SendEvent } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { brief, withEvents } from '../operations/deliver-events/deliveries.js'
+import { brief, withEvents } from '../operations/events/deliveries.js'
 import { day } from '../support/service.js'
 import { failingAt, type Moment } from './failing-at.js'
 

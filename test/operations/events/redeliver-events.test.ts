@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { watched } from '../../support/repositories.js'
 import { badFields, day, minute, refusal } from '../../support/service.js'
 import { contended, dice, turns } from '../../support/turns.js'
-import { failing, failingOnce, listener, withEvents, withTwoVersions } from '../deliver-events/deliveries.js'
+import { failing, failingOnce, listener, withEvents, withTwoVersions } from './deliveries.js'
 
 const none = { delivered: 0, retrying: 0, dead: 0 }
 const dead = async () => 'dead' as const

@@ -1,6 +1,6 @@
 import { memoryRepository, type PaymentRepository } from 'hospital-payments'
 import { expect, it } from 'vitest'
-import { brief, listener, noJitter } from '../../operations/deliver-events/deliveries.js'
+import { brief, listener, noJitter } from '../../operations/events/deliveries.js'
 import { anyCommand, anyDelivery, timeToPass } from '../../reliability/simulation/commands.js'
 import { checkInvariants } from '../../reliability/simulation/invariants.js'
 import { Outbox } from '../../reliability/simulation/outbox.js'

@@ -6,6 +6,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   startup: 'time to import the core, by dependency, and its size',
   csv: 'the CSV writer against csv-stringify',
   camt: 'readCamt of 60,000 entries against a bare pass of saxes: speed and memory',
+  'csv-statement': 'readCsvStatement of 200,000 rows against a bare pass of csv-parse',
   'csv-export': 'exportCsv of a million payments: speed and memory',
   'memory-repository': 'the in-memory repository at a million payments against ten thousand',
   'sql-create': 'createPayment on PostgreSQL and SQLite against bare inserts',

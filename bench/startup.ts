@@ -14,7 +14,7 @@ const dist = (name: string) => fileURLToPath(new URL(`../dist/${name}`, import.m
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`
 const kilobytes = (value: number) => `${value.toFixed(1)} KB`
 
-const dependencies = ['zod', '@date-fns/tz/tz', 'date-fns/addDays', 'csv-stringify/sync']
+const dependencies = ['zod', '@date-fns/utc/utc', 'date-fns/addDays', 'csv-stringify/sync']
 
 interface Start {
   readonly code: string

@@ -1,4 +1,4 @@
-import { tz } from '@date-fns/tz/tz'
+import { utc } from '@date-fns/utc/utc'
 import { addDays } from 'date-fns/addDays'
 import { PaymentError } from '../errors.js'
 import { instantOf, isCalendarDate, millisecondsOf } from './instant.js'
@@ -107,7 +107,7 @@ export function startOfDay(day: string, timeZone: string): Instant {
 
 /** The calendar day so many days after `day`, or before it. */
 export function plusDays(day: string, days: number): string {
-  return instantOf(addDays(`${day}T00:00:00.000Z`, days, { in: tz('UTC') }).getTime()).slice(0, 10)
+  return instantOf(addDays(`${day}T00:00:00.000Z`, days, { in: utc }).getTime()).slice(0, 10)
 }
 
 /**

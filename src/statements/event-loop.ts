@@ -10,7 +10,7 @@ const schedule: Schedule = immediate ?? ((run) => timeout(run, 0))
 
 /**
  * Counts work, and after each `most` units of it gives a promise that waits until timers and connections of the host
- * had their turn: promises alone never let them run, so that one large file would hold up a whole server.
+ * have run: promises alone never let them run, so that one large file would block a whole server.
  */
 export function pacer(most: number): (work: number) => Promise<void> | undefined {
   let done = 0

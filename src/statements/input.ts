@@ -29,7 +29,7 @@ const portion = 16_384
 const leastWork = 64
 
 /**
- * The input in portions, with a turn of the host's event loop between them.
+ * The input in portions, with other work of the host's event loop between them.
  *
  * @throws PaymentError `invalid_request` for what is neither text nor bytes
  */
@@ -49,7 +49,7 @@ export async function* piecesOf(input: StatementInput): AsyncGenerator<Piece> {
 
 const byteOrderMark = '\ufeff'
 
-/** A byte order mark says more than a label (WHATWG Encoding, section 6). */
+/** A byte order mark goes before a label (WHATWG Encoding, section 6). */
 function markedEncoding(bytes: Uint8Array): string | null {
   const [first, second, third] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'

@@ -8,7 +8,7 @@ export interface StatementReader extends AsyncIterable<StatementRecord> {
   summary(): StatementSummary
 }
 
-/** What a format does: records one after the other; it tells `counted` of balances, and counts no record itself. */
+/** What a format does: records one after the other; it adds balances to `counted`, and counts no record itself. */
 type RecordsOf = (input: StatementInput, counted: Tally) => AsyncIterable<StatementRecord>
 
 /** A reader over `records`. Nothing is read before iteration; a stream can be read only once. */

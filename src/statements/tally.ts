@@ -7,11 +7,11 @@ export interface Sum {
   amount: string
 }
 
-/** What one account's statement in a file says of itself. */
+/** The balances that a file gives for one account's statement. */
 export interface StatementBalances {
   opening: Sum | null
   closing: Sum | null
-  /** Whether opening balance, credits and debits come to the closing balance; `null` where the file does not say. */
+  /** Whether opening balance, credits and debits come to the closing balance; `null` where the file has no two balances of one currency. */
   addsUp: boolean | null
 }
 

@@ -9,6 +9,6 @@ export function canBeReadTwoWays(digits: string, currency: string): boolean {
   return fraction.length === 3 && /[1-9]/.test(digits) && (minorUnitExponent(currency) ?? 3) < 3
 }
 
-/** What is told of it; the name of the amount comes before. */
+/** The problem, as words that follow the name of the amount. */
 export const twoWays =
   'can be read in two ways: its only mark has three digits behind it, and its currency has fewer decimals'

@@ -21,7 +21,7 @@ async function rowsOf(reader: StatementReader): Promise<number[]> {
   return rows
 }
 
-/** A source that tells how far it was read, and whether it was closed. */
+/** A source that records how far it was read, and whether it was closed. */
 function watched(given: readonly string[]) {
   const seen = { taken: 0, closed: 0 }
   const source: AsyncIterable<string> = {
@@ -48,7 +48,7 @@ describe('a statement reader', () => {
     expect(seen.taken).toBe(1)
   })
 
-  it('tells its summary only once the last record was read', async () => {
+  it('has its summary only once the last record was read', async () => {
     const reader = amountsOf(['1', '2'])
     expect(() => reader.summary()).toThrow(TypeError)
     const iterator = reader[Symbol.asyncIterator]()

@@ -35,7 +35,7 @@ const directions: ReadonlyMap<string, Direction> = new Map([
   ['DBIT', 'debit'],
 ])
 
-/** Which way the money went, as written; `undefined` where it is not said. */
+/** Which way the money went, as written; `undefined` where it is not given. */
 export function directionOf(element: Element): Direction | undefined {
   return directions.get(textAt(element, 'CdtDbtInd'))
 }

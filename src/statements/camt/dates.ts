@@ -15,7 +15,7 @@ interface WrittenDate {
 
 const zone = /(?:Z|[+-]\d{2}:\d{2})$/
 
-/** XML Schema lets days have a zone too, which says nothing about a day of the books. */
+/** XML Schema lets days have a zone too, which has no meaning for a booking day. */
 function readDay(written: string): WrittenDate | null {
   const day = written.replace(zone, '')
   return isReportDay(day) ? { day } : null

@@ -19,7 +19,7 @@ const statementShape = holding({
   Ntry: entryShape,
 })
 
-/** The messages that tell what was booked, and what they call the part for one account. */
+/** The messages about what was booked, and the name that each has for the part of one account. */
 const statementNames: ReadonlyMap<string, string> = new Map([
   ['BkToCstmrAcctRpt', 'Rpt'],
   ['BkToCstmrStmt', 'Stmt'],

@@ -5,7 +5,7 @@ import { badStatement } from '../input.js'
 /** So many different entries with a reference of the bank may be in one file: they take some 60 bytes each. */
 const mostEntries = 2_000_000
 
-/** Whether a bank only says that it has no reference of its own. */
+/** Whether the text only means that the bank has no reference of its own. */
 export function isPlaceholder(text: string): boolean {
   return /^(?:NOT ?PROVIDED|NON-?REF|NONE|N\/?A|[0\W_]*)$/i.test(text)
 }
@@ -14,7 +14,7 @@ export function isPlaceholder(text: string): boolean {
  * Names the lines of entries: `AcctSvcrRef`, what was booked under it, and an ordinal.
  *
  * Banks repeat an `AcctSvcrRef` for the charge, the return or the next instalment of what it first named, and a line
- * that bore the name of another one would count as read before: its money would be lost from sight. So the name says
+ * that bore the name of another one would count as read before: its money would be lost from sight. So the name has
  * day, direction, amount and payer's reference too, and the ordinal goes on where even these are the same, through the
  * whole file.
  */
@@ -24,14 +24,14 @@ export function lineNames(most = mostEntries) {
   /**
    * The names of the lines of an entry, by their order.
    *
-   * @param entry its `AcctSvcrRef`, and what tells it from other entries
+   * @param entry its `AcctSvcrRef`, and what differs from other entries
    * @param count how many lines it has
    */
   return (entry: readonly string[], count: number) => {
     const before = entries.add(sha256(entry.join('/')), count)
     if (entries.size > most)
       throw badStatement(`has more than ${most} entries with a reference of the bank: read it in parts, of whole days`)
-    /** @param part what tells this line from the others of the entry, apart from their order */
+    /** @param part what differs from the other lines of the entry, apart from their order */
     return (index: number, part: readonly string[] = []) =>
       [...[...entry, ...part].filter((text) => text !== ''), before + index + 1].join('/')
   }

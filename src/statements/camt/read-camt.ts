@@ -10,7 +10,7 @@ import { recordsOfEntry } from './entry.js'
 import { lineNames } from './line-id.js'
 import { xmlParser } from './xml.js'
 
-/** So many records of one entry are given out between two turns of the event loop. */
+/** So many records of one entry are given out before other work of the event loop. */
 const mostRecords = 1024
 
 /** The parts of a message as they end, some at a time: those before an error too. */
@@ -47,8 +47,8 @@ async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator
       for (const record of recordsOfEntry(part, names, first)) {
         row = record.row
         yield record
-        const turn = pace(1)
-        if (turn) await turn
+        const pause = pace(1)
+        if (pause) await pause
       }
     }
   }

@@ -17,7 +17,7 @@ export const transactionShape = holding({
   AddtlTxInf: text,
 })
 
-/** Why the money moved, as far as the payer or the bank tells. */
+/** Why the money moved, as far as the payer or the bank gives it. */
 export interface Details {
   /** EndToEndId; '' where the payer gave none. */
   reference: string
@@ -79,7 +79,7 @@ function amountIn(currency: string, { amounts }: Transaction): number | null {
 }
 
 /**
- * What each transaction of an entry moved; `null` unless all say so in the entry's currency and come to its amount,
+ * What each transaction of an entry moved; `null` unless all have one in the entry's currency and come to its amount,
  * those in the other direction (a charge held back, a return) subtracted. One without a direction has the entry's.
  */
 export function partsOf(transactions: readonly Transaction[], total: Part & { currency: string }): Part[] | null {

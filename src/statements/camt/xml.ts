@@ -22,7 +22,7 @@ function tooLong(): Error {
  * Parses XML 1.0 strictly, in pieces cut anywhere. saxes keeps each part of the text until it ends, so pieces should
  * be short: memory holds one part of at most `longestPart` characters, and one piece.
  *
- * Errors say where the text is wrong, and never what stands there.
+ * Errors name the place where the text is wrong, and never repeat what is there.
  *
  * @throws TypeError when saxes is not installed
  */

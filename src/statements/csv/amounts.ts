@@ -31,7 +31,7 @@ function currencyOf(plan: Plan, cell: CellOf, written: WrittenAmount): { currenc
   return { currency }
 }
 
-/** How much money moved in a row, and which way; or why that cannot be told. */
+/** How much money moved in a row, and which way; or why that is not certain. */
 export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
   const read = amountReader(plan.decimal)
   const { debitWhen } = plan
@@ -45,7 +45,7 @@ export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
     if (!written) return `amount ${unreadable}`
     if (!debitWhen) return { field: 'amount', direction: written.sign === '-' ? 'debit' : 'credit', written }
     const mark = cell(debitWhen.column)
-    if (mark === undefined) return 'the row has no cell that tells a debit'
+    if (mark === undefined) return 'the row has no cell that marks a debit'
     const isDebit = debitWhen.values.has(folded(mark))
     if (!isDebit && written.sign === '-') return 'amount is negative, yet the row is no debit'
     return { field: 'amount', direction: isDebit ? 'debit' : 'credit', written }

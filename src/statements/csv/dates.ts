@@ -1,13 +1,12 @@
-import { tz } from '@date-fns/tz/tz'
+import { utc } from '@date-fns/utc/utc'
 import { format } from 'date-fns/format'
 import { parse } from 'date-fns/parse'
 import { dayMs, instantOf, isInstantMs } from '../../domain/instant.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { dayOf, isReportDay, localInstant } from '../../domain/calendar.js'
-import { compiledPattern } from './pattern.js'
 import { collapsed, longestValue } from './text.js'
 
-/** A day, and the instant where the text tells the time. */
+/** A day, and the instant where the text has a time. */
 interface ReadDate {
   day: string
   at: Instant | null
@@ -23,7 +22,6 @@ interface Pattern {
   isZoned: boolean
 }
 
-const utc = tz('UTC')
 const options = { in: utc }
 /** Fixed, so that two-digit years mean the same for ever: 1950 … 2049. */
 const reference = Date.UTC(2000, 0, 1)
@@ -31,8 +29,7 @@ const reference = Date.UTC(2000, 0, 1)
 const sample = Date.UTC(2021, 10, 23, 17)
 const rememberedDays = 1000
 
-/** By date-fns: what `compiledPattern` does not know, names of months and days among it. */
-function slowPattern(pattern: string): (text: string) => number | null {
+function parserOf(pattern: string): (text: string) => number | null {
   // `yyyyMMdd` would take 2026112 for the 2nd of November.
   const hasAdjacentNumbers = /([yMdHhms])(?!\1)[yMdHhmsS]/.test(withoutQuoted(pattern))
   return (text) => {
@@ -47,7 +44,7 @@ function withoutQuoted(pattern: string): string {
   return pattern.replace(/'(?:[^']|'')*'/g, '')
 }
 
-/** Tries the pattern out: one that cannot tell the day is known before any row is read. */
+/** Tries the pattern out: one that does not fix the day is refused before any row is read. */
 function patternOf(given: string, refuse: (problem: string) => never): Pattern {
   const pattern = collapsed(given)
   const letters = withoutQuoted(pattern)
@@ -61,51 +58,69 @@ function patternOf(given: string, refuse: (problem: string) => never): Pattern {
   }
   const midnight = sample - (sample % dayMs)
   if (read !== sample && read !== midnight) {
-    return refuse('must tell day, month and year (dd, MM, yyyy), and the half of the day (a) of hours up to 12 (hh)')
+    return refuse('must have day, month and year (dd, MM, yyyy), and the half of the day (a) with hours up to 12 (hh)')
   }
   return {
-    read: compiledPattern(pattern) ?? slowPattern(pattern),
+    read: parserOf(pattern),
     hasTime: read === sample,
     isZoned: /[xXtT]/.test(letters),
   }
 }
 
+/** A day of the calendar, and how far local time is ahead of UTC in it: `null` where that changes within the day. */
+interface LocalDay {
+  text: string
+  offset: number | null
+}
+
 /**
- * Instants of local times (epoch milliseconds as if UTC). An hour that comes twice is taken for the first time; one
- * that was left out, for the moment at which it was.
+ * The days of local times (epoch milliseconds as if UTC), `null` for those that no report has. They are kept, because most
+ * rows of a statement are of the same few days.
  */
-function localClock(timeZone: string): (localMs: number) => number {
-  /** By day: how far local time is ahead of UTC, or null where that changes. */
-  const offsets = new Map<number, number | null>()
+function localDays(timeZone: string): (localMs: number) => LocalDay | null {
+  function dayAt(midnight: number): LocalDay | null {
+    const text = instantOf(midnight).slice(0, 10)
+    if (!isReportDay(text)) return null
+    const start = localInstant(midnight, timeZone)
+    const isEven = localInstant(midnight + dayMs - 1, timeZone) - start === dayMs - 1
+    return { text, offset: isEven ? midnight - start : null }
+  }
+
+  const days = new Map<number, LocalDay | null>()
   return (localMs) => {
-    const day = Math.floor(localMs / dayMs)
-    let offset = offsets.get(day)
-    if (offset === undefined) {
-      if (offsets.size >= rememberedDays) offsets.clear()
-      const start = localInstant(day * dayMs, timeZone)
-      const isEven = localInstant((day + 1) * dayMs - 1, timeZone) - start === dayMs - 1
-      offset = isEven ? day * dayMs - start : null
-      offsets.set(day, offset)
+    const number = Math.floor(localMs / dayMs)
+    let day = days.get(number)
+    if (day === undefined) {
+      if (days.size >= rememberedDays) days.clear()
+      day = dayAt(number * dayMs)
+      days.set(number, day)
     }
-    return offset === null ? localInstant(localMs, timeZone) : localMs - offset
+    return day
   }
 }
 
-/** @param refuse is told the index of a wrong pattern and what is wrong with it */
+/** @param refuse is called with the index of a wrong pattern and what is wrong with it */
 export function dateReader(
   dates: readonly string[],
   timeZone: string,
   refuse: (index: number, problem: string) => never,
 ): DateReader {
   const patterns = dates.map((pattern, index) => patternOf(pattern, (problem) => refuse(index, problem)))
-  const instantAt = localClock(timeZone)
+  const localDay = localDays(timeZone)
 
   function readAs({ read, hasTime, isZoned }: Pattern, text: string): ReadDate | null {
     const ms = read(text)
     if (ms === null || !isInstantMs(ms)) return null
-    const day = isZoned ? dayOf(instantOf(ms), timeZone) : instantOf(ms).slice(0, 10)
-    if (!isReportDay(day)) return null
-    return { day, at: hasTime ? instantOf(isZoned ? ms : instantAt(ms)) : null }
+    if (isZoned) {
+      const at = instantOf(ms)
+      const day = dayOf(at, timeZone)
+      return isReportDay(day) ? { day, at: hasTime ? at : null } : null
+    }
+    const day = localDay(ms)
+    if (!day || !hasTime) return day && { day: day.text, at: null }
+    // An hour that comes twice is taken for the first time; one that was left out, for the moment at which it was.
+    const at = day.offset === null ? localInstant(ms, timeZone) : ms - day.offset
+    return { day: day.text, at: instantOf(at) }
   }
 
   return (text) => {

@@ -2,7 +2,7 @@ import { longestValue } from './text.js'
 
 /** An amount as a statement writes it. */
 export interface WrittenAmount {
-  /** `-` also for parentheses and DR, `+` also for CR; empty where nothing says it. */
+  /** `-` also for parentheses and DR, `+` also for CR; empty where there is none. */
   sign: '' | '+' | '-'
   /** Plain digits with a point, for `parseAmount`. */
   digits: string
@@ -33,7 +33,11 @@ function isContradictory(signs: readonly string[], codes: readonly string[]): bo
   return signs.length > 1 || codes.length > 1
 }
 
-function unwrapped(text: string): { rest: string; signs: string[]; codes: string[] } {
+/** Nearly all amounts: with nothing round the digits. */
+const isBare = /^[\d.,'\u2019 ]*$/
+
+function unwrapped(text: string): { rest: string; signs: readonly string[]; codes: readonly string[] } {
+  if (isBare.test(text)) return { rest: text, signs: [], codes: [] }
   const signs: string[] = []
   const codes: string[] = []
   const off: Taken = {

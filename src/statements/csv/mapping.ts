@@ -1,5 +1,5 @@
 /**
- * Which columns of a CSV statement say what. Column names are compared exactly, after trimming and with runs of white
+ * What each column of a CSV statement holds. Column names are compared exactly, after trimming and with runs of white
  * space as one space; of columns with the same name the first counts. Money is in one signed column `amount` (positive
  * is a credit), or in two columns `credit` and `debit`, of which a row fills one.
  *
@@ -37,7 +37,7 @@ export interface CsvMapping {
   dates: string[]
   /** IANA name of the zone of the statement's times. */
   timeZone: string
-  /** ISO 4217 code of every row that does not say its own. */
+  /** ISO 4217 code of every row that has none of its own. */
   currency?: string
   /** The decimal mark, by default `.`; the other one may then mark thousands. */
   decimal?: '.' | ','

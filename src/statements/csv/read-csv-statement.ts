@@ -44,7 +44,9 @@ async function* recordsOf(input: StatementInput, plan: Plan): AsyncGenerator<Sta
     for (const row of file.rows(text, isLast)) {
       const record = row.row > file.headerRow ? file.read(row) : null
       if (record) yield record
-      await pace(record ? 1 : leastWork)
+      // Without the check each row would wait for a promise.
+      const pause = pace(record ? 1 : leastWork)
+      if (pause) await pause
     }
   }
 }

@@ -5,7 +5,7 @@ import { type CellOf, moneyReader } from './amounts.js'
 import type { Plan } from './plan.js'
 import { folded } from './text.js'
 
-/** So many rows are read before the host's event loop has a turn: a date may take date-fns long. */
+/** So many rows are read before the host's event loop may do other work: date-fns takes long for a date. */
 export const rowsAtOnce = 100
 /** What a row counts for that is left out at once. */
 export const leastWork = 0.1
@@ -61,8 +61,8 @@ export function rowReader(plan: Plan, { positions, width }: Header): (row: CsvRo
     const cell: CellOf = (column) => cells[positions.get(column) ?? -1]
     if (only) {
       const value = cell(only.column)
-      // Most likely the file was cut off here: what moved no money says so.
-      if (value === undefined) return { row, rejected: 'the row ends before the column that tells whether it counts' }
+      // Most likely the file was cut off here: rows that moved no money have this column too.
+      if (value === undefined) return { row, rejected: 'the row ends before the column that decides whether it counts' }
       if (!only.values.has(folded(value))) return null
     }
     const days = daysOf(plan, cell)

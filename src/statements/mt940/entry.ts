@@ -4,7 +4,7 @@ import type { StatementLine } from '../../domain/reconciliation/statement-line.j
 import { canBeReadTwoWays, twoWays } from '../two-ways.js'
 import { dayOf, decimalOf } from './amounts.js'
 
-/** What field 61 says of a movement; `details` are the words it has behind the reference. */
+/** What field 61 has of a movement; `details` are the words behind its reference. */
 type Entry = Pick<StatementLine, 'direction' | 'amount' | 'currency' | 'valueDate' | 'reference'> & {
   details: string
 }
@@ -29,7 +29,7 @@ function isEntryDate(mmdd: string, valueDate: string): boolean {
 
 /**
  * A reference has 16 characters. Rabobank fills it up with blanks and goes on with the payer's name; others write a
- * longer reference. Where no blank tells, the words behind are given with what may have been cut off them.
+ * longer reference. Where no blank decides, the words behind are given with what may have been cut off them.
  */
 function referenceOf(field: string): { reference: string; details: string } {
   const text = field.trim()

@@ -24,7 +24,7 @@ function recordOf(row: number, [first = '', ...details]: string[], fields: strin
   return { row, ...line, ...(narration !== '' && { narration }) }
 }
 
-/** Fields to records: what stands in a message tells what a movement is of, and `counted` its balances. */
+/** Fields to records: the fields before a movement name its account, and balances go to `counted`. */
 export function messageReader(counted: Tally) {
   let isOpen = false
   let isStatement = false

@@ -21,7 +21,7 @@ function apart(text: string): string {
 }
 
 /**
- * What the bank tells of a movement, as one text: the words behind its reference, the supplementary details, and its
+ * What the bank writes about a movement, as one text: the words behind its reference, the supplementary details, and its
  * fields 86, so that a reference which was cut by a line's end, or sticks to a code word, is a word of its own.
  *
  * @param fields the lines of each field 86

@@ -7,7 +7,7 @@ import { messageReader } from './messages.js'
 /**
  * Reads SWIFT MT940 statements, with or without their envelope, as banks export them: UTF-8 or Windows-1252, several
  * statements and pages in one file. Amounts are minor units. `row` is the line of field 61; there is no `bookedAt`
- * (MT940 tells no time) and no `lineId` (the bank's reference may repeat). Expected movements (EC, ED) are left out.
+ * (MT940 has no time) and no `lineId` (the bank's reference may repeat). Expected movements (EC, ED) are left out.
  * In `summary().statements` each message stands by itself, the pages of one statement too.
  *
  * @throws PaymentError `invalid_request`, while it is read, for what is no such file or is cut off before the end of a

@@ -61,7 +61,7 @@ describe('the balances of a statement', () => {
     expect(await balances(inner)).toEqual(expected)
   })
 
-  it('are told for each statement, even one without entries', async () => {
+  it('are given for each statement, even one without entries', async () => {
     const one = balance('OPBD', '0') + balance('CLBD', '100')
     const { summary } = await read(statement(`${one}${entry()}</Stmt><Stmt>${one}</Stmt><Stmt/><Stmt>${one}${entry()}`))
     expect(summary.statements.map(({ addsUp }) => addsUp)).toEqual([true, false, null, true])

@@ -52,8 +52,8 @@ describe('a batch', () => {
     const same = entry({ details: details(endToEnd('INV-3'), endToEnd('INV-3')) })
     const partial = entry({ details: details(endToEnd('INV-4'), '') })
     const { records } = await read(statement(differing + same + partial))
-    const told = records.map((one) => ('rejected' in one ? [] : [one.reference, one.narration]))
-    expect(told).toEqual([
+    const shown = records.map((one) => ('rejected' in one ? [] : [one.reference, one.narration]))
+    expect(shown).toEqual([
       [undefined, 'INV-1 INV-2'],
       ['INV-3', undefined],
       [undefined, 'INV-4'],

@@ -140,7 +140,7 @@ describe('the texts of an entry', () => {
     expect(record).toMatchObject({ narration: 'R1 R2 N2 U1 U2 A T E <1>' })
   })
 
-  it('name no provider transaction, which camt does not tell', async () => {
+  it('name no provider transaction, which camt does not have', async () => {
     const record = await readEntry(inEntry({ details: details('<Refs><TxId>T1</TxId><InstrId>I</InstrId></Refs>') }))
     expect(record).not.toHaveProperty('providerTransactionId')
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isPlaceholder, lineNames } from '../../../src/statements/camt/line-id.js'
 
 describe('the names of lines', () => {
-  it('go on where the same entry comes again, and tell its lines apart', () => {
+  it('go on where the same entry comes again, and distinguish its lines', () => {
     const names = lineNames()
     expect(names(['B', '10'], 1)(0)).toBe('B/10/1')
     const parts = names(['B', '10'], 2)

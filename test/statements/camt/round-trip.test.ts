@@ -3,7 +3,7 @@ import { formatAmount } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { read } from './support.js'
 
-/** Characters that XML can hold; white space is told apart from text below. */
+/** Characters that XML can hold; white space and text differ below. */
 const character = fc.oneof(
   fc.constantFrom(...'abcXYZ0123456789&<>"\'/]-;#é€😀'),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((one) => /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(one)),

@@ -56,8 +56,8 @@ describe('a statement of version 2 in Latin-1', () => {
 describe('a page of version 4', () => {
   it('keeps instalments of one bill, a charge held back, and a payment and its charge apart', async () => {
     const { records } = await read(sample('camt053.v4.instalments.xml'))
-    const told = records.map((one) => ('rejected' in one ? one : [one.row, one.direction, one.amount, one.reference]))
-    expect(told).toEqual([
+    const shown = records.map((one) => ('rejected' in one ? one : [one.row, one.direction, one.amount, one.reference]))
+    expect(shown).toEqual([
       [1, 'credit', 10000, '0000042'],
       [2, 'credit', 10000, '0000042'],
       [3, 'credit', 10000, '0000042'],

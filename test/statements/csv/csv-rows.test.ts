@@ -68,7 +68,7 @@ describe('rows of a CSV text', () => {
     )
   })
 
-  it('tell the line on which they begin, whatever ends the lines', () => {
+  it('have the line on which they begin, whatever ends the lines', () => {
     const row = ({ row, cells }: CsvRow) => [row, cells.join('|')]
     expect(rowsOf(['a\nb\r\nc\rd\n\n"e\r\nf\rg\n",h\ni']).map(row)).toEqual([
       [1, 'a'],

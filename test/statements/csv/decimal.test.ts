@@ -111,7 +111,7 @@ describe('an amount with a decimal point', () => {
     expect(point(text)).toBeNull()
   })
 
-  it('tells zero from everything else', () => {
+  it('distinguishes zero from everything else', () => {
     expect([point('0'), point('0.00'), point('-0.000 KES'), point('0.001')].map((read) => read?.isZero)).toEqual([
       true,
       true,

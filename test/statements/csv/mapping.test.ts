@@ -24,7 +24,7 @@ describe('a CSV mapping', () => {
     ['has a list where one is meant', columns({ ...days, amount: ['Amount'] }), 'columns.amount must be the name'],
     ['has no dates', { ...simple, dates: [] }, 'dates must be a list of texts'],
     ['has dates that are no list', { ...simple, dates: 'yyyy-MM-dd' }, 'dates must be a list of texts'],
-    ['has a pattern that is none', { ...simple, dates: ['yyyy-MM-dd', 'dd/mm/yyyy'] }, 'dates[1] must tell'],
+    ['has a pattern that is none', { ...simple, dates: ['yyyy-MM-dd', 'dd/mm/yyyy'] }, 'dates[1] must have'],
     ['has an unknown zone', { ...simple, timeZone: 'Africa/Wakanda' }, 'timeZone must be'],
     ['has an offset as zone', { ...simple, timeZone: '+03:00' }, 'timeZone must be'],
     ['has no zone', { ...simple, timeZone: undefined }, 'timeZone must be'],

@@ -145,7 +145,7 @@ describe('credit and debit columns', () => {
   })
 })
 
-describe('a column that tells debits', () => {
+describe('a column that marks debits', () => {
   it.each([
     ['5;D', 'debit 500 KES'],
     ['5; d ', 'debit 500 KES'],
@@ -157,7 +157,7 @@ describe('a column that tells debits', () => {
     ['-5;C', 'amount is negative, yet the row is no debit'],
     ['(5);', 'amount is negative, yet the row is no debit'],
     ['+5;D', 'debit 500 KES'],
-    ['5', 'the row has no cell that tells a debit'],
+    ['5', 'the row has no cell that marks a debit'],
   ])('%j is: %s', async (cells, expected) => {
     expect(await outcome('A;T', cells, marked)).toBe(expected)
   })

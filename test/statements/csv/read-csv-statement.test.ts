@@ -190,7 +190,7 @@ describe('rows', () => {
       [3, '1'],
       [6, '4'],
       [9, 'bookedAt is no date of the given patterns'],
-      [10, 'the row ends before the column that tells whether it counts'],
+      [10, 'the row ends before the column that decides whether it counts'],
     ])
   })
 })
@@ -235,7 +235,7 @@ describe('a line', () => {
     expect(shown).toEqual([[expected, bookedAt]])
   })
 
-  it('that is refused is told without a word of the file', async () => {
+  it('that is refused is reported without a word of the file', async () => {
     const secrets = ['Abebe', '0911223344', 'INV-7']
     const rows = secrets.flatMap((secret) => [`${secret},5,a`, `2026-11-20,${secret},a`, `2026-11-20,5,a,${secret}`])
     const { rejected } = await readAll(`${header}${rows.join('\n')}\n`, simple)
@@ -320,7 +320,7 @@ describe('a file', () => {
     expect(closed).toBe(1)
   })
 
-  it('given as text can be read again, and tells its sums once it was read', async () => {
+  it('given as text can be read again, and has its sums once it was read', async () => {
     const reader = readCsvStatement(`${header}2026-11-20,5,a\n2026-11-20,-2,b\n2026-11-20,x,c\n`, simple)
     expect(() => reader.summary()).toThrow(TypeError)
     for (const time of ['first', 'second']) {

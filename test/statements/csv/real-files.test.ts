@@ -62,7 +62,7 @@ const cases: Case[] = [
       columns: { valueDate: '3', amount: '5', narration: ['2', '4', '6'] },
       ...{ header: false, dates: ['yyyyMMdd'], timeZone: 'Europe/Vienna', currency: 'EUR' },
     },
-    // The first line tells of the account.
+    // The first line is about the account.
     ...{ credits: [0, null], debits: [11, '615222'], currency: 'EUR', rejected: [1] },
   },
   {

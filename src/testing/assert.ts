@@ -27,7 +27,7 @@ export function holds(condition: boolean, what: string): void {
   if (!condition) throw new ContractViolation(what, false, true)
 }
 
-/** The error a call rejects with, in an array so that `undefined` can be told from no rejection. */
+/** The error a call rejects with, in an array so that `undefined` differs from no rejection. */
 export async function rejectionOf(call: () => Promise<unknown>): Promise<readonly unknown[]> {
   try {
     await call()
@@ -57,7 +57,7 @@ function show(value: unknown): string {
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }
 
-/** Whether JSON can tell the value from others. */
+/** Whether the value differs from others in JSON. */
 function isPlain(value: unknown): boolean {
   return value !== undefined && (typeof value !== 'number' || Number.isFinite(value))
 }

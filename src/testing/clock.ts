@@ -1,7 +1,7 @@
 import { millisecondsOf, parseInstant } from '../domain/instant.js'
 import type { Instant } from '../domain/payments/payment.js'
 
-/** A clock that stands still until told otherwise; fits the `clock` option. */
+/** A clock that moves only when it is set; fits the `clock` option. */
 export interface ManualClock {
   /** Epoch milliseconds. */
   (): number

@@ -54,7 +54,7 @@ const typeByStatus: Readonly<Record<PaymentStatus, PaymentEventType>> = {
 }
 
 /**
- * Makes the event that tells how a payment came to be as it is.
+ * Makes the event of a payment's present version.
  *
  * @example
  * eventFixture(paymentFixture()).type // => 'payment.created'
@@ -76,7 +76,7 @@ export function insertFixture(payment: Payment, more: Partial<Omit<InsertEntry, 
 }
 
 /**
- * Makes one change for `replace`: the payment's next version with `patch` applied, and the event that tells of it.
+ * Makes one change for `replace`: the payment's next version with `patch` applied, and its event.
  *
  * @example
  * changeFixture(paymentFixture(), { status: 'expired' }).payment.version // => 2

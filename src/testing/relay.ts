@@ -1,4 +1,4 @@
-/** One consumer of events, as the cases on the outbox tell of it. */
+/** One consumer of events, as the cases on the outbox need it. */
 import type { PaymentEvent } from '../domain/payments/event.js'
 import type { Instant, Payment } from '../domain/payments/payment.js'
 import type { ClaimedEvent, EventCompletion, PaymentRepository } from '../repository/port.js'
@@ -22,7 +22,7 @@ export interface Claiming {
 }
 
 export interface Relay {
-  /** The events claimed `seconds` after noon, leased for a minute unless told otherwise. */
+  /** The events claimed `seconds` after noon, leased for a minute unless given otherwise. */
   claim(seconds: number, claiming?: Claiming): Promise<readonly ClaimedEvent[]>
   complete(seconds: number, events: readonly PaymentEvent[], next: Next): Promise<void>
   /** Claims whatever is due and completes all of it. */
@@ -69,7 +69,7 @@ export function idsOf(claimed: readonly ClaimedEvent[]): string[] {
   return claimed.map(({ event }) => event.id)
 }
 
-/** Stores a payment with as many events as versions, none of them told. */
+/** Stores a payment with as many events as versions, none of them delivered. */
 export async function withEvents(
   repository: PaymentRepository,
   versions: 1 | 2 | 3,

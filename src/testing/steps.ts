@@ -1,4 +1,4 @@
-/** What the cases are told in: short ways to bring a repository somewhere, and to say where it is. */
+/** Short ways for the cases to bring a repository into a state, and to name that state. */
 import type { PaymentEvent } from '../domain/payments/event.js'
 import { instantOf, millisecondsOf } from '../domain/instant.js'
 import type { Instant, Payment } from '../domain/payments/payment.js'
@@ -14,13 +14,13 @@ import type {
 import { equal } from './assert.js'
 import { changeFixture, insertFixture, paymentFixture } from './fixtures.js'
 
-/** A payment in brief, so that a case speaks of nothing but its own promise. */
+/** A payment in brief, so that a case names nothing but its own promise. */
 export function brief(payment: Payment | null): string {
   return payment ? `${payment.id} v${payment.version}` : 'nothing'
 }
 
 /** An answer in brief: `stale pay_… v2`. */
-export function told(answer: InsertOutcome | ReplaceOutcome): string {
+export function outcomeOf(answer: InsertOutcome | ReplaceOutcome): string {
   if ('payment' in answer) return `${answer.outcome} ${brief(answer.payment)}`
   return 'current' in answer ? `${answer.outcome} ${brief(answer.current)}` : answer.outcome
 }
@@ -34,7 +34,7 @@ export async function insert(
   payment: Payment = paymentFixture(),
   more: Parameters<typeof insertFixture>[1] = {},
 ): Promise<Payment> {
-  equal(told(await repository.insert(insertFixture(payment, more))), 'inserted', 'insert of a new payment')
+  equal(outcomeOf(await repository.insert(insertFixture(payment, more))), 'inserted', 'insert of a new payment')
   return payment
 }
 
@@ -50,7 +50,7 @@ export async function change(
   more: Parameters<typeof changeFixture>[2] = {},
 ): Promise<Payment> {
   const next = changeFixture(before, patch, more)
-  equal(told(await repository.replace(group([next]))), 'replaced', 'replace of the current version')
+  equal(outcomeOf(await repository.replace(group([next]))), 'replaced', 'replace of the current version')
   return next.payment
 }
 
@@ -131,7 +131,7 @@ export function isAbsent(value: unknown): boolean {
 }
 
 /** Delivers every event that is due, in rounds until one brings nothing new, and gives their ids. */
-export async function tellAll(repository: PaymentRepository): Promise<string[]> {
+export async function deliverAll(repository: PaymentRepository): Promise<string[]> {
   const now = '2026-11-21T00:00:00.000Z'
   const leaseUntil = '2026-11-21T00:01:00.000Z'
   const ids = new Set<string>()
@@ -151,7 +151,7 @@ export async function leftNothing(repository: PaymentRepository, { payment, even
   await leftNoEvents(repository, [event])
 }
 
-/** Demands that events were not stored: neither in a history nor among those to be told. */
+/** Demands that events were not stored: neither in a history nor among those to be delivered. */
 export async function leftNoEvents(repository: PaymentRepository, events: readonly PaymentEvent[]): Promise<void> {
   const ids = new Set(events.map(({ id }) => id))
   for (const { data } of events) {
@@ -163,8 +163,8 @@ export async function leftNoEvents(repository: PaymentRepository, events: readon
     )
   }
   equal(
-    (await tellAll(repository)).some((id) => ids.has(id)),
+    (await deliverAll(repository)).some((id) => ids.has(id)),
     false,
-    'a refused event is to be told',
+    'a refused event is to be delivered',
   )
 }

@@ -1,23 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { mergeConfig } from 'vitest/config'
 import base from '../../vitest.config.js'
+import { folders } from './folders.js'
 
-// For Stryker: every test that is quick, so that a mutant is told in a second. The suites left out run everything many
-// times over (races, simulations, broken repositories), read files as they stand or start other programs.
-const leftOut = [
-  'test/architecture.test.ts',
-  'test/domain/csv/readers.test.ts',
-  'test/docs/**',
-  'test/examples/**',
-  'test/package/**',
-  'test/reliability/**',
-  'test/sql/**',
-  'test/support/**',
-  'test/testing/{broken,node,custom}*',
-  // Their receiver's certificate is told to processes when they start, and Stryker runs threads.
-  'test/webhooks/sender/**',
-]
+const folder = folders[process.env['HP_FOLDER'] ?? 'domain']!
 
+/** For Stryker: the tests of one folder. Bounded work is measured in steps, which mutants that loop would never end. */
 export default mergeConfig(base, {
-  test: { root: fileURLToPath(new URL('../..', import.meta.url)), exclude: leftOut },
+  test: {
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    include: folder.tests,
+    exclude: ['**/*bounded*', '**/*bounds*', '**/readers.test.ts', '**/properties/**', '**/real-files*'],
+  },
 })

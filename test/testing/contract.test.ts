@@ -16,7 +16,7 @@ function repeated(names: readonly string[]): string[] {
 }
 
 describe('the cases of the kit', () => {
-  it('are told apart by their names', () => {
+  it('differ by their names', () => {
     expect(repeated(cases.map(({ name }) => name))).toEqual([])
   })
 

@@ -58,7 +58,7 @@ describe('a payment fixture', () => {
 })
 
 describe('an event fixture', () => {
-  it('tells how the payment came to be as it is', () => {
+  it('is the event of the current version', () => {
     const payment = paymentFixture()
     const event = eventFixture(payment)
     expect(event).toEqual({
@@ -81,7 +81,7 @@ describe('an event fixture', () => {
     })
   })
 
-  it.each(['succeeded', 'failed', 'expired', 'reversed'] as const)('of a %s payment tells that', (status) => {
+  it.each(['succeeded', 'failed', 'expired', 'reversed'] as const)('of a %s payment has that status', (status) => {
     const { type, data } = eventFixture(paymentFixture({ status, version: 2 }))
     expect([type, data.status]).toEqual([`payment.${status}`, status])
     expect(data.previousStatus).toBe(status === 'reversed' ? 'succeeded' : 'pending')
@@ -96,7 +96,7 @@ describe('an event fixture', () => {
 })
 
 describe('a change fixture', () => {
-  it('is the next version, a minute later, with the event that tells of it', () => {
+  it('is the next version, a minute later, with its event', () => {
     const before = paymentFixture()
     const change = changeFixture(before, { status: 'expired' }, { liveReference: 'INV-1' })
     expect(change.payment).toEqual({ ...before, status: 'expired', version: 2, updatedAt: '2026-11-20T09:01:00.000Z' })

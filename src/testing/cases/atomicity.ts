@@ -3,7 +3,7 @@ import type { Change, PaymentRepository } from '../../repository/port.js'
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, group, insert, leftNoEvents, stored, told } from '../steps.js'
+import { change, group, insert, leftNoEvents, stored, outcomeOf } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
@@ -20,7 +20,7 @@ async function changedNothing(
   await leftNoEvents(repository, eventsOf(changes))
   const next = changeFixture(await insert(repository), paid)
   equal(
-    told(await repository.replace(group([next], lineKey))),
+    outcomeOf(await repository.replace(group([next], lineKey))),
     'replaced',
     'the line of the refused group, used by another',
   )
@@ -32,7 +32,7 @@ export const atomicityCases = [
     const newer = await change(repository, b, { status: 'expired' })
     const changes = [changeFixture(a, paid), changeFixture(b, paid), changeFixture(c, paid)]
     const answer = await repository.replace(group(changes, 'line-1'))
-    equal(told(answer), `stale ${newer.id} v2`, 'answer')
+    equal(outcomeOf(answer), `stale ${newer.id} v2`, 'answer')
     await changedNothing(repository, { changes, lineKey: 'line-1' }, [a, newer, c])
   }),
 
@@ -41,7 +41,7 @@ export const atomicityCases = [
     const taken = await change(repository, holder, { ...paid, providerTransactionId: 'TX-1' })
     const changes = [changeFixture(a, paid), changeFixture(b, { ...paid, providerTransactionId: 'TX-1' })]
     const answer = await repository.replace(group(changes, 'line-1'))
-    equal(told(answer), `transaction_taken ${taken.id} v2`, 'answer')
+    equal(outcomeOf(answer), `transaction_taken ${taken.id} v2`, 'answer')
     await changedNothing(repository, { changes, lineKey: 'line-1' }, [a, b])
   }),
 
@@ -56,7 +56,7 @@ export const atomicityCases = [
       changeFixture(expired, paid, { liveReference: reference }),
     ]
     const answer = await repository.replace(group(changes, 'line-1'))
-    equal(told(answer), `reference_taken ${holder.id} v1`, 'answer')
+    equal(outcomeOf(answer), `reference_taken ${holder.id} v1`, 'answer')
     await changedNothing(repository, { changes, lineKey: 'line-1' }, [expired, other])
     const next = insertFixture(paymentFixture({ reference: 'INV-2' }), { liveReference: 'INV-2' })
     equal((await repository.insert(next)).outcome, 'reference_taken', 'a reference that would have been released')
@@ -66,7 +66,7 @@ export const atomicityCases = [
     const [a, b, c] = [await insert(repository), await insert(repository), await insert(repository)]
     await repository.replace(group([changeFixture(a, paid)], 'line-1'))
     const changes = [changeFixture(b, paid), changeFixture(c, paid)]
-    equal(told(await repository.replace(group(changes, 'line-1'))), 'line_taken', 'answer')
+    equal(outcomeOf(await repository.replace(group(changes, 'line-1'))), 'line_taken', 'answer')
     for (const payment of [b, c]) equal(await stored(repository, payment), `${payment.id} v1`, 'a payment')
     await leftNoEvents(repository, eventsOf(changes))
   }),

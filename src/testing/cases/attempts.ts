@@ -60,7 +60,7 @@ export const attemptCases = [
     equal(tries(await a.settle(31, { retryAt: at(40) })), 'v1×1', 'second try after the revival')
   }),
 
-  prove(10, 'A dead event that was claimed goes to nobody else before the lease ends', async (repository) => {
+  prove(10, 'A dead event that was claimed goes to no other owner before the lease ends', async (repository) => {
     await withEvents(repository, 1)
     const [a, b] = [relay(repository, 'a'), relay(repository, 'b')]
     await a.settle(0, 'dead')

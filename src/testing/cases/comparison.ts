@@ -2,7 +2,7 @@ import { equal, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
-import { group, ids, pendingSeries, rowsOf, seed, told } from '../steps.js'
+import { group, ids, pendingSeries, rowsOf, seed, outcomeOf } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 const none = { references: [], providerTransactionIds: [], lineKeys: [] }
@@ -53,8 +53,8 @@ export const comparisonCases = [
       const live = { liveReference: reference }
       const payment = paymentFixture({ reference })
       const what = `first payment of ${JSON.stringify(reference)}`
-      equal(told(await repository.insert(insertFixture(payment, live))), 'inserted', what)
-      equal(told(await repository.replace(group([changeFixture(payment, paid, live)]))), 'replaced', what)
+      equal(outcomeOf(await repository.insert(insertFixture(payment, live))), 'inserted', what)
+      equal(outcomeOf(await repository.replace(group([changeFixture(payment, paid, live)]))), 'replaced', what)
     }
     for (const reference of hostileTexts) {
       const entry = insertFixture(paymentFixture({ reference }), { liveReference: reference })
@@ -71,7 +71,7 @@ export const comparisonCases = [
       insertFixture(paymentFixture(), { idempotency: { key, fingerprint: '0'.repeat(64) } }),
     )
     for (const entry of entries) {
-      equal(told(await repository.insert(entry)), 'inserted', `first payment of ${entry.idempotency?.key}`)
+      equal(outcomeOf(await repository.insert(entry)), 'inserted', `first payment of ${entry.idempotency?.key}`)
     }
     for (const { payment, idempotency } of entries) {
       const answer = await repository.insert(insertFixture(paymentFixture(), { idempotency }))
@@ -83,7 +83,7 @@ export const comparisonCases = [
     const pending = await seed(repository, pendingSeries(hostileTexts.length))
     for (const [i, providerTransactionId] of hostileTexts.entries()) {
       const paidNow = changeFixture(pending[i]!, { ...paid, providerTransactionId })
-      equal(told(await repository.replace(group([paidNow]))), 'replaced', JSON.stringify(providerTransactionId))
+      equal(outcomeOf(await repository.replace(group([paidNow]))), 'replaced', JSON.stringify(providerTransactionId))
       const now = await repository.get(pending[i]!.id)
       equal(now?.providerTransactionId, providerTransactionId, 'the transaction as it is stored')
     }
@@ -99,7 +99,11 @@ export const comparisonCases = [
   prove(7, 'Statement line keys are compared byte for byte', async (repository) => {
     const pending = await seed(repository, pendingSeries(hostileTexts.length))
     for (const [i, lineKey] of hostileTexts.entries()) {
-      equal(told(await repository.replace(group([changeFixture(pending[i]!, paid)], lineKey))), 'replaced', lineKey)
+      equal(
+        outcomeOf(await repository.replace(group([changeFixture(pending[i]!, paid)], lineKey))),
+        'replaced',
+        lineKey,
+      )
     }
     const even = (_: unknown, i: number) => i % 2 === 0
     const { lines } = await repository.lookup({ ...none, lineKeys: hostileTexts.filter(even) })

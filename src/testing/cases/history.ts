@@ -5,7 +5,7 @@ import { group, insert } from '../steps.js'
 
 export const historyCases = [
   prove(11, 'A history holds one event a version, oldest first, without gaps', async (repository) => {
-    // Ids and times that run backwards: only the version tells the order.
+    // Ids and times that run backwards: only the version gives the order.
     const createdAt = '2026-11-20T12:00:00.000Z'
     const reversed = ['3', '2', '1'].map((digit) => `evt_${digit.repeat(26)}`)
     const payment = paymentFixture({ createdAt })

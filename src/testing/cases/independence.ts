@@ -122,11 +122,11 @@ export const independenceCases = [
     )
   }),
 
-  prove(4, 'A statement line that a lookup told may change without changing what is stored', async (repository) => {
+  prove(4, 'A statement line that a lookup returned may change without changing what is stored', async (repository) => {
     await repository.replace(group([paid(await insert(repository))], 'line-1'))
-    const told = await repository.lookup(lineKeys)
-    const before = structuredClone(told.lines)
-    spoil(told)
+    const found = await repository.lookup(lineKeys)
+    const before = structuredClone(found.lines)
+    spoil(found)
     equal((await repository.lookup(lineKeys)).lines, before, 'lines')
   }),
 ]

@@ -1,7 +1,7 @@
 import { equal } from '../assert.js'
 import { insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, insert, keyed, leftNothing, stored, tellAll, told } from '../steps.js'
+import { change, insert, keyed, leftNothing, stored, deliverAll, outcomeOf } from '../steps.js'
 
 export const insertCases = [
   prove(1, 'An insert stores the payment, its first event and its idempotency key together', async (repository) => {
@@ -9,7 +9,7 @@ export const insertCases = [
     equal(await stored(repository, payment), `${payment.id} v1`, 'the payment')
     const events = (await repository.history(payment.id)).map(({ id }) => id)
     equal(events.length, 1, 'events of the payment')
-    equal(await tellAll(repository), events, 'events to be told')
+    equal(await deliverAll(repository), events, 'events to be delivered')
     const repeated = await repository.insert(insertFixture(paymentFixture(), { idempotency: keyed('key-1') }))
     equal(repeated.outcome, 'key_taken', 'the same key again')
   }),
@@ -18,7 +18,7 @@ export const insertCases = [
     const first = await insert(repository, paymentFixture(), { idempotency: keyed('key-1', 'a') })
     await insert(repository, paymentFixture(), { idempotency: keyed('key-2', 'b') })
     const answer = await repository.insert(insertFixture(paymentFixture(), { idempotency: keyed('key-1', 'c') }))
-    equal(told(answer), `key_taken ${first.id} v1`, 'answer')
+    equal(outcomeOf(answer), `key_taken ${first.id} v1`, 'answer')
     equal('fingerprint' in answer && answer.fingerprint, keyed('key-1', 'a').fingerprint, 'fingerprint')
   }),
 
@@ -26,7 +26,7 @@ export const insertCases = [
     const first = await insert(repository, paymentFixture(), { idempotency: keyed('key-1') })
     await change(repository, first, { status: 'expired' })
     const answer = await repository.insert(insertFixture(paymentFixture(), { idempotency: keyed('key-1') }))
-    equal(told(answer), `key_taken ${first.id} v2`, 'answer')
+    equal(outcomeOf(answer), `key_taken ${first.id} v2`, 'answer')
     // A key lives as long as its payment, however old that is and whatever became of it.
     for (const [i, status] of (['succeeded', 'failed', 'expired', 'reversed'] as const).entries()) {
       const key = keyed(`key of a payment that ${status}`)
@@ -35,7 +35,7 @@ export const insertCases = [
       })
       await change(repository, held, { status })
       const again = await repository.insert(insertFixture(paymentFixture(), { idempotency: key }))
-      equal(told(again), `key_taken ${held.id} v2`, `the key of an old payment that ${status}`)
+      equal(outcomeOf(again), `key_taken ${held.id} v2`, `the key of an old payment that ${status}`)
     }
   }),
 
@@ -43,16 +43,16 @@ export const insertCases = [
     const first = await insert(repository, paymentFixture(), { idempotency: keyed('key-1') })
     await change(repository, first, { status: 'expired' })
     const again = paymentFixture({ id: first.id })
-    equal(told(await repository.insert(insertFixture(again))), `id_taken ${first.id} v2`, 'without a key')
+    equal(outcomeOf(await repository.insert(insertFixture(again))), `id_taken ${first.id} v2`, 'without a key')
     const withKey = insertFixture(again, { idempotency: keyed('key-2') })
-    equal(told(await repository.insert(withKey)), `id_taken ${first.id} v2`, 'with another key')
+    equal(outcomeOf(await repository.insert(withKey)), `id_taken ${first.id} v2`, 'with another key')
   }),
 
   prove(2, 'A taken live reference is answered with the payment that holds it', async (repository) => {
     const holder = await insert(repository, paymentFixture({ reference: 'INV-1' }), { liveReference: 'INV-1' })
     await insert(repository, paymentFixture({ reference: 'INV-2' }), { liveReference: 'INV-2' })
     const other = insertFixture(paymentFixture({ reference: 'INV-1' }), { liveReference: 'INV-1' })
-    equal(told(await repository.insert(other)), `reference_taken ${holder.id} v1`, 'answer')
+    equal(outcomeOf(await repository.insert(other)), `reference_taken ${holder.id} v1`, 'answer')
   }),
 
   prove(
@@ -67,13 +67,17 @@ export const insertCases = [
       const fresh = paymentFixture({ reference: 'INV-3' })
 
       const all = await repository.insert(insertFixture(known, { ...live, idempotency: keyed('key-1') }))
-      equal(told(all), `key_taken ${byKey.id} v1`, 'key, id and reference')
+      equal(outcomeOf(all), `key_taken ${byKey.id} v1`, 'key, id and reference')
       const two = await repository.insert(insertFixture(known, { ...live, idempotency: keyed('key-2') }))
-      equal(told(two), `id_taken ${byId.id} v1`, 'id and reference')
+      equal(outcomeOf(two), `id_taken ${byId.id} v1`, 'id and reference')
       const outer = await repository.insert(insertFixture(fresh, { ...live, idempotency: keyed('key-1') }))
-      equal(told(outer), `key_taken ${byKey.id} v1`, 'key and reference')
+      equal(outcomeOf(outer), `key_taken ${byKey.id} v1`, 'key and reference')
       const own = await repository.insert(insertFixture(byReference, live))
-      equal(told(own), `id_taken ${byReference.id} v1`, 'a repeated insert meets its own id, not its own reference')
+      equal(
+        outcomeOf(own),
+        `id_taken ${byReference.id} v1`,
+        'a repeated insert meets its own id, not its own reference',
+      )
     },
   ),
 

@@ -29,7 +29,7 @@ export const isolationCases = [
     equal(
       await Promise.all(calls),
       each(10, () => 'inserted'),
-      'answers to the inserts that nothing speaks against',
+      'answers to the inserts without a conflict',
     )
     for (const { payment } of good)
       equal(await stored(repository, payment), `${payment.id} v1`, 'an acknowledged insert')

@@ -13,7 +13,7 @@ async function claimAtOnce(repository: PaymentRepository, from: 'due' | 'dead'):
 export const leaseCases = [
   prove(
     10,
-    'A leased event goes to nobody else before its lease ends, and to another afterwards',
+    'A leased event goes to no other owner before its lease ends, and to another afterwards',
     async (repository) => {
       await withEvents(repository, 1)
       const [a, b, c] = [relay(repository, 'a'), relay(repository, 'b'), relay(repository, 'c')]
@@ -69,16 +69,16 @@ export const leaseCases = [
     sameMembers([...claimed, ...rest], events, 'events claimed at once or right after')
   }),
 
-  prove(10, 'Events stored while others are claimed are all told', async (repository) => {
-    const told: string[] = []
+  prove(10, 'Events stored while others are claimed are all delivered', async (repository) => {
+    const delivered: string[] = []
     const deliver = async (owner: string) => {
       for (let round = 0; round < 4; round++) {
-        told.push(...idsOf(await relay(repository, owner).settle(round, 'delivered', { limit: 10 })))
+        delivered.push(...idsOf(await relay(repository, owner).settle(round, 'delivered', { limit: 10 })))
       }
     }
     const [events] = await Promise.all([manyEvents(repository, 30), deliver('a'), deliver('b')])
-    told.push(...idsOf(await relay(repository, 'c').settle(100, 'delivered')))
-    sameMembers([...new Set(told)], events, 'events told')
+    delivered.push(...idsOf(await relay(repository, 'c').settle(100, 'delivered')))
+    sameMembers([...new Set(delivered)], events, 'events delivered')
   }),
 
   prove(12, 'Leases and retries go by the instants given, not by a clock of the storage', async (repository) => {

@@ -26,7 +26,7 @@ export const lookupCases = [
       const transactions = { providerTransactionIds: ['TX-1', 'TX-2', 'TX-6', 'INV-1'] }
       sameMembers(await found(transactions), [c!.id, d!.id, g!.id], 'by transaction')
       sameMembers(await found({ references: ['INV-5'], ...transactions }), ids([c!, d!, e!, f!, g!]), 'by both')
-      sameMembers(await found({ references: ['TX-1', 'INV-9'] }), [], 'a reference that nobody has')
+      sameMembers(await found({ references: ['TX-1', 'INV-9'] }), [], 'a reference that no payment has')
       sameMembers(await found({}), [], 'nothing asked')
     },
   ),
@@ -40,13 +40,13 @@ export const lookupCases = [
     equal(ids((await repository.lookup(repeated)).payments), [payment!.id], 'payments of a repeated key')
   }),
 
-  prove(5, 'A lookup tells which statement lines are stored, and for which payments', async (repository) => {
+  prove(5, 'A lookup returns which statement lines are stored, and for which payments', async (repository) => {
     const [a, b, c] = [await insert(repository), await insert(repository), await insert(repository)]
     await repository.replace(group([changeFixture(a, paid), changeFixture(b, paid)], 'line-1'))
     await repository.replace(group([changeFixture(c, paid)], 'line-2'))
     const { payments, lines } = await repository.lookup({ ...none, lineKeys: ['line-2', 'line-0', 'line-1'] })
     equal(payments.length, 0, 'payments, which no key asked for')
-    const told = lines.map(({ key, paymentIds }) => `${key}: ${[...paymentIds].sort().join(' ')}`)
-    sameMembers(told, [`line-1: ${[a.id, b.id].sort().join(' ')}`, `line-2: ${c.id}`], 'lines')
+    const found = lines.map(({ key, paymentIds }) => `${key}: ${[...paymentIds].sort().join(' ')}`)
+    sameMembers(found, [`line-1: ${[a.id, b.id].sort().join(' ')}`, `line-2: ${c.id}`], 'lines')
   }),
 ]

@@ -4,7 +4,7 @@ import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
 import { at, brief, idsOf, relay, withEvents } from '../relay.js'
-import { column, group, ids, insert, keyed, rowsOf, seed, told } from '../steps.js'
+import { column, group, ids, insert, keyed, rowsOf, seed, outcomeOf } from '../steps.js'
 
 const times = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 
@@ -58,7 +58,7 @@ export const millisecondCases = [
     )
     for (const known of [pending, settled.payment, reversed.payment]) {
       const next = [settled, reversed].find(({ payment }) => payment === known)
-      if (next) equal(told(await repository.replace(group([next]))), 'replaced', known.status)
+      if (next) equal(outcomeOf(await repository.replace(group([next]))), 'replaced', known.status)
       for (const by of times) {
         for (const direction of ['asc', 'desc'] as const) {
           for (const narrowed of [{}, { reference }]) {

@@ -35,13 +35,13 @@ export const orderCases = [
     }
   }),
 
-  prove(10, 'The events of a payment are told one after another, the oldest first', async (repository) => {
+  prove(10, 'The events of a payment are delivered one after another, the oldest first', async (repository) => {
     await withEvents(repository, 3)
     const a = relay(repository, 'a')
     const rounds = []
     for (const seconds of [0, 1, 2, 3])
       rounds.push((await a.settle(seconds, 'delivered')).map(({ event }) => event.data.version))
-    equal(rounds, [[1], [2], [3], []], 'versions told in each round')
+    equal(rounds, [[1], [2], [3], []], 'versions delivered in each round')
   }),
 
   prove(10, 'A leased event holds back the later ones of its payment', async (repository) => {
@@ -50,7 +50,7 @@ export const orderCases = [
     const [first] = await a.claim(0)
     equal(brief(await b.claim(1)), '', 'claimed while the first is on its way')
     await a.complete(2, [first!.event], 'delivered')
-    equal(brief(await b.claim(3)), 'v2', 'claimed after it was told')
+    equal(brief(await b.claim(3)), 'v2', 'claimed after it was delivered')
   }),
 
   prove(10, 'An event that waits for its retry holds back the later ones of its payment only', async (repository) => {
@@ -82,9 +82,9 @@ export const orderCases = [
     const a = relay(repository, 'a')
     const lateEntry = insertFixture(paymentFixture({ createdAt: '2026-11-20T08:00:00.000Z' }))
     await manyEvents(repository, 3)
-    equal((await a.settle(0, 'delivered')).length, 3, 'events told before')
+    equal((await a.settle(0, 'delivered')).length, 3, 'events delivered before')
     await repository.insert(lateEntry)
-    equal(idsOf(await a.claim(1)), [lateEntry.event.id], 'events told after')
+    equal(idsOf(await a.claim(1)), [lateEntry.event.id], 'events delivered after')
   }),
 
   prove(10, 'A claim takes no more events than its limit, and leaves the others to be claimed', async (repository) => {

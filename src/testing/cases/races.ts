@@ -2,7 +2,7 @@ import type { PaymentRepository, ReplaceOutcome } from '../../repository/port.js
 import { equal, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { group, ids, insert, isAbsent, seed, stored, told } from '../steps.js'
+import { group, ids, insert, isAbsent, seed, stored, outcomeOf } from '../steps.js'
 
 const callers = 20
 const each = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
@@ -64,7 +64,7 @@ export const raceCases = [
     const answers = await Promise.all(changes.map((one) => repository.replace(group([one]))))
     const winner = changes[onlyWinner(answers, 'replaced', 'stale')]!
     for (const answer of answers) {
-      if (answer.outcome === 'stale') equal(told(answer), `stale ${payment.id} v2`, 'what the losers are shown')
+      if (answer.outcome === 'stale') equal(outcomeOf(answer), `stale ${payment.id} v2`, 'what the losers are shown')
     }
     const now = await repository.get(payment.id)
     equal(now?.providerTransactionId, winner.payment.providerTransactionId, 'whose change is stored')

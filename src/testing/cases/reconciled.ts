@@ -5,7 +5,7 @@ import { equal } from '../assert.js'
 import { changeFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
 import { relay } from '../relay.js'
-import { group, insert, keyed, rowsOf, told } from '../steps.js'
+import { group, insert, keyed, rowsOf, outcomeOf } from '../steps.js'
 
 const reference = 'INV-1'
 const most = Number.MAX_SAFE_INTEGER
@@ -38,7 +38,7 @@ async function proveBitByBit(
     const next = changeFixture(last, patch, live)
     const others = [await beside(), await beside()]
     const changes = i % 2 === 0 ? [others[0]!, next, others[1]!] : [...others, next]
-    equal(told(await repository.replace(group(changes, `line-${i}`))), 'replaced', `proof ${i + 1}`)
+    equal(outcomeOf(await repository.replace(group(changes, `line-${i}`))), 'replaced', `proof ${i + 1}`)
     last = next.payment
     proven.push(last.amountReconciled)
     await look(last, proven)

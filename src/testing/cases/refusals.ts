@@ -34,7 +34,7 @@ export const refusalCases = [
     await refusesInsert(repository, insertFixture(paymentFixture({ version: 2 })))
   }),
 
-  prove(12, 'An insert whose event tells of another version is refused', async (repository) => {
+  prove(12, 'An insert whose event is of another version is refused', async (repository) => {
     const payment = paymentFixture()
     await refusesInsert(repository, insertFixture(payment, { event: eventFixture({ ...payment, version: 2 }) }))
   }),
@@ -54,7 +54,7 @@ export const refusalCases = [
     await refusesChange(repository, { ...fine, payment: skipping, event: eventFixture(skipping) })
   }),
 
-  prove(12, 'A replace whose event tells of another version is refused', async (repository) => {
+  prove(12, 'A replace whose event is of another version is refused', async (repository) => {
     const payment = await insert(repository)
     const fine = changeFixture(payment, paid)
     await refusesChange(repository, { ...fine, event: eventFixture({ ...fine.payment, version: 1 }) })

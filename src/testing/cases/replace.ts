@@ -1,7 +1,7 @@
 import { equal, holds, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, group, ids, insert, stored, tellAll, told } from '../steps.js'
+import { change, group, ids, insert, stored, deliverAll, outcomeOf } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
@@ -9,28 +9,32 @@ export const replaceCases = [
   prove(1, 'A replace stores every change, its event and the line key together', async (repository) => {
     const [a, b] = [await insert(repository), await insert(repository)]
     const changes = [changeFixture(a, paid), changeFixture(b, paid)]
-    equal(told(await repository.replace(group(changes, 'line-1'))), 'replaced', 'answer')
+    equal(outcomeOf(await repository.replace(group(changes, 'line-1'))), 'replaced', 'answer')
     for (const { id } of [a, b]) {
       equal((await repository.get(id))?.status, 'succeeded', 'status')
       equal((await repository.history(id)).length, 2, 'events')
     }
-    const events = new Set(await tellAll(repository))
+    const events = new Set(await deliverAll(repository))
     equal(
       changes.every(({ event }) => events.has(event.id)),
       true,
-      'both events are to be told',
+      'both events are to be delivered',
     )
     const other = changeFixture(await insert(repository), paid)
-    equal(told(await repository.replace(group([other], 'line-1'))), 'line_taken', 'the line again')
+    equal(outcomeOf(await repository.replace(group([other], 'line-1'))), 'line_taken', 'the line again')
   }),
 
   prove(2, 'A replace of an older or a newer version is stale and is shown the current payment', async (repository) => {
     const first = await insert(repository)
     const second = await change(repository, first, { status: 'expired' })
     const older = changeFixture(first, paid)
-    equal(told(await repository.replace(group([older]))), `stale ${first.id} v2`, 'an older version')
+    equal(outcomeOf(await repository.replace(group([older]))), `stale ${first.id} v2`, 'an older version')
     const newer = changeFixture({ ...second, version: 3 }, paid)
-    equal(told(await repository.replace(group([newer]))), `stale ${first.id} v2`, 'a version that is not there yet')
+    equal(
+      outcomeOf(await repository.replace(group([newer]))),
+      `stale ${first.id} v2`,
+      'a version that is not there yet',
+    )
     equal((await repository.get(first.id))?.status, 'expired', 'status')
   }),
 
@@ -45,8 +49,12 @@ export const replaceCases = [
     const [a, b] = [await insert(repository), await insert(repository)]
     await repository.replace(group([changeFixture(a, paid)], 'line-1'))
     const repeated = changeFixture(a, paid)
-    equal(told(await repository.replace(group([repeated], 'line-1'))), 'line_taken', 'a stale change')
-    equal(told(await repository.replace(group([changeFixture(b, paid)], 'line-1'))), 'line_taken', 'another payment')
+    equal(outcomeOf(await repository.replace(group([repeated], 'line-1'))), 'line_taken', 'a stale change')
+    equal(
+      outcomeOf(await repository.replace(group([changeFixture(b, paid)], 'line-1'))),
+      'line_taken',
+      'another payment',
+    )
     equal(await stored(repository, b), `${b.id} v1`, 'the other payment')
   }),
 
@@ -60,7 +68,7 @@ export const replaceCases = [
       const pending = await insert(repository, paymentFixture({ reference }), { liveReference: reference })
       const release = changeFixture(pending, { status: 'failed', statusReason: 'superseded' })
       const take = changeFixture(expired, paid, { liveReference: reference })
-      equal(told(await repository.replace(group([release, take]))), 'replaced', 'answer')
+      equal(outcomeOf(await repository.replace(group([release, take]))), 'replaced', 'answer')
       equal(
         [await stored(repository, pending), await stored(repository, expired)],
         [`${pending.id} v2`, `${expired.id} v3`],
@@ -77,20 +85,28 @@ export const replaceCases = [
     const expired = await change(repository, first, { status: 'expired' })
     const holder = await insert(repository, paymentFixture({ reference }), { liveReference: reference })
     const take = changeFixture(expired, paid, { liveReference: reference })
-    equal(told(await repository.replace(group([take]))), `reference_taken ${holder.id} v1`, 'answer')
+    equal(outcomeOf(await repository.replace(group([take]))), `reference_taken ${holder.id} v1`, 'answer')
   }),
 
-  prove(2, 'A payment that keeps its own live reference and transaction conflicts with nobody', async (repository) => {
-    const live = { liveReference: 'INV-1' }
-    const pending = await insert(repository, paymentFixture({ reference: 'INV-1' }), live)
-    const settled = await change(repository, pending, { ...paid, providerTransactionId: 'TX-1' }, live)
-    const reconciled = await change(repository, settled, { amountReconciled: settled.amount }, live)
-    equal(await stored(repository, reconciled), `${pending.id} v3`, 'the payment')
-    const next = insertFixture(paymentFixture({ reference: 'INV-1' }), live)
-    equal(told(await repository.insert(next)), `reference_taken ${pending.id} v3`, 'the reference, wanted by another')
-    await change(repository, reconciled, { status: 'reversed', reversedAt: '2026-11-20T11:00:00.000Z' })
-    equal(told(await repository.insert(next)), 'inserted', 'the reference, let go of')
-  }),
+  prove(
+    2,
+    'A payment that keeps its own live reference and transaction conflicts with no other',
+    async (repository) => {
+      const live = { liveReference: 'INV-1' }
+      const pending = await insert(repository, paymentFixture({ reference: 'INV-1' }), live)
+      const settled = await change(repository, pending, { ...paid, providerTransactionId: 'TX-1' }, live)
+      const reconciled = await change(repository, settled, { amountReconciled: settled.amount }, live)
+      equal(await stored(repository, reconciled), `${pending.id} v3`, 'the payment')
+      const next = insertFixture(paymentFixture({ reference: 'INV-1' }), live)
+      equal(
+        outcomeOf(await repository.insert(next)),
+        `reference_taken ${pending.id} v3`,
+        'the reference, wanted by another',
+      )
+      await change(repository, reconciled, { status: 'reversed', reversedAt: '2026-11-20T11:00:00.000Z' })
+      equal(outcomeOf(await repository.insert(next)), 'inserted', 'the reference, let go of')
+    },
+  ),
 
   prove(2, 'A replace without a live reference never conflicts over one', async (repository) => {
     const reference = 'INV-1'
@@ -109,9 +125,13 @@ export const replaceCases = [
       const first = await insert(repository)
       const holder = await change(repository, first, { ...paid, providerTransactionId: 'TX-1' })
       const other = changeFixture(await insert(repository), { ...paid, providerTransactionId: 'TX-1' })
-      equal(told(await repository.replace(group([other]))), `transaction_taken ${holder.id} v2`, 'answer')
+      equal(outcomeOf(await repository.replace(group([other]))), `transaction_taken ${holder.id} v2`, 'answer')
       await change(repository, holder, { status: 'reversed', reversedAt: '2026-11-20T11:00:00.000Z' })
-      equal(told(await repository.replace(group([other]))), `transaction_taken ${holder.id} v3`, 'after its reversal')
+      equal(
+        outcomeOf(await repository.replace(group([other]))),
+        `transaction_taken ${holder.id} v3`,
+        'after its reversal',
+      )
     },
   ),
 

@@ -19,7 +19,7 @@ async function takeOne(repository: PaymentRepository, stumble: boolean): Promise
 
 export const scanCases = [
   prove(14, 'A scan gives every row once and in order, in batches of at most 1,000', async (repository) => {
-    // Thousands at one time, stored backwards: nothing but the id tells where a batch ends and the next one goes on.
+    // Thousands at one time, stored backwards: only the id decides where a batch ends and the next one begins.
     const targets = Array.from({ length: 10_001 }, (_, i) =>
       paymentFixture({ createdAt: later(nine, Math.floor(i / 3500)) }),
     )

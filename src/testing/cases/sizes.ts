@@ -3,7 +3,7 @@ import type { PaymentRepository } from '../../repository/port.js'
 import { equal, sameMembers } from '../assert.js'
 import { changeFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, forEachOf, group, ids, insert, later, seed, tellAll, told } from '../steps.js'
+import { change, forEachOf, group, ids, insert, later, seed, deliverAll, outcomeOf } from '../steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
@@ -21,7 +21,7 @@ async function ofManyVersions(repository: PaymentRepository, versions: number): 
   const events = [first!.id]
   for (let version = 2; version <= versions; version++) {
     const next = changeFixture(last, { amountReconciled: version })
-    equal(told(await repository.replace(group([next]))), 'replaced', `version ${version}`)
+    equal(outcomeOf(await repository.replace(group([next]))), 'replaced', `version ${version}`)
     events.push(next.event.id)
     last = next.payment
   }
@@ -39,10 +39,18 @@ export const sizeCases = [
       )
       const all = payments.map((payment) => changeFixture(payment, paid))
       const newer = await change(repository, payments.at(-1)!, { status: 'expired' })
-      equal(told(await repository.replace(group(all))), `stale ${newer.id} v2`, 'a group whose last change is stale')
+      equal(
+        outcomeOf(await repository.replace(group(all))),
+        `stale ${newer.id} v2`,
+        'a group whose last change is stale',
+      )
       // Whatever of that group was stored makes this one stale.
       const changes = [...all.slice(0, -1), changeFixture(newer, paid)]
-      equal(told(await repository.replace(group(changes, 'line-1'))), 'replaced', 'the same group, as it should be')
+      equal(
+        outcomeOf(await repository.replace(group(changes, 'line-1'))),
+        'replaced',
+        'the same group, as it should be',
+      )
 
       const now = await forEachOf(payments, ({ id }) => repository.get(id))
       equal(now.filter((payment) => payment?.status === 'succeeded').length, most, 'payments')
@@ -55,7 +63,7 @@ export const sizeCases = [
       )
       const { lines } = await repository.lookup({ ...none, lineKeys: ['line-1'] })
       sameMembers(lines[0]?.paymentIds ?? [], ids(payments), 'payments of the line')
-      const delivered = new Set(await tellAll(repository))
+      const delivered = new Set(await deliverAll(repository))
       equal(events.filter((id) => delivered.has(id)).length, most, 'events that are delivered')
     },
   ),
@@ -138,6 +146,6 @@ export const sizeCases = [
 
   prove(10, 'The events of a payment are delivered in order beyond the ninth', async (repository) => {
     const [, events] = await ofManyVersions(repository, 12)
-    equal(await tellAll(repository), events, 'events as they were delivered')
+    equal(await deliverAll(repository), events, 'events as they were delivered')
   }),
 ]

@@ -8,7 +8,7 @@ import { forEachOf, later, seed } from '../steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 
-function told({ currency, channel, status, count, amount }: Total): string {
+function textOf({ currency, channel, status, count, amount }: Total): string {
   return `${count} ${channel} ${status}: ${amount} ${currency}`
 }
 
@@ -35,7 +35,7 @@ export const totalsCases = [
     ])
     const totals = await repository.totals({ by: 'createdAt' })
     sameMembers(
-      totals.map(told),
+      totals.map(textOf),
       [
         '2 cash pending: 21 ETB',
         '1 cash pending: 300 USD',
@@ -70,7 +70,7 @@ export const totalsCases = [
     const mixed = [...payments, ...(await seed(repository, mixture))]
     await forEachOf(combinations, async (filter) => {
       const found = await repository.totals(filter)
-      sameMembers(found.map(told), totalsOf(matching(mixed, filter)).map(told), JSON.stringify(filter))
+      sameMembers(found.map(textOf), totalsOf(matching(mixed, filter)).map(textOf), JSON.stringify(filter))
     })
   }),
 

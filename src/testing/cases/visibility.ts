@@ -5,7 +5,7 @@ import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
 import { brief, group } from '../steps.js'
 
-const nobody = { references: [], providerTransactionIds: [], lineKeys: [] }
+const noKeys = { references: [], providerTransactionIds: [], lineKeys: [] }
 
 /** What every way of reading says of one payment. */
 async function views(repository: PaymentRepository, { id, reference }: Payment): Promise<Record<string, unknown>> {
@@ -16,7 +16,7 @@ async function views(repository: PaymentRepository, { id, reference }: Payment):
   return {
     get: brief(await repository.get(id)),
     page: (await repository.page({ ...filter, direction: 'asc', limit: 5 })).map(brief),
-    lookup: (await repository.lookup({ ...nobody, references: [reference] })).payments.map(brief),
+    lookup: (await repository.lookup({ ...noKeys, references: [reference] })).payments.map(brief),
     scan: rows.map(([rowId, version]) => `${String(rowId)} v${String(version)}`),
     totals: total ? `${total.count} ${total.status}` : 'none',
     history: (await repository.history(id)).length,
@@ -50,7 +50,7 @@ export const visibilityCases = [
 
   prove(8, 'A stored statement line and a new event are seen by the next lookup and claim', async (repository) => {
     const payment = paymentFixture()
-    const keys = { ...nobody, lineKeys: ['line-1'] }
+    const keys = { ...noKeys, lineKeys: ['line-1'] }
     const claim = { from: 'due', owner: 'relay', limit: 5 } as const
     const early = { ...claim, now: '2026-11-20T10:00:00.000Z', leaseUntil: '2026-11-20T10:01:00.000Z' }
     equal((await repository.lookup(keys)).lines.length, 0, 'lines before')

@@ -3,7 +3,7 @@ import type { PaymentRepository } from '../../repository/port.js'
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, group, insert, keyed, later, told } from '../steps.js'
+import { change, group, insert, keyed, later, outcomeOf } from '../steps.js'
 
 /** With every optional property. */
 function fullPayment(): Payment {
@@ -53,7 +53,11 @@ export const wholenessCases = [
         const beside = changeFixture(await insert(repository), { status: 'failed', statusReason: 'beside' })
         const changes = step === 0 ? [next] : [beside, next]
         const lineKey = (i + step) % 2 === 0 ? `line ${i} ${step}` : null
-        equal(told(await repository.replace(group(changes, lineKey))), 'replaced', `way ${i + 1}, change ${step + 1}`)
+        equal(
+          outcomeOf(await repository.replace(group(changes, lineKey))),
+          'replaced',
+          `way ${i + 1}, change ${step + 1}`,
+        )
         last = next.payment
         equal(await getOf(repository, last), last, `way ${i + 1}, after change ${step + 1}`)
       }
@@ -79,7 +83,11 @@ export const wholenessCases = [
     const { statusReason: __, ...bare } = other
     const beside = changeFixture(await insert(repository), { status: 'expired' })
     const next = changeFixture(bare, { status: 'succeeded', paidAt: later(payment.createdAt, 60) })
-    equal(told(await repository.replace(group([beside, next], 'line-1'))), 'replaced', 'a group with a statement line')
+    equal(
+      outcomeOf(await repository.replace(group([beside, next], 'line-1'))),
+      'replaced',
+      'a group with a statement line',
+    )
     equal((await repository.get(other.id))?.statusReason ?? null, null, 'statusReason of the second of a group')
   }),
 

@@ -16,8 +16,8 @@ export const brokenOrder: readonly Broken[] = [
       })),
   })),
   flawed(
-    'tells the third event of a payment before the second',
-    'The events of a payment are told one after another, the oldest first',
+    'delivers the third event of a payment before the second',
+    'The events of a payment are delivered one after another, the oldest first',
     {
       isHeldBack: ({ state, event }, _, later) =>
         state === 'due' &&
@@ -33,7 +33,7 @@ export const brokenOrder: readonly Broken[] = [
     { isHeldBack: ({ state, dueAt }, { now }) => state === 'due' && dueAt <= now },
   ),
   flawed(
-    'waits five minutes for somebody to revive a dead event',
+    'waits five minutes for a dead event to be revived',
     'A dead event does not hold back the later ones of its payment',
     {
       isHeldBack: ({ state, claimedAt }, { now }) =>
@@ -46,14 +46,14 @@ export const brokenOrder: readonly Broken[] = [
       !(dueAt !== '' && attempts === 0 && later.event.type === 'payment.succeeded' && later.event.data.version === 2),
   }),
   flawed(
-    'tells no event that is older than one that it told',
+    'delivers no event that is older than one that it delivered',
     'An event that is stored late, with an early id and time, is not skipped',
     () => {
-      let told = ''
+      let delivered = ''
       return {
-        isDue: ({ dueAt, event }, { now }) => dueAt <= now && event.createdAt >= told,
+        isDue: ({ dueAt, event }, { now }) => dueAt <= now && event.createdAt >= delivered,
         onComplete: ({ event }) => {
-          told = event.createdAt
+          delivered = event.createdAt
         },
       }
     },
@@ -78,7 +78,7 @@ export const brokenOrder: readonly Broken[] = [
 export const brokenLeases: readonly Broken[] = [
   flawed(
     'ends every lease after 45 seconds',
-    'A leased event goes to nobody else before its lease ends, and to another afterwards',
+    'A leased event goes to no other owner before its lease ends, and to another afterwards',
     { isLeased: ({ claimedAt, leaseUntil }, { now }) => leaseUntil > now && seconds(claimedAt, now) < 45 },
   ),
   flawed('lets anybody complete an event', 'A completion by another than the owner is ignored', {
@@ -90,7 +90,7 @@ export const brokenLeases: readonly Broken[] = [
     'A completion by a former owner is ignored once another has taken over',
     { mayComplete: ({ owners, leaseUntil }, owner) => leaseUntil !== '' && owners.includes(owner) },
   ),
-  flawed('completes events that nobody claimed', 'A completion of events that were never claimed is ignored', {
+  flawed('completes events that were not claimed', 'A completion of events that were never claimed is ignored', {
     mayComplete: ({ owners }, owner) => owners.length === 0 || owners.at(-1) === owner,
   }),
   flawed('looks first and leases afterwards', 'Owners who claim at once never share an event', {
@@ -105,7 +105,7 @@ export const brokenLeases: readonly Broken[] = [
   ),
   flawed(
     'loses events that are stored while others are claimed',
-    'Events stored while others are claimed are all told',
+    'Events stored while others are claimed are all delivered',
     { losesWhileClaiming: true },
   ),
   flawed(
@@ -140,17 +140,17 @@ export const brokenAttempts: readonly Broken[] = [
       },
     },
   ),
-  flawed('tells delivered events again after two hours', 'A delivered event is never claimed again', () => {
-    const told = new Map<string, string>()
+  flawed('delivers delivered events again after two hours', 'A delivered event is never claimed again', () => {
+    const delivered = new Map<string, string>()
     return {
-      isHeldBack: ({ state, event }) => state === 'due' && !told.has(event.id),
+      isHeldBack: ({ state, event }) => state === 'due' && !delivered.has(event.id),
       isDue: ({ dueAt, event }, { now }) => {
-        const since = seconds(told.get(event.id) ?? now, now)
-        return dueAt <= now && (!told.has(event.id) || (since > 7200 && since < 86_400))
+        const since = seconds(delivered.get(event.id) ?? now, now)
+        return dueAt <= now && (!delivered.has(event.id) || (since > 7200 && since < 86_400))
       },
       onComplete: (entry, _, { now }) => {
         if (entry.state !== 'delivered') return
-        told.set(entry.event.id, now)
+        delivered.set(entry.event.id, now)
         entry.state = 'due'
       },
     }
@@ -175,7 +175,7 @@ export const brokenAttempts: readonly Broken[] = [
   ),
   flawed(
     'ends the lease of a dead event after ten seconds',
-    'A dead event that was claimed goes to nobody else before the lease ends',
+    'A dead event that was claimed goes to no other owner before the lease ends',
     {
       isLeased: ({ state, claimedAt, leaseUntil }, { now }) =>
         leaseUntil > now && (state !== 'dead' || seconds(claimedAt, now) < 10),

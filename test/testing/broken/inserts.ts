@@ -18,7 +18,7 @@ function after(
 
 export const brokenInserts: readonly Broken[] = [
   broken(
-    'never tells the first event of a payment that was inserted under a key',
+    'never delivers the first event of a payment that was inserted under a key',
     'An insert stores the payment, its first event and its idempotency key together',
     (sound) => {
       const untold = new Set<string>()

@@ -12,9 +12,9 @@ interface Entry {
   attempts: number
 }
 
-/** Where this outbox may be told to go wrong; it is sound where it is told nothing. */
+/** Where this outbox may go wrong; it is sound where nothing is given. */
 export interface Flaws {
-  /** Told out of turn. */
+  /** Delivered out of order. */
   isHeldBack?: (earlier: Entry, claim: EventClaim, entry: Entry) => boolean
   isDue?: (entry: Entry, claim: EventClaim) => boolean
   isLeased?: (entry: Entry, claim: EventClaim) => boolean

@@ -93,7 +93,7 @@ export const brokenReads: readonly Broken[] = [
   ),
   finding(
     'gives one payment of a statement line for two',
-    'A lookup tells which statement lines are stored, and for which payments',
+    'A lookup returns which statement lines are stored, and for which payments',
     ({ payments, lines }) => ({
       payments,
       lines: lines.map(({ key, paymentIds }) => ({

@@ -27,8 +27,8 @@ export const brokenRefusals: readonly Broken[] = [
       : entry
   }),
   inserting(
-    'stores whatever version the first event tells of',
-    'An insert whose event tells of another version is refused',
+    'stores whatever version the first event has',
+    'An insert whose event is of another version is refused',
     (entry) => (entry.payment.version === 1 ? tellingOf(entry, 1) : entry),
   ),
   inserting('rounds amounts', 'An amount that is not a whole number is refused', (entry) => ({
@@ -45,8 +45,8 @@ export const brokenRefusals: readonly Broken[] = [
     },
   ),
   replacing(
-    'stores whatever version the event of a change tells of',
-    'A replace whose event tells of another version is refused',
+    'stores whatever version the event of a change has',
+    'A replace whose event is of another version is refused',
     (change) =>
       change.payment.version === change.expectedVersion + 1 ? tellingOf(change, change.payment.version) : change,
   ),

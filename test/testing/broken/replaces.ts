@@ -117,7 +117,7 @@ export const brokenReplaces: readonly Broken[] = [
   ),
   broken(
     'takes a payment that is reconciled to the last and keeps its live reference for a rival of itself',
-    'A payment that keeps its own live reference and transaction conflicts with nobody',
+    'A payment that keeps its own live reference and transaction conflicts with no other',
     knowingHolders(({ payment, liveReference }, { changes }, holderOf) =>
       liveReference !== null &&
       changes.length === 1 &&

@@ -172,7 +172,7 @@ export const brokenValues: readonly Broken[] = [
   ),
   broken(
     'gives everybody who looks a statement line up the same object',
-    'A statement line that a lookup told may change without changing what is stored',
+    'A statement line that a lookup returned may change without changing what is stored',
     (sound) => {
       const shared = new Map<string, { key: string; paymentIds: readonly string[] }>()
       return {

@@ -1,0 +1,7 @@
+interface Folder {
+  readonly goal: number
+  readonly mutate: string[]
+  readonly tests: string[]
+}
+
+export const folders: Readonly<Record<string, Folder>>

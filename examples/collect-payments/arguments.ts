@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { type FileFormat, formatOptions, readFormat } from './file-format.js'
 import { demand, UsageError } from './usage.js'
 
-export type Wish =
-  | { readonly job: 'help' }
-  | { readonly job: 'sample'; readonly out: string | undefined }
-  | { readonly job: 'file'; readonly file: string; readonly format: FileFormat; readonly out: string | undefined }
+export type Job =
+  | { readonly name: 'help' }
+  | { readonly name: 'sample'; readonly out: string | undefined }
+  | { readonly name: 'file'; readonly file: string; readonly format: FileFormat; readonly out: string | undefined }
 
 function parse(args: readonly string[]) {
   try {
@@ -20,13 +20,13 @@ function parse(args: readonly string[]) {
 }
 
 /** @throws UsageError */
-export function readArguments(args: readonly string[]): Wish {
+export function readArguments(args: readonly string[]): Job {
   const { values, positionals } = parse(args)
   const { out, help, ...format } = values
-  if (help) return { job: 'help' }
+  if (help) return { name: 'help' }
   const [file, ...more] = positionals
   demand(more.length === 0, 'One FILE at a time, please.')
-  if (file !== undefined) return { job: 'file', file, format: readFormat(format), out }
+  if (file !== undefined) return { name: 'file', file, format: readFormat(format), out }
   demand(Object.keys(format).length === 0, 'These options need a FILE.')
-  return { job: 'sample', out }
+  return { name: 'sample', out }
 }

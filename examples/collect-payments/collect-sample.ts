@@ -45,7 +45,7 @@ export async function collectSample(invoicesCsv: string, callbacksCsv: string): 
     }
   }
 
-  async function hear(callback: Callback): Promise<void> {
+  async function handle(callback: Callback): Promise<void> {
     const settlement = await settle(payments, callback)
     if (isRefusal(settlement)) callbacks.refused.push(settlement)
     else if (settlement.repeated) callbacks.repeated++
@@ -72,7 +72,7 @@ export async function collectSample(invoicesCsv: string, callbacksCsv: string): 
   for (const callback of readCallbacks(callbacksCsv)) {
     callbacks.rows++
     if (isRefusal(callback)) callbacks.refused.push(callback)
-    else happenings.push({ at: callback.at, happen: () => hear(callback) })
+    else happenings.push({ at: callback.at, happen: () => handle(callback) })
   }
   happenings.sort((a, b) => a.at - b.at)
 

@@ -43,13 +43,13 @@ async function fileJob(file: string, format: FileFormat, csv: string): Promise<v
 }
 
 try {
-  const wish = readArguments(process.argv.slice(2))
-  if (wish.job === 'help') console.log(help)
-  if (wish.job === 'sample') await sampleJob(wish.out ?? beside('out/payments.csv'))
-  if (wish.job === 'file') await fileJob(wish.file, wish.format, wish.out ?? beside('out/payments.csv'))
+  const command = readArguments(process.argv.slice(2))
+  if (command.name === 'help') console.log(help)
+  if (command.name === 'sample') await sampleJob(command.out ?? beside('out/payments.csv'))
+  if (command.name === 'file') await fileJob(command.file, command.format, command.out ?? beside('out/payments.csv'))
 } catch (error) {
   const usage = error instanceof UsageError
   console.error(error instanceof Error ? error.message : error)
-  if (usage) console.error('npm start -- --help tells how.')
+  if (usage) console.error('npm start -- --help shows how.')
   process.exitCode = usage ? 2 : 1
 }

@@ -14,7 +14,7 @@ function paymentMeant(callback: Callback, newestFirst: readonly Payment[]): Paym
   )
 }
 
-function tell(payments: HospitalPayments, id: string, callback: Callback): Promise<Payment> {
+function apply(payments: HospitalPayments, id: string, callback: Callback): Promise<Payment> {
   const actor = `callback:${callback.provider}`
   switch (callback.outcome) {
     case 'paid':
@@ -32,7 +32,7 @@ export async function settle(payments: HospitalPayments, callback: Callback): Pr
   const meant = paymentMeant(callback, items)
   if (!meant) return { row: callback.row, code: 'unknown_reference', reason: 'No payment has this reference.' }
   try {
-    const payment = await tell(payments, meant.id, callback)
+    const payment = await apply(payments, meant.id, callback)
     return { payment, repeated: payment.version === meant.version }
   } catch (error) {
     return refusalOf(callback.row, error)

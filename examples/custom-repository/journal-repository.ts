@@ -42,7 +42,7 @@ function matching(rows: ReadonlyMap<string, Row>, { by, from = '', before = '~',
 
 /**
  * A repository for a small clinic: one process, no database server. Everything is in memory; each write is a line of
- * JSON in a journal, and nobody is answered before the disk has all that the answer tells of. Decisions never await,
+ * JSON in a journal, and no call returns before the disk has all that it returns. Decisions never await,
  * so no call comes between the check and the write of another.
  */
 export async function journalRepository(path: string): Promise<PaymentRepository & { close(): Promise<void> }> {
@@ -51,7 +51,7 @@ export async function journalRepository(path: string): Promise<PaymentRepository
   const histories = new Map<string, PaymentEvent[]>()
   const keys = new Map<string, { id: string; fingerprint: string }>()
   const lines = new Map<string, string[]>()
-  /** Events still to be told, as they were stored: those of one payment stand in the order of their versions. */
+  /** Events still to be delivered, as they were stored: those of one payment stand in the order of their versions. */
   const outbox = new Map<string, Delivery>()
   const unclaimed = { attempts: 0, isDead: false, dueAt: '', owner: '', leaseUntil: '' }
   const paymentOf = (id: string) => rows.get(id)!.payment
@@ -79,9 +79,9 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     },
     complete: ({ owner, results }: EventCompletion) => {
       for (const { eventId, next } of results) {
-        const told = outbox.get(eventId)
-        if (!told || told.owner !== owner) continue
-        const { event, isDead, attempts } = told
+        const entry = outbox.get(eventId)
+        if (!entry || entry.owner !== owner) continue
+        const { event, isDead, attempts } = entry
         if (next === 'delivered') outbox.delete(eventId)
         else if (next === 'dead') outbox.set(eventId, { ...unclaimed, event, isDead: true })
         else outbox.set(eventId, { ...unclaimed, event, dueAt: next.retryAt, attempts: isDead ? 0 : attempts + 1 })
@@ -101,7 +101,7 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     apply(line)
   }
 
-  /** The answer as of now, given when the disk has all that it tells of. */
+  /** The answer as of now, given when the disk has all of it. */
   async function answered<T>(decide: () => T): Promise<T> {
     const answer = structuredClone(decide())
     await journal.settled()

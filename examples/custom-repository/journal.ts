@@ -5,7 +5,7 @@ import { PaymentError } from 'hospital-payments'
 export async function openJournal(path: string) {
   const file = await open(path, 'a+')
   const text = await file.readFile('utf8')
-  // A crash in mid-write leaves half a line behind: nobody was told that it is stored.
+  // A crash in mid-write leaves half a line behind: no call has returned for it.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   await file.truncate(Buffer.byteLength(whole))
   const waiting: string[] = []

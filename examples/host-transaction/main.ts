@@ -34,8 +34,8 @@ async function show(from: Pick<Transaction, 'query'>, service = payments): Promi
   const { rows } = await from.query<{ number: string; reminders: number }>('SELECT * FROM invoices ORDER BY number')
   const { items } = await service.reportPayments()
   console.log('  invoices:', rows.map(({ number, reminders }) => `${number} (reminders: ${reminders})`).join(', '))
-  const told = items.map((item) => `${item.reference} ${item.status} ${formatAmount(item.amount, item.currency)}`)
-  console.log('  payments:', told.join(', '))
+  const shown = items.map((item) => `${item.reference} ${item.status} ${formatAmount(item.amount, item.currency)}`)
+  console.log('  payments:', shown.join(', '))
 }
 
 console.log('INV-1 is billed, and the transaction is committed:')

@@ -1,4 +1,4 @@
-/** What the provider tells, read from the bytes whose signature was checked. */
+/** What the provider reports, read from the bytes whose signature was checked. */
 import { parseAmount } from 'hospital-payments'
 import { z } from 'zod'
 

@@ -7,7 +7,7 @@ import { failed, paid, type Provider } from './provider.js'
 export interface Cast {
   readonly hospital: Hospital
   readonly provider: Provider
-  /** Somebody who knows the address, and not the secret. */
+  /** A sender that has the address, and not the secret. */
   readonly stranger: Provider
   failPower(): void
 }
@@ -45,7 +45,7 @@ export async function playScenes({ hospital, provider, stranger, failPower }: Ca
   scene('INV-5 is paid, comes after it', await provider.deliver(paid('INV-5', '1500.00', 'FT-5')))
 
   scene('INV-6 is paid, 100 too little', await provider.deliver(paid('INV-6', '1400.00', 'FT-6')))
-  scene('INV-99 is paid, and nobody billed it', await provider.deliver(paid('INV-99', '1500.00', 'FT-7')))
+  scene('INV-99 is paid, and was never billed', await provider.deliver(paid('INV-99', '1500.00', 'FT-7')))
   scene('INV-1 is paid a second time', await provider.deliver(paid('INV-1', '1500.00', 'FT-8')))
   scene('another body under an id that was used', await provider.deliver(paid('INV-3', '1500.00', 'FT-9', first.id)))
 

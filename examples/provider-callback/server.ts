@@ -27,7 +27,7 @@ export async function serve(receiver: Receiver) {
     response.end(JSON.stringify({ result }))
   }
 
-  // It fails only when the connection does, and then nobody waits for an answer.
+  // It fails only when the connection does, and then no client waits for an answer.
   const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
   server.requestTimeout = 10_000
   server.listen(0, '127.0.0.1')

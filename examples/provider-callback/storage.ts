@@ -45,7 +45,7 @@ export function onPool(pool: Pool): Storage {
 
 async function runOnce<Result>(pool: Pool, work: (rows: Rows, sql: SqlDatabase) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
-  // A connection that breaks while nothing is asked of it would end the process; the next statement tells as well.
+  // A connection that breaks while nothing is asked of it would end the process; the next statement fails as well.
   client.on('error', ignore)
   let isSound = true
   try {

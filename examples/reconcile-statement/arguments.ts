@@ -4,8 +4,8 @@ import { mappingOptions, readMapping } from './csv-mapping.js'
 import { type Format, formats, type Reading } from './open-statement.js'
 import { demand, UsageError } from './usage.js'
 
-export interface FileWish {
-  readonly job: 'file'
+export interface FileJob {
+  readonly name: 'file'
   readonly file: string
   readonly reading: Reading
   readonly timeZone: string
@@ -18,10 +18,10 @@ export interface FileWish {
   readonly out: string | undefined
 }
 
-export type Wish =
-  | { readonly job: 'help' }
-  | { readonly job: 'sample'; readonly database: string | undefined; readonly out: string | undefined }
-  | FileWish
+export type Job =
+  | { readonly name: 'help' }
+  | { readonly name: 'sample'; readonly database: string | undefined; readonly out: string | undefined }
+  | FileJob
 
 const options = {
   ...mappingOptions,
@@ -57,7 +57,7 @@ function isZone(timeZone: string): boolean {
   }
 }
 
-function readPeriod(text: string | undefined): FileWish['period'] {
+function readPeriod(text: string | undefined): FileJob['period'] {
   if (text === undefined) return undefined
   const [, from, to] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(text) ?? []
   demand(from !== undefined && to !== undefined && from <= to, '--period is FROM..TO, such as 2026-10-01..2026-10-31.')
@@ -65,17 +65,17 @@ function readPeriod(text: string | undefined): FileWish['period'] {
 }
 
 /** @throws UsageError */
-export function readArguments(args: readonly string[]): Wish {
+export function readArguments(args: readonly string[]): Job {
   const { values, positionals } = parse(args)
   const { help, out, database, format, payments: bills, source, period, apply = false, ...rest } = values
   const { 'time-zone': timeZone = hospitalZone, 'as-of': asOf, ...mapping } = rest
-  if (help) return { job: 'help' }
+  if (help) return { name: 'help' }
   const [file, ...more] = positionals
   demand(more.length === 0, 'One FILE at a time, please.')
   if (file === undefined) {
     const others = Object.keys(values).filter((name) => name !== 'out' && name !== 'database')
     demand(others.length === 0, 'These options need a FILE.')
-    return { job: 'sample', database, out }
+    return { name: 'sample', database, out }
   }
   demand(format === undefined || isFormat(format), `--format is one of ${formats.join(', ')}.`)
   demand(isZone(timeZone), '--time-zone is a name such as Africa/Nairobi.')
@@ -84,5 +84,5 @@ export function readArguments(args: readonly string[]): Wish {
   demand(database === undefined || source !== undefined, '--database needs --source: lines are known by it for ever.')
   const reading = { format, mapping: readMapping(mapping, timeZone) }
   demand(reading.mapping === undefined || (format ?? 'csv') === 'csv', 'Only a CSV takes --mapping and --map.')
-  return { job: 'file', file, reading, timeZone, bills, database, source, period: readPeriod(period), asOf, apply, out }
+  return { name: 'file', file, reading, timeZone, bills, database, source, period: readPeriod(period), asOf, apply, out }
 }

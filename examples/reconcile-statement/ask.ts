@@ -9,7 +9,7 @@ export interface Asked {
 }
 
 /** What became of the bill before any statement was read: callbacks came, or the time was up. */
-async function tell(payments: HospitalPayments, id: string, bill: Bill): Promise<void> {
+async function change(payments: HospitalPayments, id: string, bill: Bill): Promise<void> {
   const { status, paidAt, providerTransactionId, reversedAt } = bill
   const actor = 'callback'
   if (status === 'succeeded' || status === 'reversed') {
@@ -41,7 +41,7 @@ export async function ask(
       const { id, status } = await payments.createPayment(request, { idempotencyKey, actor: 'billing' })
       const last = [createdAt, ...[request.expiresAt, paidAt, reversedAt].map((text) => Date.parse(text ?? ''))]
       clock.set(new Date(Math.max(...last.filter((ms) => !Number.isNaN(ms)))).toISOString())
-      if (status === 'pending') await tell(payments, id, bill)
+      if (status === 'pending') await change(payments, id, bill)
       asked.bills++
     } catch (error) {
       asked.refused.push(refusalOf(row, error))

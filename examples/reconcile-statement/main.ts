@@ -1,7 +1,7 @@
 /** Month's end: the sample without arguments, or any statement file. */
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type FileWish, readArguments } from './arguments.js'
+import { type FileJob, readArguments } from './arguments.js'
 import { printFile } from './print-file.js'
 import { printSample, sampleAgrees } from './print-sample.js'
 import { reconcileFile } from './reconcile-file.js'
@@ -25,21 +25,21 @@ async function sampleJob(out: string, database: string | undefined): Promise<voi
   month.close()
 }
 
-async function fileJob(wish: FileWish, csv: string): Promise<void> {
-  const file = await reconcileFile(wish, csv, process.stderr)
-  const { timeZone, apply } = wish
-  const facts = { name: printable(basename(wish.file)), timeZone, apply, csv: shown(csv) }
+async function fileJob(job: FileJob, csv: string): Promise<void> {
+  const file = await reconcileFile(job, csv, process.stderr)
+  const { timeZone, apply } = job
+  const facts = { name: printable(basename(job.file)), timeZone, apply, csv: shown(csv) }
   finish(printFile(file, facts, style), file.run?.agrees ?? true)
 }
 
 try {
-  const wish = readArguments(process.argv.slice(2))
-  if (wish.job === 'help') console.log(help)
-  if (wish.job === 'sample') await sampleJob(wish.out ?? beside('out'), wish.database)
-  if (wish.job === 'file') await fileJob(wish, wish.out ?? beside('out/reconciliation.csv'))
+  const command = readArguments(process.argv.slice(2))
+  if (command.name === 'help') console.log(help)
+  if (command.name === 'sample') await sampleJob(command.out ?? beside('out'), command.database)
+  if (command.name === 'file') await fileJob(command, command.out ?? beside('out/reconciliation.csv'))
 } catch (error) {
   const usage = error instanceof UsageError
   console.error(error instanceof Error ? error.message : error)
-  if (usage) console.error('npx tsx examples/reconcile-statement/main.ts --help tells how.')
+  if (usage) console.error('npx tsx examples/reconcile-statement/main.ts --help shows how.')
   process.exitCode = usage ? 2 : 1
 }

@@ -17,11 +17,11 @@ export function readSection(
     ['debits', Sums.of(debits).shown()],
   ]
   const balances = statements.slice(0, 10).map(({ opening, closing, addsUp }) => {
-    const shown = (sum: typeof opening) => (sum ? money(sum.amount, sum.currency) : 'not told')
+    const shown = (sum: typeof opening) => (sum ? money(sum.amount, sum.currency) : 'not given')
     const verdict = addsUp === null ? 'cannot be checked' : addsUp ? 'adds up' : 'DOES NOT ADD UP'
     return ['balances', `opening ${shown(opening)}, closing ${shown(closing)}: ${verdict}`]
   })
-  if (statements.length === 0) balances.push(['balances', 'not told'])
+  if (statements.length === 0) balances.push(['balances', 'not given'])
   if (statements.length > 10) balances.push(['', `... and ${statements.length - 10} statements more`])
   return { title, lines: table('ll', [...rows, ...balances]) }
 }

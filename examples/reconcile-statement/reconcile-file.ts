@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { StatementReader, StatementRecord, StatementSummary } from 'hospital-payments/statements'
 import { manualClock } from 'hospital-payments/testing'
-import type { FileWish } from './arguments.js'
+import type { FileJob } from './arguments.js'
 import { ask, type Asked } from './ask.js'
 import { openHospital } from './hospital.js'
 import { Few } from './notes.js'
@@ -32,12 +32,12 @@ async function* noting(reader: StatementReader, rejected: Few<RejectedRow>): Asy
 }
 
 /** A bill of unknown date is as old as the period, or older than any statement. */
-function unknownDate({ period }: FileWish): string {
+function unknownDate({ period }: FileJob): string {
   return period ? `${period.from}T00:00:00.000Z` : '1970-01-01T00:00:00.000Z'
 }
 
-export async function reconcileFile(wish: FileWish, csv: string, progress: ProgressStream): Promise<ReadFile> {
-  const { file, reading, bills, database, source, period, apply, timeZone, asOf } = wish
+export async function reconcileFile(job: FileJob, csv: string, progress: ProgressStream): Promise<ReadFile> {
+  const { file, reading, bills, database, source, period, apply, timeZone, asOf } = job
   const { format, reader } = await openStatement(file, reading)
   const rejected = new Few<RejectedRow>()
   const through = () => withProgress(noting(reader, rejected), progress)
@@ -51,7 +51,7 @@ export async function reconcileFile(wish: FileWish, csv: string, progress: Progr
   try {
     const { payments } = hospital
     const asked =
-      bills === undefined ? null : await ask(payments, clock, readBills(bills, unknownDate(wish)), basename(bills))
+      bills === undefined ? null : await ask(payments, clock, readBills(bills, unknownDate(job)), basename(bills))
     clock.set(asOf === undefined ? new Date().toISOString() : new Date(asOf).toISOString())
     const options = { source: source ?? basename(file).normalize(), apply, actor: 'finance', ...(period && { period }) }
     const run = await reconcileOnce(payments, reader, options, csv, through)

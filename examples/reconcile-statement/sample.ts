@@ -80,7 +80,7 @@ export async function reconcileSample(out: string, database?: string): Promise<S
   const asked = await ask(payments, clock, readBills(join(data, 'bills.csv'), '2026-10-01T00:00:00Z'), 'bills.csv')
   clock.set('2026-11-01T05:30:00.000Z')
 
-  // Each statement tells of one account only: which payments are on none of them is asked when all have been applied.
+  // Each statement is of one account only: which payments are on none of them is asked when all have been applied.
   const period = { from: '2026-10-01', to: '2026-10-31' }
   const month = (csv?: string) => reconcileOnce(payments, noStatement, { source: 'none', period }, csv)
   const totalsBefore = await payments.totals()

@@ -24,7 +24,7 @@ export const help = `Reconcile a statement: npx tsx examples/reconcile-statement
 
   --payments BILLS.csv        reference,amount,currency and where known channel,createdAt,expiresAt,status,paidAt,
                               providerTransactionId,reversedAt; a bill without a status is pending
-  --period FROM..TO           also tell of every payment that was paid on these days
+  --period FROM..TO           also list every payment that was paid on these days
   --as-of INSTANT             what counts as now; default the clock
   --apply                     write what the statement proves; left out: a preview
   --database FILE             keep the payments in this file of SQLite; left out: in memory, for this run

@@ -1,6 +1,6 @@
 /**
  * The HTTP interface on node:http, over SQLite in a file. `npm run server -- --new-key` makes a key; then
- * `HP_KEYS=actor:scope,scope:sha256 npm run server`. The README tells the other settings.
+ * `HP_KEYS=actor:scope,scope:sha256 npm run server`. The README lists the other settings.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -12,7 +12,7 @@ import { readSettings } from './settings.js'
 import { asked } from './shutdown.js'
 import { openStorage } from './storage.js'
 
-/** One line a failure. Messages of the library hold no patient data; those of others may, so only their class is told. */
+/** One line a failure. Messages of the library hold no patient data; those of others may, so only their class is logged. */
 function onError(error: unknown, { requestId, method, route }: FailureContext): void {
   const what = isPaymentError(error)
     ? `${error.code}: ${error.message}`

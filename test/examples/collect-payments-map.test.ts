@@ -14,10 +14,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The same job in this process. */
 async function collect(file: string, args: readonly string[]) {
-  const wish = readArguments([file, ...args])
-  if (wish.job !== 'file') throw new Error('no file job')
-  const text = new TextDecoder(wish.format.encoding, { fatal: true }).decode(readFileSync(file))
-  return collectFile(text, basename(file), wish.format)
+  const command = readArguments([file, ...args])
+  if (command.name !== 'file') throw new Error('no file job')
+  const text = new TextDecoder(command.format.encoding, { fatal: true }).decode(readFileSync(file))
+  return collectFile(text, basename(file), command.format)
 }
 
 const bankExport = join(example, 'data/bank-export.csv')
@@ -96,7 +96,7 @@ describe('npm start -- FILE --map', () => {
       'There is no column Datum',
     )
     const twice = readArguments(['f', '--map', 'date=a,amount=b'])
-    if (twice.job !== 'file') throw new Error('no file job')
+    if (twice.name !== 'file') throw new Error('no file job')
     await expect(collectFile('a,a,b\n', 'f', twice.format)).rejects.toThrow('names a twice')
   })
 })

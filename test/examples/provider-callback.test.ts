@@ -27,7 +27,7 @@ it('the example of a provider callback prints its day, and that the books agree'
       'INV-4 has failed, comes after it | 200 to_look_at',
       'INV-5 is paid, comes after it | 200 settled',
       'INV-6 is paid, 100 too little | 200 to_look_at',
-      'INV-99 is paid, and nobody billed it | 200 to_look_at',
+      'INV-99 is paid, and was never billed | 200 to_look_at',
       'INV-7 is paid, and the power fails before the end | 503 try_again, then 200 settled',
       'INV-4 | invalid_transition | payment.failed',
       'INV-6 | amount_mismatch | payment.completed | 1,400.00 ETB | FT-6',

@@ -10,7 +10,7 @@ import { reconcileFile } from '../../examples/reconcile-statement/reconcile-file
 import { Sums } from '../../examples/reconcile-statement/sums.js'
 import { printable } from '../../examples/reconcile-statement/text.js'
 import { UsageError } from '../../examples/reconcile-statement/usage.js'
-import { bankArguments, fileWish, root, sample, silent, start } from './reconcile-statement.js'
+import { bankArguments, fileJob, root, sample, silent, start } from './reconcile-statement.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'reconcile-statement-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -21,7 +21,7 @@ const bills = ['--payments', sample('bills.csv'), '--as-of', '2026-11-01T05:30:0
 const october = ['--period', '2026-10-01..2026-10-31']
 const out = (name: string) => ['--out', join(folder, name)]
 
-const read = (args: readonly string[]) => reconcileFile(fileWish(args), join(folder, 'read.csv'), silent)
+const read = (args: readonly string[]) => reconcileFile(fileJob(args), join(folder, 'read.csv'), silent)
 
 describe('main.ts FILE', () => {
   it('says what is in a statement, and why rows cannot be read', async () => {
@@ -80,7 +80,7 @@ describe('main.ts FILE', () => {
     expect([missing.stdout, other.stdout, usage.stdout]).toEqual(['', '', ''])
     expect(missing.stderr).toContain('no such file')
     expect(other.stderr).toContain('input')
-    expect(usage.stderr).toContain('--help tells how')
+    expect(usage.stderr).toContain('--help shows how')
   }, 60_000)
 
   it('explains itself', async () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Papa from 'papaparse'
-import type { FileWish } from '../../examples/reconcile-statement/arguments.js'
+import type { FileJob } from '../../examples/reconcile-statement/arguments.js'
 import { readArguments } from '../../examples/reconcile-statement/arguments.js'
 import { root, type Run } from './collect-payments.js'
 
@@ -20,10 +20,10 @@ export function start(args: readonly string[], env: Record<string, string> = {})
   })
 }
 
-export function fileWish(args: readonly string[]): FileWish {
-  const wish = readArguments(args)
-  if (wish.job !== 'file') throw new Error('no file job')
-  return wish
+export function fileJob(args: readonly string[]): FileJob {
+  const command = readArguments(args)
+  if (command.name !== 'file') throw new Error('no file job')
+  return command
 }
 
 /** Rows below the header, with their line numbers; by rules of thumb that know nothing of the library. */

@@ -21,7 +21,7 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoOwnMariadb()) }], 'a 
     pools.push(pool)
     return pool
   }
-  /** Of whoever is the primary, as a user that may not write to a replica. */
+  /** Leads to the current primary, as a user that may not write to a replica. */
   const addressUrl = () => `mysql://clinic:secret@127.0.0.1:${address.port}/hospital`
 
   beforeAll(async () => {

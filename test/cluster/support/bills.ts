@@ -1,4 +1,4 @@
-/** The bills of the hospital, which its processes know by their numbers alone, and the service that they are paid through. */
+/** The calls that pay a bill, of which the processes are given the number alone, and the service that they go to. */
 import type { HospitalPayments, Payment, StatementLine } from 'hospital-payments'
 import { type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
 import { request, testService } from '../../support/service.js'
@@ -13,7 +13,7 @@ export function serviceOver(
   return testService({ repository, clock, random }).payments
 }
 
-/** Its reference, and the idempotency key of its payment: the same for whoever asks for it. */
+/** Its reference, and the idempotency key of its payment: the same in all processes. */
 export const nameOf = (bill: number) => `INV-${bill}`
 
 const transactionOf = (bill: number) => `TX-${bill}`

@@ -12,17 +12,17 @@ import { confirm, create, nameOf, reconcile, serviceOver } from './bills.js'
 import { type Staff, startStaff } from './staff.js'
 import type { Change, Job, Place, Report } from './staff-messages.js'
 
-/** What a process claims that is cut off is free again after so long. */
+/** Events that a relay has claimed and not completed are free again after so long. */
 const leaseMs = 5_000
 
-/** Clerks of three processes wait so long for each other, and go on without whoever's server does not answer. */
+/** Clerks of three processes wait so long for each other, and then go on without those whose server does not answer. */
 const patienceMs = 100
 
 /** With nothing acknowledged for so long, none of the servers is going to answer. */
 const silenceMs = 180_000
 
 interface Bill {
-  /** The ids that were given for it: one, whoever asked. */
+  /** The ids that callers were given for it: one, in whichever process. */
   readonly ids: Set<string>
   /** When the clerks who ended it were at work on it, one of each process. */
   readonly times: { readonly begunAt: number; readonly at: number }[]
@@ -44,7 +44,7 @@ export interface Hospital {
   writes(more: number): Promise<void>
   /**
    * Errors that callers were given, by code, but for `concurrent_update`: clerks who lose the race for a payment five
-   * times are given that, and it says nothing of the servers.
+   * times get that one, on servers that work too.
    */
   outages(): ReadonlyMap<string, number>
   /** Does what is left to do, over servers that answer again. */
@@ -200,7 +200,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
       expect(untyped).toEqual([])
       const stored = await contents(repository)
       const ids = new Map(stored.map(({ payment }) => [payment.reference, payment.id]))
-      // One payment a key, and the one that everybody was given.
+      // One payment a key, and the one that every caller was given.
       expect(stored).toHaveLength(bills.length)
       const others = bills.filter(({ ids: given }, bill) => given.size !== 1 || !given.has(ids.get(nameOf(bill))!))
       expect(others).toEqual([])
@@ -211,7 +211,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
       for (const { payment, events } of stored) {
         expect(events.map(({ data }) => data.version)).toEqual(events.map((_, i) => i + 1))
         expect(events.at(-1)?.data).toMatchObject({ status: payment.status, version: payment.version })
-        // Paid once, whoever read the line.
+        // Paid once, although two reconcilers read the line.
         expect(payment).toMatchObject({ status: 'succeeded', amountReconciled: payment.amount })
         expect(events.filter(({ evidence }) => evidence?.kind === 'statement')).toHaveLength(1)
       }
@@ -221,7 +221,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
       const wrong = [...expected].filter(([id, order]) => delivered.get(id) !== order)
       expect(wrong.map(([id, order]) => `${id}: ${delivered.get(id)}, not ${order}`)).toEqual([])
       expect(delivered.size).toBe(expected.size)
-      // All of this says little unless the processes met, and each of them had its part.
+      // All of this proves little unless the processes met, and each of them did its part.
       expect(delivering()).toEqual(new Set(['relay 0', 'relay 1']))
       expect(Math.min(...applied)).toBeGreaterThan(0)
       expect(shared()).toBeGreaterThan(bills.length / 4)

@@ -31,7 +31,7 @@ export type Order =
   | { readonly kind: 'stop' }
   /** The next bill for a clerk of that process, and for one of the others. */
   | { readonly kind: 'bill'; readonly bill: number }
-  /** A bill's payment was acknowledged: whoever reconciles may expect it in the statement. */
+  /** A bill's payment was acknowledged for the first time: from now on the bank's statement has a line for it. */
   | { readonly kind: 'acknowledged'; readonly bill: number }
 
 /** From a process to the test. `at` is in milliseconds of the clock that all processes of the machine share. */

@@ -12,7 +12,7 @@ export interface Staff {
   start(): void
   /** To all of a role, or to one of them. */
   send(role: Role, order: Order, only?: number): void
-  /** Throws when a process has ended that nobody stopped. */
+  /** Throws when a process has ended by itself. */
   check(): void
   /** Lets all of them end their calls in flight, and waits for their last reports. */
   stop(): Promise<void>
@@ -60,9 +60,9 @@ export async function startStaff(jobs: readonly Job[], receive: (report: Report,
     },
     async kill() {
       const left = [...running.keys()]
-      const gone = left.map((child) => once(child, 'exit'))
+      const exits = left.map((child) => once(child, 'exit'))
       for (const child of left) child.kill('SIGKILL')
-      await Promise.all(gone)
+      await Promise.all(exits)
     },
   }
 

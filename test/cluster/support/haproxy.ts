@@ -16,7 +16,7 @@ export interface Backend {
   /** How HAProxy finds out who may be written to. */
   readonly check: readonly string[]
   readonly servers: readonly string[]
-  /** `first` sends all to the first that answers, `all` to one after another. */
+  /** `first` sends every connection to the first that answers, `all` to one after another. */
   readonly to: 'first' | 'all'
 }
 

@@ -10,7 +10,7 @@ import { contents } from '../../support/service.js'
 import { type Telling, versionsTold } from '../../support/tellings.js'
 import { confirm, create, nameOf, reconcile, serviceOver } from './bills.js'
 import { type Staff, startStaff } from './staff.js'
-import type { Change, Job, Place, Report } from './staff-messages.js'
+import type { Change, Job, Place, Report, Role } from './staff-messages.js'
 
 /** Events that a relay has claimed and not completed are free again after so long. */
 const leaseMs = 5_000
@@ -24,7 +24,7 @@ const silenceMs = 180_000
 interface Bill {
   /** The ids that callers were given for it: one, in whichever process. */
   readonly ids: Set<string>
-  /** When the clerks who ended it were at work on it, one of each process. */
+  /** When clerks worked on it, one of each process. */
   readonly times: { readonly begunAt: number; readonly at: number }[]
 }
 
@@ -63,8 +63,9 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
   const applied = [0, 0]
   const acknowledgedAt: number[] = []
   const errors = new Map<string, number>()
-  const untyped: string[] = []
-  let longestCallMs = 0
+  const unexpected: string[] = []
+  /** A clerk waits for one payment; a relay and a reconciler for many in one call. */
+  const longestCallMs: Record<Role, number> = { clerks: 0, relay: 0, reconciler: 0 }
   let staff: Staff | undefined
 
   /** Clerks of each process who wait for a bill. */
@@ -125,11 +126,11 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
       case 'error':
         errors.set(report.code, (errors.get(report.code) ?? 0) + 1)
         return
-      case 'untyped':
-        untyped.push(report.stack)
+      case 'unexpected':
+        unexpected.push(report.error)
         return
       case 'done':
-        longestCallMs = Math.max(longestCallMs, report.longestCallMs)
+        longestCallMs[role] = Math.max(longestCallMs[role], report.longestCallMs)
         return
       case 'ready':
     }
@@ -137,12 +138,13 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
 
   const acknowledged = () => bills.filter(({ ids }) => ids.size > 0).length
 
-  /** Bills that all three processes were at work on at one moment. */
-  const shared = () =>
-    bills.filter(({ times }) => {
-      const [begun, ended] = [times.map(({ begunAt }) => begunAt), times.map(({ at }) => at)]
-      return times.length === 3 && Math.max(...begun) < Math.min(...ended)
-    }).length
+  /** How many bills so many processes were at work on at one moment. */
+  const shared = (processes: number) =>
+    bills.filter(({ times }) =>
+      times.some(
+        (one) => times.filter(({ begunAt, at }) => begunAt <= one.begunAt && one.begunAt < at).length >= processes,
+      ),
+    ).length
 
   const delivering = () => new Set(deliveries.filter(({ at }) => at < Infinity).map(({ relay }) => relay))
 
@@ -197,7 +199,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
     },
 
     async verify(repository) {
-      expect(untyped).toEqual([])
+      expect(unexpected).toEqual([])
       const stored = await contents(repository)
       const ids = new Map(stored.map(({ payment }) => [payment.reference, payment.id]))
       // One payment a key, and the one that every caller was given.
@@ -224,16 +226,21 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
       // All of this proves little unless the processes met, and each of them did its part.
       expect(delivering()).toEqual(new Set(['relay 0', 'relay 1']))
       expect(Math.min(...applied)).toBeGreaterThan(0)
-      expect(shared()).toBeGreaterThan(bills.length / 4)
+      expect(shared(2)).toBeGreaterThan(bills.length / 2)
+      // While a node is down, its clerks are missing, and the others pay many bills.
+      expect(shared(3)).toBeGreaterThan(bills.length / 25)
     },
 
     summary() {
       const counted = Array.from(errors, ([code, count]) => `${count} ${code}`).join(', ') || 'no errors'
-      const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+      const duration = (ms: number) => (ms < 1000 ? `${ms.toFixed()} ms` : `${(ms / 1000).toFixed(1)} s`)
+      const calls = Object.entries(longestCallMs)
+        .map(([role, ms]) => `${role} ${duration(ms)}`)
+        .join(', ')
       return (
-        `${bills.length} bills, ${shared()} of them worked on by three processes at once, ${changes.length} changes, ` +
-        `${deliveries.length} deliveries, ${applied.join(' + ')} lines applied; ${counted}; longest call ${seconds(longestCallMs)}, ` +
-        `longest time without an acknowledged write ${seconds(longestPauseMs())}`
+        `${bills.length} bills (${shared(3)} by three processes at the same time, ${shared(2)} by two or three), ${changes.length} changes, ` +
+        `${deliveries.length} deliveries, ${applied.join(' + ')} lines applied; ${counted}; longest call: ${calls}; ` +
+        `longest time without an acknowledged write ${duration(longestPauseMs())}`
       )
     },
   }

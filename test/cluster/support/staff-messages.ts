@@ -50,9 +50,10 @@ export type Report =
       readonly at: number
     }
   | { readonly kind: 'reconciled'; readonly applied: number }
+  /** A `PaymentError` that is retryable. */
   | { readonly kind: 'error'; readonly code: string }
-  /** An error that is no `PaymentError`: the library must not give any. */
-  | { readonly kind: 'untyped'; readonly stack: string }
+  /** Any other error: a server that fails must not lead to one. */
+  | { readonly kind: 'unexpected'; readonly error: string }
   | { readonly kind: 'done'; readonly longestCallMs: number }
 
 /** A change of status that was acknowledged. */

@@ -3,6 +3,7 @@
  * that it got to the test that started it, and ends with it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { isPaymentError } from 'hospital-payments'
 import { fromMysql2, fromPg, type SqlDatabase } from 'hospital-payments/sql'
 import { createPool } from 'mysql2/promise'
@@ -46,8 +47,8 @@ async function asked<Result>(call: () => Promise<Result>): Promise<Result | null
       return await call()
     } catch (error) {
       if (isPaymentError(error, 'invalid_transition') || isPaymentError(error, 'duplicate_payment')) return null
-      if (isPaymentError(error)) report({ kind: 'error', code: `${error.code}${error.retryable ? '' : ' (for good)'}` })
-      else report({ kind: 'untyped', stack: error instanceof Error ? `${error.stack}` : String(error) })
+      if (isPaymentError(error) && error.retryable) report({ kind: 'error', code: error.code })
+      else report({ kind: 'unexpected', error: inspect(error) })
     } finally {
       longestCallMs = Math.max(longestCallMs, performance.now() - begun)
     }

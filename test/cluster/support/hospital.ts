@@ -16,7 +16,7 @@ import type { Change, Job, Place, Report, Role } from './staff-messages.js'
 const leaseMs = 5_000
 
 /** Clerks of three processes wait so long for each other, and then go on without those whose server does not answer. */
-const patienceMs = 100
+const patienceMs = 300
 
 /** With nothing acknowledged for so long, none of the servers is going to answer. */
 const silenceMs = 180_000
@@ -167,7 +167,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
 
     async during(scene) {
       staff = await startStaff(jobs, receive)
-      const handingOut = setInterval(handOut, patienceMs)
+      const handingOut = setInterval(handOut, patienceMs / 3)
       try {
         ;[isOpen, handedOutAt] = [true, Date.now()]
         staff.start()
@@ -226,7 +226,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
       // All of this proves little unless the processes met, and each of them did its part.
       expect(delivering()).toEqual(new Set(['relay 0', 'relay 1']))
       expect(Math.min(...applied)).toBeGreaterThan(0)
-      expect(shared(2)).toBeGreaterThan(bills.length / 2)
+      expect(shared(2)).toBeGreaterThan(bills.length / 4)
       // While a node is down, its clerks are missing, and the others pay many bills.
       expect(shared(3)).toBeGreaterThan(bills.length / 25)
     },

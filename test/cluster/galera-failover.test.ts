@@ -8,6 +8,7 @@ import { type Galera, startGalera, whyNoGalera } from './support/galera.js'
 import { answersMysql, startHaproxy, whyNoHaproxy } from './support/haproxy.js'
 import { type Hospital, hospital } from './support/hospital.js'
 import { expectSameTables } from './support/same-tables.js'
+import type { Place } from './support/staff-messages.js'
 
 const needs = [{ name: 'MariaDB', lack: async () => required(whyNoGalera() ?? whyNoHaproxy()) }]
 
@@ -20,23 +21,24 @@ onEach(needs, 'nodes of a Galera cluster that fail', () => {
   afterAll(() => cluster?.destroy())
 
   const pools: Pool[] = []
-  function poolAt(port: string | number, database: string): Pool {
-    const pool = createPool({ uri: `mysql://root@127.0.0.1:${port}/${database}`, connectionLimit: 10 })
+  function poolAt(url: string): Pool {
+    const pool = createPool({ uri: url, connectionLimit: 10 })
     pools.push(pool)
     return pool
   }
-  const portsOf = () => cluster.nodes.map(({ url }) => new URL(url).port)
 
-  async function freshDatabase(name: string): Promise<void> {
-    const [port] = portsOf()
-    await poolAt(port!, 'mysql').query(`CREATE DATABASE ${name}`)
+  /** An empty database with our tables: its URL on each node. */
+  async function freshDatabase(name: string): Promise<string[]> {
+    const urls = cluster.nodes.map(({ url }) => new URL(`/${name}`, url).href)
+    await poolAt(cluster.nodes[0]!.url).query(`CREATE DATABASE ${name}`)
     await cluster.settled()
-    await migrate(fromMysql2(poolAt(port!, name)), { dialect: 'mysql' })
+    await migrate(fromMysql2(poolAt(urls[0]!)), { dialect: 'mysql' })
     await cluster.settled()
+    return urls
   }
 
   /** One node is killed and comes back, another stands still for longer than the cluster waits for it. */
-  async function misfortunes(staff: Hospital): Promise<void> {
+  async function failNodes(staff: Hospital): Promise<void> {
     for (let round = 0; round < rounds(1, 5); round++) {
       await staff.writes(20)
       const killed = cluster.nodes[round % 3]!
@@ -56,8 +58,8 @@ onEach(needs, 'nodes of a Galera cluster that fail', () => {
     }
   }
 
-  async function expectRight(staff: Hospital, name: string): Promise<void> {
-    const own = portsOf().map((port) => poolAt(port, name))
+  async function expectRight(staff: Hospital, urls: readonly string[]): Promise<void> {
+    const own = urls.map(poolAt)
     const database = fromMysql2(own[0]!)
     await staff.finish(database)
     await staff.verify(sqlRepository(database, { dialect: 'mysql', tenant: 'clinic' }))
@@ -66,25 +68,25 @@ onEach(needs, 'nodes of a Galera cluster that fail', () => {
     for (const pool of pools.splice(0)) await pool.end()
   }
 
-  it.runIf(isLong)('lose nothing that was acknowledged to services that each know one of them', async () => {
-    await freshDatabase('apart')
-    const databases = portsOf().map((port) => fromMysql2(poolAt(port, 'apart')))
-    const staff = hospital({ databases, tenant: 'clinic', timeoutMs: 3_000 })
-    await staff.during(() => misfortunes(staff))
+  it.runIf(isLong)('lose nothing that was acknowledged to processes that use a node each', async () => {
+    const urls = await freshDatabase('apart')
+    const places = urls.map((url): Place => ({ dialect: 'mysql', url }))
+    const staff = hospital({ places, tenant: 'clinic', timeoutMs: 3_000 })
+    await staff.during(() => failNodes(staff))
     console.log(`Galera, a node each: ${staff.summary()}`)
-    await expectRight(staff, 'apart')
+    await expectRight(staff, urls)
   })
 
-  it('lose nothing behind HAProxy, which sends all to one of them, and nobody is told of it', async () => {
-    await freshDatabase('behind')
-    const servers = cluster.nodes.map(({ url }) => url)
-    const proxy = await startHaproxy({ check: answersMysql, servers, to: 'first' })
+  it('lose nothing behind HAProxy, which sends all calls to one of them, and no caller sees an outage', async () => {
+    const urls = await freshDatabase('behind')
+    const proxy = await startHaproxy({ check: answersMysql, servers: urls, to: 'first' })
     try {
-      const databases = [1, 2, 3].map(() => fromMysql2(poolAt(proxy.port, 'behind')))
-      const staff = hospital({ databases, tenant: 'clinic', timeoutMs: 30_000 })
-      await staff.during(() => misfortunes(staff))
+      const url = new URL(urls[0]!)
+      url.port = String(proxy.port)
+      const staff = hospital({ places: [{ dialect: 'mysql', url: url.href }], tenant: 'clinic', timeoutMs: 30_000 })
+      await staff.during(() => failNodes(staff))
       console.log(`Galera behind HAProxy: ${staff.summary()}`)
-      await expectRight(staff, 'behind')
+      await expectRight(staff, urls)
       expect(staff.outages()).toEqual(new Map())
     } finally {
       await proxy.destroy()

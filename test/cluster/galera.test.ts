@@ -21,7 +21,7 @@ import { answersMysql, type Proxy, startHaproxy, whyNoHaproxy } from './support/
 const migrating = fileURLToPath(new URL('../support/migrating-process.ts', import.meta.url))
 const names = everyMigration({ dialect: 'mysql' })
 
-/** Longer than those wait who find the lock in the hands of somebody who is gone. */
+/** Longer than a process waits for a lock whose owner has died. */
 const lockTimeoutMs = 120_000
 
 onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Galera cluster', () => {
@@ -73,7 +73,7 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
         const place: Place = { dialect: 'mysql', at: urls[i % urls.length]! }
         child.stdin.write(`${JSON.stringify(place)}\n`)
       }
-      const told = await Promise.all(
+      const applications = await Promise.all(
         processes.map(async ({ child, lines }) => {
           const applied = JSON.parse((await lines.next()).value) as string[]
           child.stdin.end()
@@ -81,17 +81,17 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
           return applied
         }),
       )
-      expect(told.filter((applied) => applied.length > 0)).toEqual([names])
+      expect(applications.filter((applied) => applied.length > 0)).toEqual([names])
       await cluster.settled()
       for (const url of urls) expect(await recorded(url)).toEqual(names)
     })
 
-    it.concurrent('by one that died: the next takes over when it has been silent for long enough', async () => {
+    it.concurrent('by a process that died: the next one takes over after a time of silence', async () => {
       const [first, second] = await freshDatabase()
       let isDead = false
       const dying = observed(fromMysql2(poolOf(first!)), async (text) => {
         isDead ||= text.startsWith('CREATE TABLE IF NOT EXISTS hp_payments')
-        // It can say nothing more: neither that it gives up the lock.
+        // No further statement gets through, so it cannot give up the lock either.
         if (isDead) throw new DatabaseFault('lost', new Error('cut'))
       })
       const cut = migrate(dying, { dialect: 'mysql' })
@@ -104,7 +104,7 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
       ['looked at the table', 'SELECT 1 FROM information_schema.columns', ['0001_tables', '0002_guards']],
       ['sent its change', 'ALTER TABLE', ['0001_tables', '0002_guards']],
     ])(
-      'by one that stood still when it had %s: both end, and each migration is applied once',
+      'by a process that stood still when it had %s: both end, and each migration is applied once',
       async (_, at, before) => {
         const [first, second] = await freshDatabase()
         const [reached, goOn] = [gate(), gate()]

@@ -36,7 +36,7 @@ export interface Galera {
   settled(): Promise<void>
   /** Runs a statement on each node. */
   everywhere(sql: string): Promise<void>
-  /** How often writes of one node were in the way of another's, since the nodes were started. */
+  /** How many writes of one node conflicted with another's, since the nodes were started. */
   conflicts(): Promise<number>
   destroy(): Promise<void>
 }
@@ -48,7 +48,7 @@ interface Ports {
   readonly wholes: number
 }
 
-/** Nobody listens on them yet, so that the same one could be found twice. */
+/** All different: a port that is free stays free until a server listens on it, so it could be found twice. */
 async function freePorts(nodes: number): Promise<Ports[]> {
   const found = new Set<number>()
   while (found.size < 4 * nodes) found.add(await freePort())
@@ -94,7 +94,7 @@ function flagsOf(ports: Ports, addresses: readonly string[], directory: string):
   ]
 }
 
-/** Fills the directory of the first node; the others get all that it has when they join. */
+/** Fills the directory of the first node; the others copy it when they join. */
 async function install(directory: string): Promise<void> {
   const data = `--datadir=${join(directory, 'data')}`
   const flags = ['--no-defaults', data, '--auth-root-authentication-method=normal', '--skip-test-db']
@@ -116,7 +116,7 @@ async function startNode(ports: Ports, addresses: readonly string[], isFirst: bo
     }
   })
 
-  /** What it had stored when it was killed: with that, it need not fetch everything. */
+  /** The last transaction that it had stored when it was killed: from there on it fetches what it has missed, and not everything. */
   async function position(): Promise<string[]> {
     const flags = [...flagsOf(ports, addresses, server.directory), '--wsrep-recover']
     const { stderr } = await run(found('mariadbd')!, flags, within(server.directory))

@@ -16,7 +16,7 @@ export interface Backend {
   /** How HAProxy finds out who may be written to. */
   readonly check: readonly string[]
   readonly servers: readonly string[]
-  /** `first` sends everybody to the first that answers, `all` to one after another. */
+  /** `first` sends every connection to the first that answers, `all` to one after another. */
   readonly to: 'first' | 'all'
 }
 
@@ -48,7 +48,7 @@ export interface Proxy {
   destroy(): Promise<void>
 }
 
-/** It says nothing when it takes connections. */
+/** Waits until it takes connections: it prints nothing then. */
 async function listens(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1')

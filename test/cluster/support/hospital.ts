@@ -1,249 +1,246 @@
 /**
- * A hospital at work over servers that fail: clerks who share bills, two relays, two who reconcile. Everything that it
- * was told is written down, and held against what is stored in the end.
+ * A hospital at work over servers that fail: three processes of clerks who share bills, two relays and two reconcilers.
+ * What they report is compared with what is stored in the end.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type HospitalPayments,
-  isPaymentError,
-  type Payment,
-  type PaymentEvent,
-  type PaymentRepository,
-  type StatementLine,
-} from 'hospital-payments'
-import { type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
+import type { PaymentRepository } from 'hospital-payments'
+import type { SqlDatabase } from 'hospital-payments/sql'
 import { expect } from 'vitest'
-import { contents, request, testService } from '../../support/service.js'
+import { contents } from '../../support/service.js'
 import { type Telling, versionsTold } from '../../support/tellings.js'
+import { confirm, create, nameOf, reconcile, serviceOver } from './bills.js'
+import { type Staff, startStaff } from './staff.js'
+import type { Change, Job, Place, Report, Role } from './staff-messages.js'
 
-/** So many clerks ask for the same bill, at about the same time, each of another server. */
-const sharing = 3
+/** Events that a relay has claimed and not completed are free again after so long. */
 const leaseMs = 5_000
 
-interface Bill {
-  readonly name: string
-  /** The ids that were given for it: one, whoever asked. */
-  readonly ids: Set<string>
-}
+/** Clerks of three processes wait so long for each other, and then go on without those whose server does not answer. */
+const patienceMs = 300
 
-interface Transition {
-  readonly id: string
-  readonly version: number
-  readonly status: string
+/** With nothing acknowledged for so long, none of the servers is going to answer. */
+const silenceMs = 180_000
+
+interface Bill {
+  /** The ids that callers were given for it: one, in whichever process. */
+  readonly ids: Set<string>
+  /** When clerks worked on it, one of each process. */
+  readonly times: { readonly begunAt: number; readonly at: number }[]
 }
 
 export interface HospitalOptions {
-  /** Where its services read and write: each takes one of them. */
-  readonly databases: readonly SqlDatabase[]
+  /** Where its processes read and write: the first of a role at the first of them, the next at the next. */
+  readonly places: readonly Place[]
   readonly tenant: string
   readonly timeoutMs?: number
-  /** Clerks at work at once. */
+  /** Clerks at work at once in each of three processes. */
   readonly clerks?: number
 }
 
 export interface Hospital {
-  /** All at work while the scene runs; when it is over, so are they. */
+  /** All are at work while the scene runs; when it is over, so are they. */
   during(scene: () => Promise<void>): Promise<void>
   /** Waits until so many more bills have been acknowledged. */
   writes(more: number): Promise<void>
-  /** Errors that callers were given, by code. */
-  readonly errors: ReadonlyMap<string, number>
-  /** Those that say something of the servers: clerks who lose the race for a payment five times are given `concurrent_update`. */
+  /**
+   * Errors that callers were given, by code, but for `concurrent_update`: clerks who lose the race for a payment five
+   * times get that one, on servers that work too.
+   */
   outages(): ReadonlyMap<string, number>
   /** Does what is left to do, over servers that answer again. */
   finish(database: SqlDatabase): Promise<void>
-  /** Holds what was acknowledged against what is stored. */
+  /** Compares what was acknowledged with what is stored. */
   verify(repository: PaymentRepository): Promise<void>
   /** In one line, for people. */
   summary(): string
 }
 
-export function hospital({ databases, tenant, timeoutMs = 10_000, clerks = 6 }: HospitalOptions): Hospital {
+export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: HospitalOptions): Hospital {
   const bills: Bill[] = []
-  const transitions: Transition[] = []
-  const tellings: Telling[] = []
+  const changes: Change[] = []
+  const deliveries: (Telling & { readonly at: number })[] = []
+  /** Lines of the statement that each reconciler was the one to apply. */
+  const applied = [0, 0]
+  const acknowledgedAt: number[] = []
   const errors = new Map<string, number>()
-  const untyped: unknown[] = []
-  let turns = 0
-  let working = false
-  let longestMs = 0
-  let acknowledgedAt = 0
-  let pauseMs = 0
+  const unexpected: string[] = []
+  /** A clerk waits for one payment; a relay and a reconciler for many in one call. */
+  const longestCallMs: Record<Role, number> = { clerks: 0, relay: 0, reconciler: 0 }
+  let staff: Staff | undefined
 
-  function serviceOver(database: SqlDatabase, ms = timeoutMs): HospitalPayments {
-    const repository = sqlRepository(database, { dialect: database.dialect, tenant, timeoutMs: ms })
-    const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
-    return testService({ repository, clock: () => Date.now(), random }).payments
+  /** Clerks of each process who wait for a bill. */
+  const free = [0, 0, 0]
+  let isOpen = false
+  let handedOutAt = 0
+
+  /** Each bill goes to one clerk of each process at the same moment. */
+  function handOut(): void {
+    if (!isOpen) return
+    const meet = free.every((count) => count > 0)
+    if (!meet && (Date.now() - handedOutAt < patienceMs || free.every((count) => count === 0))) return
+    handedOutAt = Date.now()
+    const bill = bills.push({ ids: new Set(), times: [] }) - 1
+    for (const [index, count] of free.entries()) {
+      if (count === 0) continue
+      free[index]!--
+      staff!.send('clerks', { kind: 'bill', bill }, index)
+    }
   }
 
-  /**
-   * What a caller gets, who after an error asks again, of another service: `null` when the bill is in a state that does
-   * not allow it, or the day is over before an answer.
-   */
-  async function asked<Result>(
-    first: number,
-    call: (payments: HospitalPayments) => Promise<Result>,
-  ): Promise<Result | null> {
-    for (let turn = first; ; turn++) {
-      const begun = performance.now()
-      try {
-        const result = await call(services[turn % services.length]!)
-        const now = performance.now()
-        if (acknowledgedAt > 0) pauseMs = Math.max(pauseMs, now - acknowledgedAt)
-        acknowledgedAt = now
-        return result
-      } catch (error) {
-        if (isPaymentError(error, 'invalid_transition') || isPaymentError(error, 'duplicate_payment')) return null
-        if (!isPaymentError(error)) untyped.push(error)
-        const code = isPaymentError(error) ? `${error.code}${error.retryable ? '' : ' (for good)'}` : 'untyped'
-        errors.set(code, (errors.get(code) ?? 0) + 1)
-      } finally {
-        longestMs = Math.max(longestMs, performance.now() - begun)
+  const jobs = (['clerks', 'clerks', 'clerks', 'relay', 'relay', 'reconciler', 'reconciler'] as const).map(
+    (role, i, roles): Job => {
+      const index = i - roles.indexOf(role)
+      // Reconcilers begin at the second place, so that each of three places has someone else than clerks.
+      const place = places[(role === 'reconciler' ? index + 1 : index) % places.length]!
+      return { role, index, place, tenant, timeoutMs, leaseMs, clerks }
+    },
+  )
+
+  function receive(report: Report, { role, index }: Job): void {
+    switch (report.kind) {
+      case 'free':
+        free[index]!++
+        return handOut()
+      case 'created': {
+        const { ids } = bills[report.bill]!
+        if (ids.size === 0) staff!.send('reconciler', { kind: 'acknowledged', bill: report.bill })
+        ids.add(report.id)
+        acknowledgedAt.push(report.at)
+        return
       }
-      await sleep(100)
-      if (!working) return null
+      case 'changed':
+        changes.push(report.change)
+        acknowledgedAt.push(report.at)
+        return
+      case 'ended':
+        bills[report.bill]!.times.push(report)
+        return
+      case 'delivered': {
+        const { eventId, paymentId, version, at } = report
+        deliveries.push({ relay: `${role} ${index}`, eventId, paymentId, version, at })
+        return
+      }
+      case 'reconciled':
+        applied[index]! += report.applied
+        return
+      case 'error':
+        errors.set(report.code, (errors.get(report.code) ?? 0) + 1)
+        return
+      case 'unexpected':
+        unexpected.push(report.error)
+        return
+      case 'done':
+        longestCallMs[role] = Math.max(longestCallMs[role], report.longestCallMs)
+        return
+      case 'ready':
     }
   }
 
-  function acknowledge({ id, version, status }: Payment): void {
-    transitions.push({ id, version, status })
+  const acknowledged = () => bills.filter(({ ids }) => ids.size > 0).length
+
+  /** How many bills so many processes were at work on at one moment. */
+  const shared = (processes: number) =>
+    bills.filter(({ times }) =>
+      times.some(
+        (one) => times.filter(({ begunAt, at }) => begunAt <= one.begunAt && one.begunAt < at).length >= processes,
+      ),
+    ).length
+
+  const delivering = () => new Set(deliveries.filter(({ at }) => at < Infinity).map(({ relay }) => relay))
+
+  function longestPauseMs(): number {
+    const times = acknowledgedAt.toSorted((a, b) => a - b)
+    return times.slice(1).reduce((longest, at, i) => Math.max(longest, at - times[i]!), 0)
   }
-
-  async function write(bill: Bill, turn: number): Promise<void> {
-    const { name } = bill
-    const made = await asked(turn, (payments) =>
-      payments.createPayment(request({ reference: name }), { idempotencyKey: name }),
-    )
-    if (!made) return
-    bill.ids.add(made.id)
-    const confirm = (payments: HospitalPayments) =>
-      payments.confirmPayment(made.id, { providerTransactionId: `TX-${name}` })
-    const fail = (payments: HospitalPayments) => payments.failPayment(made.id, { reason: 'declined' })
-    const changed = await asked(turn, turn % sharing === 1 ? fail : confirm)
-    if (changed) acknowledge(changed)
-  }
-
-  async function clerk(): Promise<void> {
-    while (working) {
-      const turn = turns++
-      const place = Math.floor(turn / sharing)
-      const bill = (bills[place] ??= { name: `INV-${place}`, ids: new Set() })
-      await write(bill, turn)
-      await sleep(Math.random() * 20)
-    }
-  }
-
-  function statementOf(some: readonly Bill[]): StatementLine[] {
-    return some.map(({ name }, i) => ({
-      row: i + 2,
-      lineId: `line of ${name}`,
-      direction: 'credit',
-      amount: 150_000,
-      currency: 'ETB',
-      valueDate: new Date().toISOString().slice(0, 10),
-      reference: name,
-      providerTransactionId: `TX-${name}`,
-    }))
-  }
-
-  async function reconcile(payments: HospitalPayments, some: readonly Bill[]): Promise<void> {
-    for await (const item of payments.reconcile(statementOf(some), { source: 'bank', apply: true })) void item
-  }
-
-  async function reconciler(first: number): Promise<void> {
-    while (working) {
-      const known = bills.filter(({ ids }) => ids.size > 0).slice(-20)
-      if (known.length > 0) await asked(first, (payments) => reconcile(payments, known))
-      await sleep(100)
-    }
-  }
-
-  const toldBy =
-    (name: string) =>
-    async ({ id: eventId, data: { paymentId, version } }: PaymentEvent) =>
-      void tellings.push({ relay: name, eventId, paymentId, version })
-
-  async function relay(name: string, first: number): Promise<void> {
-    const send = toldBy(name)
-    while (working) {
-      await asked(first, (payments) => payments.deliverEvents(send, { limit: 50, leaseMs }))
-      await sleep(50)
-    }
-  }
-
-  const written = () => bills.filter(({ ids }) => ids.size > 0).length
-  const services = databases.map((database) => serviceOver(database))
 
   return {
-    errors,
     outages: () => new Map([...errors].filter(([code]) => code !== 'concurrent_update')),
+
     async writes(more) {
-      const wanted = written() + more
-      while (written() < wanted) await sleep(20)
+      const wanted = acknowledged() + more
+      for (let [before, since] = [0, Date.now()]; acknowledged() < wanted; await sleep(20)) {
+        staff!.check()
+        if (acknowledged() > before) [before, since] = [acknowledged(), Date.now()]
+        if (Date.now() - since > silenceMs) throw new Error(`no bill was acknowledged for ${silenceMs} ms`)
+      }
     },
 
     async during(scene) {
-      working = true
-      const staff = Promise.all([
-        ...Array.from({ length: clerks }, clerk),
-        ...['relay 1', 'relay 2'].map((name, i) => relay(name, i)),
-        ...[1, 2].map(reconciler),
-      ])
+      staff = await startStaff(jobs, receive)
+      const handingOut = setInterval(handOut, patienceMs / 3)
       try {
-        await Promise.race([scene(), staff])
+        ;[isOpen, handedOutAt] = [true, Date.now()]
+        staff.start()
+        await scene()
+        isOpen = false
+        await staff.stop()
       } finally {
-        working = false
-        await staff
+        isOpen = false
+        clearInterval(handingOut)
+        await staff.kill()
       }
     },
 
     async finish(database) {
-      const payments = serviceOver(database, 60_000)
-      for (const bill of bills) {
-        const made = await payments.createPayment(request({ reference: bill.name }), { idempotencyKey: bill.name })
-        bill.ids.add(made.id)
-        acknowledge(await payments.confirmPayment(made.id, { providerTransactionId: `TX-${bill.name}` }))
+      const payments = serviceOver(database, { tenant, timeoutMs: 60_000 })
+      for (const [bill, { ids }] of bills.entries()) {
+        const made = await create(payments, bill)
+        ids.add(made.id)
+        changes.push(await confirm(payments, bill, made.id))
       }
-      await reconcile(payments, bills)
+      await reconcile(payments, [...bills.keys()])
       // What a relay had claimed when it was cut off is free when its lease has ended.
-      const later = testService({
-        repository: sqlRepository(database, { dialect: database.dialect, tenant }),
-        clock: () => Date.now() + 2 * leaseMs,
-      }).payments
-      await later.deliverEvents(toldBy('the last'), { limit: 100_000 })
+      const later = serviceOver(database, { tenant, timeoutMs: 60_000, clock: () => Date.now() + 2 * leaseMs })
+      await later.deliverEvents(
+        async ({ id: eventId, data: { paymentId, version } }) =>
+          void deliveries.push({ relay: 'the last', eventId, paymentId, version, at: Infinity }),
+        { limit: 100_000 },
+      )
     },
 
     async verify(repository) {
-      expect(untyped).toEqual([])
+      expect(unexpected).toEqual([])
       const stored = await contents(repository)
       const ids = new Map(stored.map(({ payment }) => [payment.reference, payment.id]))
-      // One payment a key, and the one that everybody was given.
+      // One payment a key, and the one that every caller was given.
       expect(stored).toHaveLength(bills.length)
-      expect(bills.filter(({ name, ids: given }) => given.size !== 1 || !given.has(ids.get(name)!))).toEqual([])
-      // Every acknowledged change is in the history: of those who asked for one version, one was told that it won.
+      const others = bills.filter(({ ids: given }, bill) => given.size !== 1 || !given.has(ids.get(nameOf(bill))!))
+      expect(others).toEqual([])
+      // Every acknowledged change is in the history: of those who asked for one version, one was answered that it won.
       const histories = new Map(stored.map(({ payment, events }) => [payment.id, events.map(({ data }) => data)]))
-      const lost = transitions.filter(({ id, version, status }) => histories.get(id)?.[version - 1]?.status !== status)
+      const lost = changes.filter(({ id, version, status }) => histories.get(id)?.[version - 1]?.status !== status)
       expect(lost).toEqual([])
       for (const { payment, events } of stored) {
         expect(events.map(({ data }) => data.version)).toEqual(events.map((_, i) => i + 1))
         expect(events.at(-1)?.data).toMatchObject({ status: payment.status, version: payment.version })
-        // Paid once, whoever read the line.
+        // Paid once, although two reconcilers read the line.
         expect(payment).toMatchObject({ status: 'succeeded', amountReconciled: payment.amount })
         expect(events.filter(({ evidence }) => evidence?.kind === 'statement')).toHaveLength(1)
       }
-      const told = versionsTold(tellings)
+      // Reports of two processes arrive by ways of their own: the order is that of the clock they share.
+      const delivered = versionsTold(deliveries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)))
       const expected = new Map(stored.map(({ payment }) => [payment.id, orderOf(payment.version)]))
-      const wrong = [...expected].filter(([id, order]) => told.get(id) !== order)
-      expect(wrong.map(([id, order]) => `${id}: ${told.get(id)}, not ${order}`)).toEqual([])
-      expect(told.size).toBe(expected.size)
+      const wrong = [...expected].filter(([id, order]) => delivered.get(id) !== order)
+      expect(wrong.map(([id, order]) => `${id}: ${delivered.get(id)}, not ${order}`)).toEqual([])
+      expect(delivered.size).toBe(expected.size)
+      // All of this proves little unless the processes met, and each of them did its part.
+      expect(delivering()).toEqual(new Set(['relay 0', 'relay 1']))
+      expect(Math.min(...applied)).toBeGreaterThan(0)
+      expect(shared(2)).toBeGreaterThan(bills.length / 4)
+      // While a node is down, its clerks are missing, and the others pay many bills.
+      expect(shared(3)).toBeGreaterThan(bills.length / 25)
     },
 
     summary() {
       const counted = Array.from(errors, ([code, count]) => `${count} ${code}`).join(', ') || 'no errors'
-      const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+      const duration = (ms: number) => (ms < 1000 ? `${ms.toFixed()} ms` : `${(ms / 1000).toFixed(1)} s`)
+      const calls = Object.entries(longestCallMs)
+        .map(([role, ms]) => `${role} ${duration(ms)}`)
+        .join(', ')
       return (
-        `${bills.length} bills, ${transitions.length} changes; ${counted}; ` +
-        `longest call ${seconds(longestMs)}, longest time without an answer ${seconds(pauseMs)}`
+        `${bills.length} bills (${shared(3)} by three processes at the same time, ${shared(2)} by two or three), ${changes.length} changes, ` +
+        `${deliveries.length} deliveries, ${applied.join(' + ')} lines applied; ${counted}; longest call: ${calls}; ` +
+        `longest time without an acknowledged write ${duration(longestPauseMs())}`
       )
     },
   }

@@ -6,7 +6,7 @@ import type { OwnServer } from '../../support/databases/own-server.js'
 export interface MariadbPair {
   readonly primary: OwnServer
   readonly replica: OwnServer
-  /** As a planned switchover goes: nobody writes, the replica has everything, then it is the one to write to. */
+  /** A planned switchover: writes stop, the replica catches up, then it takes the writes. */
   stopWrites(): Promise<void>
   promote(): Promise<void>
   /** The former primary follows the new one. */

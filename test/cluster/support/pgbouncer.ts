@@ -27,7 +27,7 @@ export function startPgbouncer(serverUrl: string): Promise<OwnServer> {
       'auth_type = plain',
       `auth_file = ${users}`,
       'pool_mode = transaction',
-      // Fewer than the connections of one pool, so that sessions are shared in earnest.
+      // Fewer than the connections of one pool, so that sessions are really shared.
       'default_pool_size = 4',
       'max_client_conn = 200',
     ]

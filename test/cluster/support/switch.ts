@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Switch {
   readonly port: number
-  /** Where whoever connects from now on is led. */
+  /** The server that new connections lead to from now on. */
   point(url: string): void
   close(): Promise<void>
 }

@@ -160,6 +160,6 @@ statements are the library's own, prepared. PostgreSQL and MariaDB are durable, 
 \`synchronous = NORMAL\`; in memory the peers are the repository's own functions. ${rounds} rounds, time on the wall.`,
   figures: [...(await onPostgres()), ...(await onMariadb()), ...(await onSqlite()), ...(await onMemory())],
   notes: [
-    'A bare claim completes nothing: its ratio says how much of the time goes into telling and completing events one by one.',
+    'A bare claim completes nothing: its ratio says how much of the time goes into sending and completing events one by one.',
   ],
 })

@@ -111,7 +111,7 @@ async function onPostgres(): Promise<Figure[]> {
   }
 }
 
-/** With its one connection, whose counters tell of one call. */
+/** With its one connection, whose counters are of one call. */
 async function onMariadb(): Promise<Figure[]> {
   const server = await ownMariadb({ flags: ['--innodb-buffer-pool-size=1G', '--local-infile=1'] })
   try {

@@ -30,10 +30,10 @@ const emptyCjs: Start = { code: '', type: 'commonjs' }
 const esm = importOf(dist('index.js'))
 const cjs: Start = { code: `require(${JSON.stringify(dist('index.cjs'))})`, type: 'commonjs' }
 const imports = dependencies.map((name) => importOf(name))
-/** Took 100 ms over an empty process on the machine that the limit was set on: tells how fast this one is today. */
+/** Took 100 ms over an empty process on the machine that the limit was set on: shows how fast this one is today. */
 const yardstick = importOf('date-fns')
 
-/** Its own processor time, told by the process itself when all is loaded, and the time on the wall, exit included. */
+/** Its own processor time, reported by the process itself when all is loaded, and the time on the wall, exit included. */
 interface Cost {
   readonly processor: number
   readonly wall: number

@@ -104,8 +104,8 @@ const producers: Record<Exclude<PaymentErrorCode, (typeof overHttp)[number]>, Pr
 
 describe('the error codes', () => {
   it('are exactly the documented ones, with status and retryability', () => {
-    const told = Object.entries(errorCodes).map(([code, { status, retryable }]) => [code, [status, retryable]])
-    expect(Object.fromEntries(told)).toStrictEqual(documented)
+    const inTable = Object.entries(errorCodes).map(([code, { status, retryable }]) => [code, [status, retryable]])
+    expect(Object.fromEntries(inTable)).toStrictEqual(documented)
     for (const { meaning } of Object.values(errorCodes)) expect(meaning).toMatch(/^[A-Z`].*\.$/)
   })
 
@@ -143,7 +143,7 @@ describe('PaymentError', () => {
     }
   })
 
-  it.each([true, false])('may be told that it is retryable: %s', (retryable) => {
+  it.each([true, false])('may be made retryable: %s', (retryable) => {
     expect(new PaymentError('storage_unavailable', 'm', { retryable }).retryable).toBe(retryable)
     expect(new PaymentError('invalid_request', 'm', { retryable }).retryable).toBe(retryable)
     const absent = { retryable: undefined } as unknown as PaymentErrorOptions<'outcome_unknown'>

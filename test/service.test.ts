@@ -112,7 +112,7 @@ describe('importing the library', () => {
 })
 
 describe('a payment through its whole life', () => {
-  it('is told the same by every function', async () => {
+  it('gets the same from every function', async () => {
     const { payments, clock } = testService({ timeZone: 'Africa/Addis_Ababa' })
     const payment = await payments.createPayment(request({ expiresAt: at(hour) }), { idempotencyKey: 'k' })
     clock.set(at(2 * hour))

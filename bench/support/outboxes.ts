@@ -1,4 +1,4 @@
-/** An outbox with events that wait to be told, as the library reaches it and as its driver alone does. */
+/** An outbox with events that wait for delivery, as the library reaches it and as its driver alone does. */
 import type { PaymentRepository } from 'hospital-payments'
 import { fromMysql2, fromPg, fromSqlite, sqlRepository } from 'hospital-payments/sql'
 import type Database from 'libsql'
@@ -9,11 +9,11 @@ import { eventColumns, tenant } from './stored/rows.js'
 export interface Outbox {
   readonly name: string
   readonly repository: PaymentRepository
-  /** Makes every stored event due, as if nobody had told any. */
+  /** Makes every stored event due, as if none was delivered. */
   refill(): Promise<void>
   /** The library's claim and nothing around it; answers the ids of the events. */
   claim(limit: number): Promise<string[]>
-  /** Takes one that was told out of the outbox, as the library does. */
+  /** Takes one that was delivered out of the outbox, as the library does. */
   remove(eventId: string): Promise<unknown>
 }
 

@@ -27,7 +27,7 @@ interface Report {
   readonly query: ReportQuery
   readonly where: string
   readonly column: string
-  /** How many rows a page may read besides those that it shows: the one that tells of a next page, of each status. */
+  /** How many rows a page may read besides those that it shows: the one that proves a next page, of each status. */
   readonly statuses: number
 }
 

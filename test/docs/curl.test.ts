@@ -23,8 +23,8 @@ const env: Record<string, string> = { ...(process.env as Record<string, string>)
 let server: ChildProcess | undefined
 
 async function start(): Promise<void> {
-  const told = execFileSync('bash', ['-c', asProcess(servers[0]!)], { cwd: root, encoding: 'utf8' })
-  const [key = '', sha256 = ''] = told
+  const output = execFileSync('bash', ['-c', asProcess(servers[0]!)], { cwd: root, encoding: 'utf8' })
+  const [key = '', sha256 = ''] = output
     .trim()
     .split('\n')
     .map((line) => line.split(': ')[1])
@@ -36,8 +36,8 @@ async function start(): Promise<void> {
 
 /** Runs a command as it stands; behind the body stands what curl knows of the answer. */
 async function call(command: string): Promise<{ status: number; type: string; text: string }> {
-  const told = 'curl() { command curl -sS --max-time 20 -w "\\n%{http_code} %{content_type}" "$@"; }'
-  const { stdout } = await promisify(execFile)('bash', ['-c', `${told}\n${command}`], { env, encoding: 'utf8' })
+  const output = 'curl() { command curl -sS --max-time 20 -w "\\n%{http_code} %{content_type}" "$@"; }'
+  const { stdout } = await promisify(execFile)('bash', ['-c', `${output}\n${command}`], { env, encoding: 'utf8' })
   const [, text = '', status, type = ''] = /^([^]*)\n(\d+) (.*)$/.exec(stdout) ?? []
   return { status: Number(status), type, text }
 }

@@ -14,7 +14,7 @@ import { compilerErrors } from './support/type-check.js'
 const fences = documents.flatMap((document) => fencesOf(document))
 const programs = chains(fences).map(programOf)
 
-/** What the documents may tell people to type, and the words of the file in which CI does it. */
+/** The commands of the documents, and the words of the file in which CI does it. */
 const commands: Readonly<Record<string, { place: string; words: string }>> = {
   'npm install hospital-payments': { place: 'test/package/installed.ts', words: 'install' },
   'npm ci && npm test': { place: '.ci/run', words: 'npm test --' },

@@ -26,12 +26,12 @@ const instantOnMariadb = (select: string) =>
 
 function instantOf(created: unknown): Date {
   if (created instanceof Date) return created
-  // SQLite tells it as text in UTC.
+  // SQLite gives it as text in UTC.
   const isText = typeof created === 'string' && created.includes(' ')
   return isText ? new Date(`${created.replace(' ', 'T')}Z`) : new Date(Number(created) * 1000)
 }
 
-describe('what the README tells to read the tables with', () => {
+describe('what the README shows to read the tables with', () => {
   onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite, pglite], 'shows text, amount and time', (entry) => {
     const database = migrated(entry)
 

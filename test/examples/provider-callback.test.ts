@@ -197,7 +197,7 @@ describe('the server of the example', () => {
     ['storage_unavailable', 503, '5'],
     ['outcome_unknown', 503, '5'],
     ['internal_error', 500, '300'],
-  ] as const)('asks the provider to come again after %s, and tells it no more', async (code, status, retryAfter) => {
+  ] as const)('asks the provider to come again after %s, and reveals no more', async (code, status, retryAfter) => {
     error = new PaymentError(code, 'Something of ours.')
     const reply = await there.provider.answer(paid('INV-1', '1500.00', 'FT-1'))
     expect(reply.status).toBe(status)

@@ -32,7 +32,7 @@ describe('main.ts FILE', () => {
     expect(stdout).not.toContain('Written')
   }, 60_000)
 
-  it('holds it against bills: a preview unless it is told to apply', async () => {
+  it('holds it against bills: a preview unless apply is given', async () => {
     const preview = await start([...mpesa, ...bills, ...october, ...out('preview.csv')])
     const applied = await start([...mpesa, ...bills, ...october, ...out('applied.csv'), '--apply'])
     expect([preview.status, applied.status]).toEqual([0, 0])
@@ -133,22 +133,22 @@ describe('the parts of the job', () => {
       for (let number = 0; number < count; number++) yield number
     }
     let ms = 0
-    const told: string[] = []
-    const write = (text: string) => told.push(text)
+    const output: string[] = []
+    const write = (text: string) => output.push(text)
     let sum = 0
     for await (const number of withProgress(numbers(), { ...stream, write }, () => (ms += msPerLook))) sum += number
     expect(sum).toBe((count * (count - 1)) / 2)
-    return told
+    return output
   }
 
-  it('tell a log of every 50,000 lines, and nothing of a short file', async () => {
+  it('write a log line every 50,000 lines, and nothing of a short file', async () => {
     expect(await progressOf(120_000, {}, 0)).toEqual(['50,000 lines read\n', '100,000 lines read\n'])
     expect(await progressOf(49_999, {}, 0)).toEqual([])
   })
 
   it('rewrite one line of a terminal at most once a second, and clear it', async () => {
-    const told = await progressOf(5_000, { isTTY: true }, 400)
-    expect(told).toEqual(['\r\u001b[K3,000 lines read', '\r\u001b[K'])
+    const output = await progressOf(5_000, { isTTY: true }, 400)
+    expect(output).toEqual(['\r\u001b[K3,000 lines read', '\r\u001b[K'])
     expect(await progressOf(5_000, { isTTY: true }, 100)).toEqual([])
   })
 

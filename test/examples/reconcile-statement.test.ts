@@ -42,7 +42,7 @@ async function linesOf(
   return items
 }
 
-function told({ row, outcome, rule, allocations }: LineItem): ExpectedRow {
+function rowOf({ row, outcome, rule, allocations }: LineItem): ExpectedRow {
   const bills = allocations.map(({ reference, amount }) => reference.slice(-4) + (amount > 0 ? `=${amount}` : ''))
   return [row, outcome, rule, bills.join(' ')]
 }
@@ -62,11 +62,11 @@ describe('the lines of the sample', () => {
     async (_, account, rows) => {
       const payments = await openSample()
       const untouched = await everything(payments)
-      expect((await linesOf(payments, account)).map(told)).toEqual(rows)
+      expect((await linesOf(payments, account)).map(rowOf)).toEqual(rows)
       expect(await everything(payments)).toBe(untouched)
 
       const applied = await linesOf(payments, account, { apply: true })
-      expect(applied.map(told)).toEqual(rows)
+      expect(applied.map(rowOf)).toEqual(rows)
       const written = await everything(payments)
       expect(written).not.toBe(untouched)
 
@@ -74,7 +74,7 @@ describe('the lines of the sample', () => {
       const again = rows.map(([row, ...rest]) =>
         wrote.has(row) ? [row, 'already_reconciled', null, ''] : [row, ...rest],
       )
-      expect((await linesOf(payments, account, { apply: true })).map(told)).toEqual(again)
+      expect((await linesOf(payments, account, { apply: true })).map(rowOf)).toEqual(again)
       expect(await everything(payments)).toBe(written)
     },
   )
@@ -198,8 +198,8 @@ describe('the printed sample', () => {
     for (const name of parties) if (name) expect(first.stdout.toUpperCase()).not.toContain(name.toUpperCase())
   }, 60_000)
 
-  it('tells sums by outcome, what to look at, and that everything adds up', async () => {
-    const { stdout } = await start(['--out', join(folder, 'told')])
+  it('prints sums by outcome, what to look at, and that everything adds up', async () => {
+    const { stdout } = await start(['--out', join(folder, 'printed')])
     expect(stdout).toMatch(/matched +credit +21 +104,460\.00 KES +21 +104,460\.00 KES +-/)
     expect(stdout).toMatch(/already_reconciled +credit +- +- +32 +144,600\.00 KES/)
     expect(stdout).toMatch(/32 +15,000\.00 ETB +over_paid +BTH-26-2030 +more money than is open/)
@@ -209,7 +209,7 @@ describe('the printed sample', () => {
     expect(stdout).not.toContain('DISAGREE')
   }, 60_000)
 
-  it('tells the same from a database, and counts nothing twice when it is run again there', async () => {
+  it('prints the same from a database, and counts nothing twice when it is run again there', async () => {
     const inMemory = await start(['--out', join(folder, 'database')])
     const args = ['--database', join(folder, 'hospital.db'), '--out', join(folder, 'database')]
     const first = await start(args)

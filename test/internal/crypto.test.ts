@@ -123,7 +123,7 @@ describe('sha256 of bytes', () => {
 })
 
 describe('equalBytes', () => {
-  it('tells whether all bytes and the length are the same', () => {
+  it('returns whether all bytes and the length are the same', () => {
     const check = fc.property(
       fc.uint8Array({ maxLength: 40 }),
       fc.nat(),

@@ -2,14 +2,19 @@ import { type HospitalPayments, memoryRepository } from 'hospital-payments'
 import { seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { request, testService } from '../support/service.js'
-import { type Telling, toldAgain, toldAgainWithoutDeath, versionsTold } from '../support/tellings.js'
+import {
+  type Delivery,
+  deliveredAgain,
+  deliveredAgainWithoutDeath,
+  versionsDelivered,
+} from '../support/relay-deliveries.js'
 import { dice } from '../support/turns.js'
 import { type Death, deaths, mortalRelay } from './mortal-relay.js'
 
 const [writers, each, kills] = [20, 250, 20]
 const leaseMs = 60_000
 
-interface Told extends Telling {
+interface Told extends Delivery {
   readonly at: number
 }
 
@@ -68,21 +73,21 @@ describe(`${writers} writers and two relays, of which ${kills} die (R4)`, () => 
     } while (writing || delivered > 0)
     const ids = await done
 
-    const versions = versionsTold(told)
+    const versions = versionsDelivered(told)
     expect(ids.filter((id) => versions.get(id) !== '1 2')).toEqual([])
     expect(versions.size).toBe(writers * each)
-    expect(toldAgainWithoutDeath(told, died)).toEqual([])
+    expect(deliveredAgainWithoutDeath(told, died)).toEqual([])
     const toldBefore = ['after it told', 'before its completion is stored'].map((way) => ways.get(way) ?? 0)
-    expect(toldAgain(told)).toHaveLength(toldBefore[0]! + toldBefore[1]!)
+    expect(deliveredAgain(told)).toHaveLength(toldBefore[0]! + toldBefore[1]!)
     // Nobody told them again while the lease of the dead one lasted.
-    for (const { eventId } of toldAgain(told)) {
-      const times = told.filter((telling) => telling.eventId === eventId).map(({ at }) => at)
+    for (const { eventId } of deliveredAgain(told)) {
+      const times = told.filter((delivery) => delivery.eventId === eventId).map(({ at }) => at)
       for (const [i, at] of times.slice(1).entries()) expect(at - times[i]!).toBeGreaterThanOrEqual(leaseMs)
     }
     expect(died.size).toBe(kills)
     expect([...ways.keys()].sort()).toEqual(deaths.toSorted())
     console.info(
-      `R4 in memory: ${told.length} tellings, ${toldAgain(told).length} again; deaths`,
+      `R4 in memory: ${told.length} tellings, ${deliveredAgain(told).length} again; deaths`,
       Object.fromEntries(ways),
     )
   })

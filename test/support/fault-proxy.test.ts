@@ -118,7 +118,7 @@ onEach<DatabaseEntry<PgDatabase | MysqlDatabase>>(servers, 'the fault proxy', (e
     await eventually(async () => expect(await database().rows(whereabouts)).toEqual([]))
   })
 
-  it('tells the server when a silent client leaves after the network is back', async () => {
+  it('ends the connection to the server when a silent client leaves after the network is back', async () => {
     const session = await connect()
     const whereabouts = await session.whereabouts()
     proxy().silence()

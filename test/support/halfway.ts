@@ -3,7 +3,7 @@ import type { MysqlDatabase, PgDatabase, PgliteDatabase, SqliteDatabase, TestDat
 
 /** A migration that another process has begun. */
 export interface Halfway {
-  /** Lets it end, and tells what it applied. */
+  /** Lets it end, and returns what it applied. */
   finish(): Promise<string[]>
 }
 
@@ -91,15 +91,15 @@ async function inSession({ handle }: MysqlDatabase, tablePrefix: string): Promis
   }
 }
 
-/** A database that tells each statement of a session before it is sent; when `told` rejects, the session is lost. */
-export function observed(database: SqlDatabase, told: (text: string) => Promise<void>): SqlDatabase {
+/** A database that calls `beforeSend` with each statement of a session; when that rejects, the session is lost. */
+export function observed(database: SqlDatabase, beforeSend: (text: string) => Promise<void>): SqlDatabase {
   return {
     ...database,
     session: (work, call) =>
       database.session!(
         (run) =>
           work(async (text, values) => {
-            await told(text)
+            await beforeSend(text)
             return run(text, values)
           }),
         call,

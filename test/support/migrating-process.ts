@@ -1,4 +1,4 @@
-/** A process of a host's that migrates when it starts: one database for each line that it is sent, told back likewise. */
+/** A process of a host's that migrates when it starts: one database for each line of its input, and a line of output for each. */
 import Libsql from 'libsql'
 import { createPool } from 'mysql2/promise'
 import { createInterface } from 'node:readline'

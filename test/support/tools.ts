@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 /** CI may not do without anything that tests need. */
 export const mustRunAll = process.env['CI'] === 'true'
 
-/** A laptop may do without what `reason` tells, and is told so; CI may not. */
+/** A laptop may do without what `reason` names, and the run prints it; CI may not. */
 export function doWithout(reason: string): void {
   if (mustRunAll) throw new Error(`${reason}, and CI must run its tests`)
   console.warn(`SKIPPED: ${reason}, so its tests do not run here`)

@@ -7,7 +7,7 @@ import type { PaymentRepository } from 'hospital-payments'
 import type { SqlDatabase } from 'hospital-payments/sql'
 import { expect } from 'vitest'
 import { contents } from '../../support/service.js'
-import { type Telling, versionsTold } from '../../support/tellings.js'
+import { type Delivery, versionsDelivered } from '../../support/relay-deliveries.js'
 import { confirm, create, nameOf, reconcile, serviceOver } from './bills.js'
 import { type Staff, startStaff } from './staff.js'
 import type { Change, Job, Place, Report, Role } from './staff-messages.js'
@@ -58,7 +58,7 @@ export interface Hospital {
 export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: HospitalOptions): Hospital {
   const bills: Bill[] = []
   const changes: Change[] = []
-  const deliveries: (Telling & { readonly at: number })[] = []
+  const deliveries: (Delivery & { readonly at: number })[] = []
   /** Lines of the statement that each reconciler was the one to apply. */
   const applied = [0, 0]
   const acknowledgedAt: number[] = []
@@ -218,7 +218,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
         expect(events.filter(({ evidence }) => evidence?.kind === 'statement')).toHaveLength(1)
       }
       // Reports of two processes arrive by ways of their own: the order is that of the clock they share.
-      const delivered = versionsTold(deliveries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)))
+      const delivered = versionsDelivered(deliveries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)))
       const expected = new Map(stored.map(({ payment }) => [payment.id, orderOf(payment.version)]))
       const wrong = [...expected].filter(([id, order]) => delivered.get(id) !== order)
       expect(wrong.map(([id, order]) => `${id}: ${delivered.get(id)}, not ${order}`)).toEqual([])

@@ -68,13 +68,13 @@ onEach(databases, 'events told', (entry) => {
   const database = migrated(entry)
 
   it(`by ${seeds} random scripts are told as from memory, call by call`, { timeout: 300_000 }, async () => {
-    let tellings = 0
+    let deliveries = 0
     for (let seed = 0; seed < seeds; seed++) {
       const expected = await play(seed, memoryRepository())
       expect(await play(seed, repositoryOn(database())), `seed ${seed}`).toStrictEqual(expected)
-      tellings += (expected.at(-1) as string[]).length
+      deliveries += (expected.at(-1) as string[]).length
     }
-    expect(tellings).toBeGreaterThan(seeds * 20)
+    expect(deliveries).toBeGreaterThan(seeds * 20)
   })
 
   it('ten at a time are counted as from memory, and told in order', async () => {

@@ -4,7 +4,12 @@ import { freshTenant, libsql, mariadb, onEach, postgres } from '../../support/da
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { rounds } from '../../support/rounds.js'
 import { request, testService } from '../../support/service.js'
-import { type Telling, toldAgain, toldAgainWithoutDeath, versionsTold } from '../../support/tellings.js'
+import {
+  type Delivery,
+  deliveredAgain,
+  deliveredAgainWithoutDeath,
+  versionsDelivered,
+} from '../../support/relay-deliveries.js'
 import { inHostTransaction } from './host-transaction.js'
 import { relays } from './relays.js'
 
@@ -64,7 +69,7 @@ onEach([postgres, mariadb, libsql], 'relays that are killed', (entry) => {
       await relay.stop()
       expect(relay.failed).toEqual([])
       expect(relay.distinct()).toBe(written.length * 2)
-      const tellings = relay.tellings()
+      const deliveries = relay.deliveries()
 
       // What those that were killed had told and could not complete is still there, and nothing else.
       const { payments } = testService({
@@ -74,16 +79,16 @@ onEach([postgres, mariadb, libsql], 'relays that are killed', (entry) => {
       })
       await payments.deliverEvents(async ({ id: eventId, data }) => {
         const { paymentId, version } = data
-        tellings.push({ relay: 'the last', eventId, paymentId, version } satisfies Telling)
+        deliveries.push({ relay: 'the last', eventId, paymentId, version } satisfies Delivery)
       })
 
-      const versions = versionsTold(tellings)
+      const versions = versionsDelivered(deliveries)
       const wrong = written.filter((id) => versions.get(id) !== '1 2')
       expect(wrong.map((id) => `${id}: ${versions.get(id)}`)).toEqual([])
       expect(versions.size).toBe(written.length)
-      expect(toldAgainWithoutDeath(tellings, relay.killed)).toEqual([])
+      expect(deliveredAgainWithoutDeath(deliveries, relay.killed)).toEqual([])
       expect(relay.killed.size).toBe(kills)
-      const [twice, killed] = [toldAgain(tellings).length, relay.killed.size]
+      const [twice, killed] = [deliveredAgain(deliveries).length, relay.killed.size]
       console.log(
         `${entry.name}: ${relay.distinct()} events by ${writers} writers, 0 missing; ${killed} kills, ${twice} told again`,
       )

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { TestDatabase } from '../../support/databases/index.js'
-import type { Telling } from '../../support/tellings.js'
+import type { Delivery } from '../../support/relay-deliveries.js'
 
 const program = fileURLToPath(new URL('relay-process.ts', import.meta.url))
 
-interface Told extends Telling {
+interface Told extends Delivery {
   /** When, by the clock that all processes share: their lines arrive by ways of their own. */
   readonly at: bigint
 }
@@ -76,6 +76,6 @@ export function relays(database: TestDatabase, tenant: string, leaseMs: number) 
     failed,
     /** How many different events were told. */
     distinct: () => events.size,
-    tellings: (): Telling[] => told.toSorted((a, b) => (a.at < b.at ? -1 : 1)),
+    deliveries: (): Delivery[] => told.toSorted((a, b) => (a.at < b.at ? -1 : 1)),
   }
 }

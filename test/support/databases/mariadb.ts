@@ -10,8 +10,8 @@ export const mariadb: DatabaseEntry<MysqlDatabase> = {
       await asAdmin(systemUrl, (admin) => admin.ping())
       return undefined
     } catch (error) {
-      const told = process.env['HP_TEST_MYSQL_URL'] !== undefined
-      const place = told
+      const isGiven = process.env['HP_TEST_MYSQL_URL'] !== undefined
+      const place = isGiven
         ? 'HP_TEST_MYSQL_URL'
         : 'root without a password at 127.0.0.1:3306 (install mariadb-server, or set HP_TEST_MYSQL_URL)'
       return { reason: `No MariaDB answers ${place}: ${String(error)}`, optional: false }
@@ -46,7 +46,7 @@ export async function openMariadb(serverUrl: string): Promise<MysqlDatabase> {
   }
 }
 
-/** What a pool of mysql2 tells nowhere in public. */
+/** What is private in a pool of mysql2. */
 function insideOf(pool: Pool) {
   return pool.pool as unknown as {
     readonly _allConnections: { readonly length: number }

@@ -38,7 +38,7 @@ export function link(client: Socket, target: { host: string; port: number }, net
       else silence()
     },
   }
-  const speak = (protocol: Protocol) => (conversation ??= protocol(wire, faults))
+  const conversationBy = (protocol: Protocol) => (conversation ??= protocol(wire, faults))
 
   function cut(): void {
     state = 'cut'
@@ -56,13 +56,13 @@ export function link(client: Socket, target: { host: string; port: number }, net
     if (client.readableEnded || client.destroyed) cut()
   }
 
-  async function pump(from: Socket, to: Socket | undefined, hear: (chunk: Buffer) => void): Promise<void> {
+  async function pump(from: Socket, to: Socket | undefined, receive: (chunk: Buffer) => void): Promise<void> {
     try {
       for await (const chunk of from.iterator({ destroyOnReturn: false })) {
         if (network.delayMs > 0) await wait(network.delayMs, undefined, { ref: false })
         if (state !== 'open') continue
         to?.cork()
-        hear(chunk as Buffer)
+        receive(chunk as Buffer)
         to?.uncork()
         if (to?.writableNeedDrain) await drained(to)
       }
@@ -84,12 +84,12 @@ export function link(client: Socket, target: { host: string; port: number }, net
     })
   }
 
-  // The servers tell themselves apart: MariaDB speaks first, PostgreSQL waits for the client.
+  // The servers differ: MariaDB sends first, PostgreSQL waits for the client.
   pair(client, server)
-  void pump(client, server, (chunk) => speak(postgres).fromClient(chunk))
+  void pump(client, server, (chunk) => conversationBy(postgres).fromClient(chunk))
   if (server) {
     pair(server, client)
-    void pump(server, client, (chunk) => speak(mysql).fromServer(chunk))
+    void pump(server, client, (chunk) => conversationBy(mysql).fromServer(chunk))
   }
   const left = new Promise<void>((resolve) => client.once('end', resolve).once('close', () => resolve()))
   const ended = Promise.all([closed(client), server && closed(server)]).then(() => {})

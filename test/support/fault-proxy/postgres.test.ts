@@ -14,9 +14,9 @@ onEach([sharedPostgres, systemPostgres], 'the fault proxy before', (entry) => {
   const insert = (note: string) =>
     client.query({ name: 'insert_note', text: 'INSERT INTO notes VALUES ($1)', values: [note] })
 
-  /** An error is told before the server is ready again, and says so. */
+  /** An error is sent before the server is ready again, and before it reports that. */
   const status = (expected: string) => eventually(() => expect(client.getTransactionStatus()).toBe(expected))
-  /** postgres.js waits for ever for the answer to what was cut, unless told not to wait at all. */
+  /** postgres.js waits for ever for the answer to what was cut, unless it is set not to wait at all. */
   const ended = (sql: postgres.Sql) => sql.end({ timeout: 0 })
 
   beforeEach(async () => {
@@ -135,7 +135,7 @@ onEach([sharedPostgres, systemPostgres], 'the fault proxy before', (entry) => {
       pipeline(Readable.from(lines), await sql`COPY notes FROM STDIN`.writable())
     await copy('one\n', 'two\n')
     const fault = proxy().cutAfter('COPY')
-    // postgres.js never tells that its connection was lost here.
+    // postgres.js never reports that its connection was lost here.
     copy('three\n', 'four\n').catch(() => undefined)
     await fault.done
     expect(await notes()).toEqual(['four', 'one', 'three', 'two'])

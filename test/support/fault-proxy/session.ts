@@ -90,5 +90,5 @@ export function fate(promise: Promise<unknown>): { readonly settled: boolean } {
   return seen
 }
 
-/** Waits for what no event tells. */
+/** Waits for what no event reports. */
 export const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 10 })

@@ -16,7 +16,7 @@ onEach<DatabaseEntry<PgDatabase | MysqlDatabase>>(servers, 'a fault at a stateme
     expect(fault.count).toBe(1)
   })
 
-  it('cuts before the server hears of the COMMIT', async () => {
+  it('cuts before the COMMIT reaches the server', async () => {
     const session = await connect()
     const fault = proxy().cutBefore('COMMIT')
     await session.query('BEGIN')

@@ -6,7 +6,7 @@ import { request, testService } from '../service.js'
 export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 export const olderSecret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 
-/** The address of our own machine is allowed, unless told otherwise. */
+/** The address of our own machine is allowed, unless given otherwise. */
 export function sending(options: Partial<WebhookSenderOptions> & { url: string }) {
   const service = recordingLogger()
   const sender = recordingLogger()
@@ -26,7 +26,7 @@ export function sending(options: Partial<WebhookSenderOptions> & { url: string }
     /** What the service said, and what the sender said. */
     serviceLog: service.lines,
     senderLog: sender.lines,
-    /** Milliseconds from now until each next try of which the service told. */
+    /** Milliseconds from now until each next try that the service reported. */
     waits,
     reasons: () => service.lines.map(({ fields }) => fields['reason']),
   }

@@ -72,7 +72,7 @@ const trigger = '[=+\\-@\\t\\uff1d\\uff0b\\uff0d\\uff20]'
 // Matches no character: a line break that makes the whole field live also begins the next line.
 const lineStart = '(?<=^|[\\r\\n])'
 
-/** Nearly all text is one line that begins with a letter or a digit, which costs a tenth to tell. */
+/** Nearly all text is one line that begins with a letter or a digit, which costs a tenth to find out. */
 const mayBeLive = /^[^0-9A-Za-z]|[\r\n]/
 const liveFormula = new RegExp(`^(?=${skipped}[\\r\\n])|${lineStart}(?=${skipped}${trigger})`, 'g')
 

@@ -16,7 +16,7 @@ const bytesOfId = 16
 const digitValues = new Uint8Array(128)
 for (const [value, digit] of [...alphabet].entries()) digitValues[digit.charCodeAt(0)] = value
 
-/** The 128 bits of an id: what tells it from every other, in half the room of its text. */
+/** The 128 bits of an id: what makes it unique, in half the space of its text. */
 export function idBytes(id: string): Uint8Array {
   const bytes = new Uint8Array(bytesOfId)
   let bits = 0

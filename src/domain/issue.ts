@@ -34,9 +34,9 @@ export class IssueList {
   refusal(): PaymentError<'invalid_request'> {
     const issues = [...this.first]
     const more = this.count - issues.length
-    const told = issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
-    if (more > 0) told.push(`and ${more} more`)
-    const message = `Refused: ${told.join('; ')}.`
+    const problems = issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
+    if (more > 0) problems.push(`and ${more} more`)
+    const message = `Refused: ${problems.join('; ')}.`
     return new PaymentError('invalid_request', message, { details: { issues, ...(more > 0 && { more }) } })
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Tells something of the host's, such as its log, and hears of no failure: what it is told about must not fail for that.
- * Async, because the host's may be, and a rejection that nobody handles ends a Node process.
+ * Calls a function of the host, such as its logger, and ignores its failure: the work that is reported must not fail for it.
+ * Async, because the host's function may be, and an unhandled rejection ends a Node process.
  */
-export function callSafely<Told extends readonly unknown[]>(
-  report: (...reported: Told) => unknown,
-): (...reported: Told) => void {
-  const attempt = async (...reported: Told) => report(...reported)
+export function callSafely<Arguments extends readonly unknown[]>(
+  report: (...reported: Arguments) => unknown,
+): (...reported: Arguments) => void {
+  const attempt = async (...reported: Arguments) => report(...reported)
   return (...reported) => void attempt(...reported).catch(() => undefined)
 }

@@ -15,7 +15,7 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
   return hmac(digest, key, message)
 }
 
-/** Whether two secrets are equal; takes as long wherever they differ, so that nobody can find one byte by byte. */
+/** Whether two secrets are equal; takes as long wherever they differ, so that no attacker can find one byte by byte. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   let difference = 0

@@ -23,7 +23,7 @@ function decodeText(text: string): string | null {
 }
 
 /**
- * Opaque text of a position, bound to `query` (the function and all its filters). The checksum detects an altered or
+ * Opaque text of a position, bound to `query` (the function and all its filters). The checksum distinguishes an altered or
  * borrowed cursor from a true one; it is no secret, for a cursor grants nothing that the caller could not ask for.
  */
 export function encodeCursor({ at, id }: Position, query: string): string {

@@ -6,7 +6,7 @@ import base from '../../vitest.config.js'
 // times over (races, simulations, broken repositories), read files as they stand or start other programs.
 const leftOut = [
   'test/architecture.test.ts',
-  'test/domain/csv/readers.test.ts',
+  'test/domain/csv/readers.integration.test.ts',
   'test/docs/**',
   'test/examples/**',
   'test/package/**',

@@ -1,18 +1,4 @@
-import { repositoryContract } from 'hospital-payments/testing'
-import { test } from 'vitest'
-import { databases, onEach, pglite } from '../support/databases/index.js'
-import { migrated, repositoryOn } from '../support/databases/repository.js'
+import { isLarge } from '../support/kit-sizes.js'
+import { declareConformance } from './conformance.js'
 
-/** PGlite decodes text with a decoder that drops a byte order mark at its beginning; the README says so. */
-const beyondPglite = 'Texts of every kind come back exactly'
-
-onEach(databases, 'the SQL repository keeps every promise of the port', (entry) => {
-  const database = migrated(entry)
-  for (const { name, run } of repositoryContract(async () => ({
-    repository: repositoryOn(database(), { timeoutMs: 60_000 }),
-  }))) {
-    const isBeyond = entry === pglite && name === beyondPglite
-    // Side by side, as the kit allows: each case has a tenant of its own.
-    test.concurrent(name, { fails: isBeyond, timeout: 240_000 }, run)
-  }
-})
+declareConformance((kitCase) => !isLarge(kitCase))

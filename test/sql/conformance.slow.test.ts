@@ -1,4 +1,3 @@
-import { isLarge } from '../support/kit-sizes.js'
 import { declareConformance } from './conformance.js'
 
-declareConformance(isLarge)
+declareConformance('slow')

@@ -20,7 +20,7 @@ interface Unusual {
 
 interface Setting {
   readonly name: string
-  /** Whether the whole kit runs in `npm test` too. */
+  /** Whether the whole kit runs in the short form too. */
   readonly isWhole: boolean
   readonly lack: DatabaseEntry['lack']
   open(): Promise<Unusual>

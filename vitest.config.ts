@@ -80,8 +80,8 @@ export default defineConfig({
           name: 'slow',
           include: [slow],
           exclude: apart,
-          // They wait for most of their time.
-          maxWorkers: 2 * cores,
+          // They wait for most of their time, and some for no longer than a call may take.
+          maxWorkers: cores + 1,
           sequence: { groupOrder: 3 },
         },
       },

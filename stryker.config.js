@@ -14,6 +14,7 @@ export default {
   jsonReporter: { fileName: `reports/mutation-${name}.json` },
   concurrency: Number(process.env['HP_MUTATORS'] ?? 2),
   timeoutMS: 10_000,
+  dryRunTimeoutMinutes: 20,
   // Mutants of constants at the top of a file run every test of the file; their number is small.
   ignoreStatic: false,
   thresholds: { high: 95, low: folder.goal, break: folder.goal },

@@ -5,13 +5,17 @@ import { defineConfig } from 'vitest/config'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const source = (path: string) => here(`src/${path}`)
 
-// Results must not depend on the host's zone; CI runs the suite again under zones west and east of UTC.
+// Results must not depend on the host's time zone; `npm run test:zones` runs what could in others.
 process.env['TZ'] ??= 'UTC'
 
 // Read by Node when it starts, so by the workers: webhooks go to https servers of the tests, whose authority nobody else knows.
 process.env['NODE_EXTRA_CA_CERTS'] = here('test/support/webhooks/ca.pem')
 
-export default defineConfig({
+const cores = Math.max(2, availableParallelism())
+
+/** What every run of tests has, whichever files it takes. */
+export const shared = {
+  root: here('.'),
   resolve: {
     alias: [
       { find: /^hospital-payments$/, replacement: source('index.ts') },
@@ -23,15 +27,64 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/package/**', 'test/cluster/**'],
-    // No test measures time; on a busy machine the longer ones need more than the five seconds of the default.
+    // No test measures elapsed time; on a busy machine the longer ones need more than the five seconds of the default.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // By itself vitest leaves a core idle, and most of the long files wait for a database: on two cores, half the time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Starts nothing before a test asks for a database.
-    globalSetup: [here('test/support/databases/shared-postgres.ts')],
+  },
+}
+
+/** Starts no server before a test asks for a database. */
+export const servers = [here('test/support/databases/shared-postgres.ts')]
+
+const integration = 'test/**/*.integration.test.ts'
+const slow = 'test/**/*.slow.test.ts'
+/** They have configurations of their own. */
+const apart = ['test/cluster/**', 'test/package/**', 'test/zones/**']
+
+export default defineConfig({
+  ...shared,
+  test: {
+    globalSetup: servers,
     coverage: { provider: 'v8', include: ['src/**/*.ts'] },
+    // One after the other: each has its own number of workers.
+    projects: [
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [integration, slow, ...apart],
+          // The files of a worker share what they import, and so they must leave no mock and no timer behind.
+          isolate: false,
+          maxWorkers: cores,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'integration',
+          include: [integration],
+          exclude: apart,
+          // They wait for databases and other programs.
+          maxWorkers: cores + 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'slow',
+          include: [slow],
+          exclude: apart,
+          // They wait for most of their time, and some for no longer than a call may take.
+          maxWorkers: cores + 1,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
   },
 })

@@ -1,17 +1,15 @@
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import base from '../../vitest.config.js'
+import { servers, shared } from '../../vitest.config.js'
 
-// The suites that try faults and races, as often as our goals say: half an hour, where `npm test` takes a few rounds of each.
+// The suites that try faults and races, as often as our goals say: half an hour, where `npm run test:all` takes a few rounds of each.
 process.env['HP_LONG'] = '1'
 process.env['HP_SEQUENCES'] ??= '1000'
 
-// Not merged: that would add to the files of the base instead of choosing among them.
 export default defineConfig({
-  ...base,
+  ...shared,
   test: {
-    ...base.test,
-    root: fileURLToPath(new URL('../..', import.meta.url)),
+    ...shared.test,
+    globalSetup: servers,
     include: [
       'test/sql/**/*.test.ts',
       'test/reconciliation-storage/**/*.test.ts',

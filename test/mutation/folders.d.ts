@@ -1,5 +1,6 @@
 interface Folder {
   readonly goal: number
+  readonly integration?: boolean
   readonly mutate: string[]
   readonly tests: string[]
 }

@@ -1,15 +1,16 @@
-import { fileURLToPath } from 'node:url'
-import { mergeConfig } from 'vitest/config'
-import base from '../../vitest.config.js'
+import { defineConfig } from 'vitest/config'
+import { servers, shared } from '../../vitest.config.js'
 import { folders } from './folders.js'
 
 const folder = folders[process.env['HP_FOLDER'] ?? 'domain']!
 
-/** For Stryker: the tests of one folder. Bounded work is measured in steps, which mutants that loop would never end. */
-export default mergeConfig(base, {
+/** For Stryker: the quick tests of one folder. Those left out read files as they stand, or play everything many times over. */
+export default defineConfig({
+  ...shared,
   test: {
-    root: fileURLToPath(new URL('../..', import.meta.url)),
+    ...shared.test,
+    ...(folder.integration && { globalSetup: servers }),
     include: folder.tests,
-    exclude: ['**/*bounded*', '**/*bounds*', '**/readers.test.ts', '**/properties/**', '**/real-files*'],
+    exclude: ['**/*.slow.test.ts', ...(folder.integration ? [] : ['**/*.integration.test.ts']), '**/properties/**'],
   },
 })

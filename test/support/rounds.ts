@@ -1,6 +1,6 @@
 export const isLong = process.env['HP_LONG'] === '1'
 
-/** How often a test repeats what it tries: few times in `npm test`, as often as our goals say in `npm run test:faults`. */
+/** How often a test repeats what it tries: few times in `npm run test:all`, as often as our goals say in `npm run test:faults`. */
 export function rounds(short: number, long: number): number {
   return isLong ? long : short
 }

@@ -6,7 +6,7 @@ import { onMariadb } from './bridges.js'
 import { connections, type HostEntry } from './host.js'
 import { Invoice } from './typeorm-invoice.js'
 
-const mysql2Host: HostEntry<MysqlDatabase> = {
+export const mysql2Host: HostEntry<MysqlDatabase> = {
   library: 'mysql2',
   connect({ url }) {
     const pool = createPool({ uri: url, connectionLimit: connections })
@@ -91,4 +91,4 @@ const typeormHost: HostEntry<MysqlDatabase> = {
   },
 }
 
-export const mariadbHosts = [mysql2Host, knexHost, typeormHost] as const
+export const mariadbLibraries = [knexHost, typeormHost] as const

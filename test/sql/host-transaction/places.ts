@@ -9,8 +9,8 @@ import {
 } from '../../support/databases/index.js'
 import { libsqlHost, pgliteHost } from './embedded-hosts.js'
 import type { HostEntry, Instant, Place } from './host.js'
-import { mariadbHosts } from './mariadb-hosts.js'
-import { kyselyHost, pgHost, postgresHosts } from './postgres-hosts.js'
+import { mariadbLibraries, mysql2Host } from './mariadb-hosts.js'
+import { kyselyHost, pgHost, postgresLibraries } from './postgres-hosts.js'
 
 const onPostgres: readonly Instant[] = [
   { name: 'under REPEATABLE READ', isolation: 'REPEATABLE READ', aborts: true },
@@ -43,10 +43,17 @@ function place<Database extends TestDatabase>(
   return { name: database.name, lack: () => database.lack(), database, hosts, instants, isServer }
 }
 
-export const places: readonly Place[] = [
-  place(postgres, postgresHosts, onPostgres, true),
-  place(systemPostgres, [pgHost, kyselyHost], onPostgres, true),
-  place(mariadb, mariadbHosts, onMariadb, true),
-  place(pglite, [pgliteHost], [], false),
+/** Each kind of database by its own driver. */
+export const byDriver: readonly Place[] = [
+  place(postgres, [pgHost], onPostgres, true),
+  place(mariadb, [mysql2Host], onMariadb, true),
   place(libsql, [libsqlHost], onSqlite, false),
+]
+
+/** The query builders and ORMs over them, and further servers. */
+export const byLibrary: readonly Place[] = [
+  place(postgres, postgresLibraries, onPostgres, true),
+  place(systemPostgres, [pgHost, kyselyHost], onPostgres, true),
+  place(mariadb, mariadbLibraries, onMariadb, true),
+  place(pglite, [pgliteHost], [], false),
 ]

@@ -198,8 +198,7 @@ export const kyselyHost: HostEntry<PgDatabase> = {
   },
 }
 
-export const postgresHosts = [
-  pgHost,
+export const postgresLibraries = [
   postgresJsHost,
   knexHost,
   drizzleHost,

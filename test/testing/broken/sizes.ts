@@ -1,18 +1,14 @@
 import type { ChangeGroup, LookupKeys, PaymentEvent, PaymentRepository, ReplaceOutcome } from 'hospital-payments'
+import { largeCases } from '../../support/kit-sizes.js'
 import { type Broken, broken, type Fault } from './broken.js'
 import { flawedOutbox } from './outbox.js'
 
-const group = 'A group of 5,000 changes is stored whole or not at all, with its events and its line'
-const lookup = 'A lookup takes 5,000 keys a list, and gives everything that has one of them'
+const { group, lookup, scan } = largeCases
 const page = 'A page holds as many payments as were asked for, of hundreds'
-const scan = 'A scan gives every row once and in order, in batches of at most 1,000'
 const history = 'A history of 501 events holds each of them'
 const totals = 'Totals count every payment and every group, of thousands and hundreds'
 const limit = 'A claim takes no more events than its limit, and leaves the others to be claimed'
 const deadLimit = 'A claim of dead events takes no more than its limit either'
-
-/** Those that store thousands of payments. */
-export const largeCases: readonly string[] = [group, lookup, scan]
 
 /** A replace that stores something else than the whole of a large group. */
 function storing(

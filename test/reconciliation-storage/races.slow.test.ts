@@ -30,7 +30,7 @@ onEach([postgres, mariadb, libsql], 'clerks at once, each over a pool or handle 
         if (runs.filter((run) => run.some(({ applied }) => applied)).length > 1) together++
       }
       console.info(`${entry.name}: ${many} rounds, in ${together} of them several clerks wrote`)
-      // Of a few rounds one clerk may win all; `interleaved.test.ts` tries every kind of order.
+      // Of a few rounds one clerk may win all; `interleaved.slow.test.ts` tries every kind of order.
       if (many > 10) expect(together).toBeGreaterThan(0)
     },
   )

@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, { place: string; words: string }>> = {
   'npm ci && npm start': { place: '.ci/run', words: 'npm start' },
 }
 
-/** Those that `curl.test.ts` runs, against the example server. */
+/** Those that `curl.integration.test.ts` runs, against the example server. */
 const runByCurlTest = (command: string) => command.startsWith('curl ') || command.includes('npm run server')
 
 /** Those that are run here, because CI runs this. */

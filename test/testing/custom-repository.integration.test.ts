@@ -1,26 +1,13 @@
-import { appendFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { changeFixture, insertFixture, paymentFixture, repositoryContract } from 'hospital-payments/testing'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { appendFile } from 'node:fs/promises'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
+import { describe, expect, it } from 'vitest'
 import { journalRepository } from '../../examples/custom-repository/journal-repository.js'
+import { isLarge } from '../support/kit-sizes.js'
+import { declareJournalConformance, journalPaths } from './custom-repository.js'
 
-let folder = ''
-let files = 0
-const nextPath = () => join(folder, `${++files}.jsonl`)
+const nextPath = journalPaths()
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'journal-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
-
-describe('the journal of the examples keeps every promise of the port', () => {
-  const cases = repositoryContract(async () => {
-    const repository = await journalRepository(nextPath())
-    return { repository, dispose: () => repository.close() }
-  })
-  for (const { name, run } of cases) test(name, { timeout: 120_000 }, run)
-})
+declareJournalConformance(nextPath, (kitCase) => !isLarge(kitCase))
 
 describe('the journal of the examples', () => {
   const claim = { from: 'due', owner: 'a', now: '2026-11-20T12:00:00.000Z', limit: 10 } as const

@@ -20,7 +20,7 @@ interface Unusual {
 
 interface Setting {
   readonly name: string
-  /** Whether the whole kit runs in `npm test` too. */
+  /** Whether the whole kit runs in the short form too. */
   readonly isWhole: boolean
   readonly lack: DatabaseEntry['lack']
   open(): Promise<Unusual>
@@ -131,7 +131,7 @@ const unusual: readonly Setting[] = [
 onEach(unusual, 'the SQL repository keeps every promise of the port', (entry) => {
   let database: Unusual
   const repository = (tenant = freshTenant()) =>
-    sqlRepository(database.sql, { dialect: database.sql.dialect, tenant, timeoutMs: 30_000 })
+    sqlRepository(database.sql, { dialect: database.sql.dialect, tenant, timeoutMs: 120_000 })
   beforeAll(async () => {
     database = await entry.open()
   })

@@ -1,0 +1,3 @@
+import { declareConformance } from './conformance.js'
+
+declareConformance('quick')

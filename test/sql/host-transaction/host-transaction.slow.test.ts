@@ -1,0 +1,4 @@
+import { declareEveryCase } from './every-case.js'
+import { byLibrary } from './places.js'
+
+declareEveryCase(byLibrary)

@@ -1,0 +1,10 @@
+/** Cases of the kit that store thousands of payments. */
+export const largeCases = {
+  group: 'A group of 5,000 changes is stored whole or not at all, with its events and its line',
+  lookup: 'A lookup takes 5,000 keys a list, and gives everything that has one of them',
+  scan: 'A scan gives every row once and in order, in batches of at most 1,000',
+} as const
+
+const names: readonly string[] = Object.values(largeCases)
+
+export const isLarge = ({ name }: { readonly name: string }): boolean => names.includes(name)

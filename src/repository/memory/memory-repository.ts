@@ -1,10 +1,10 @@
 import type { PaymentEvent } from '../../domain/payments/event.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Total } from '../../domain/report.js'
-import { copyEvent, copyPayment } from './copy.js'
+import { copyEvent, copyPayment } from '../copy.js'
 import { firstConflict, type GroupConflict, type Stored } from '../group-conflict.js'
 import { checkKeys, checkOnceEach, checkStorable } from '../checks.js'
-import { outbox } from './outbox.js'
+import { outbox } from '../outbox.js'
 import { paymentTable } from './payment-table.js'
 import type {
   Cell,

@@ -7,8 +7,9 @@ import { PaymentError } from '../../errors.js'
 import type { ReplaceOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
+import { changesToStore } from '../payments/changes.js'
 import type { Entry } from './batches.js'
-import type { Books } from './books.js'
+import { findLines, findPayments } from './look-up.js'
 import { possible, type View } from './view.js'
 
 const maxRetries = 5
@@ -39,13 +40,8 @@ function shownBy(answer: Exclude<ReplaceOutcome, { outcome: 'replaced' }>): Paym
 }
 
 /** One reconciliation's way with a line: decide on what was read, write it if nothing changed meanwhile, or decide again. */
-export function lineSettler(
-  context: Context,
-  books: Books,
-  settings: Reconciliation,
-  startOfDay: (day: string) => string,
-) {
-  const { referencePolicy: policy, logger } = context
+export function lineSettler(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
+  const { repository, referencePolicy: policy, logger } = context
 
   let rowsToRead = 0
 
@@ -66,12 +62,12 @@ export function lineSettler(
     rowsToRead += rowsOfLine
     if (rows > rowsToRead && !must) return
     rowsToRead = Math.max(0, rowsToRead - rows)
-    const newer = await books.find([...references], possible([line.providerTransactionId]))
+    const newer = await findPayments(repository, [...references], possible([line.providerTransactionId]))
     for (const payment of newer) view.put(payment)
   }
 
   async function isStored(key: string): Promise<boolean> {
-    return (await books.storedLines([key])).length > 0
+    return (await findLines(repository, [key])).length > 0
   }
 
   return async function settleLine(view: View, entry: Entry): Promise<LineItem> {
@@ -81,8 +77,7 @@ export function lineSettler(
     if (view.stored.has(key)) return lineItem(row, line, 'already_reconciled')
 
     const contested = new Set<string>()
-    // A preview tells of the books as it has read them.
-    let isFresh = books.changes !== null
+    let isFresh = false
     let mostAttempts = maxRetries
     for (let attempt = 0; attempt <= mostAttempts; attempt++) {
       const candidates = view.candidatesOf(line)
@@ -117,7 +112,10 @@ export function lineSettler(
           named,
         )
       }
-      const answer = await books.write(recording.steps, key)
+      const answer = await repository.replace({
+        changes: changesToStore(context, recording.steps, settings.actor),
+        lineKey: key,
+      })
       if (answer.outcome === 'replaced') {
         view.stored.add(key)
         const written = new Map(recording.steps.map(({ payment }) => [payment.id, payment]))

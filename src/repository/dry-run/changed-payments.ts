@@ -1,5 +1,6 @@
 import type { Payment } from '../../domain/payments/payment.js'
 import { copyPayment } from '../copy.js'
+import { JsonLog } from './json-log.js'
 import { NumberByText } from './number-by-text.js'
 
 /** What a change makes of a payment: the fields in which it is not as it is stored; `null` for one that is left out. */
@@ -45,31 +46,29 @@ function withFields(payment: Payment, fields: Fields): Payment {
 }
 
 /**
- * The payments that were changed, each version after the other and numbered. A version is a short text of the fields that
+ * The payments that were changed, each version after the other and numbered. A version is written down as the fields that
  * differ from the stored payment, so that the changes of a year's statement fit into the memory of a small server; and no
  * version is ever overwritten, so that a scan can go on reading those of its own time.
  */
 export class ChangedPayments {
-  private readonly versions: string[] = []
+  private readonly versions = new JsonLog()
   private readonly latest = new NumberByText()
   private readonly lastToTake = { liveReference: new NumberByText(), transaction: new NumberByText() }
   private readonly newIds = new Map<string, string[]>()
 
   /** How many versions there are: those with a smaller number are the ones of this moment. */
   get size(): number {
-    return this.versions.length
+    return this.versions.size
   }
 
-  /** The next version of a payment that is `stored` so, or of one that is new. Returns its number. */
-  add(stored: Payment | null, next: Payment, liveReference: string | null): number {
+  /** The next version of a payment that is `stored` so, or of one that is new. */
+  add(stored: Payment | null, next: Payment, liveReference: string | null): void {
     const { id, reference, providerTransactionId: transaction } = next
     const number = this.size
     const former = this.latest.get(id) ?? -1
     const formerOfTransaction = transaction === undefined ? -1 : (this.lastToTake.transaction.get(transaction) ?? -1)
     const fields = stored ? difference(stored, next) : next
-    this.versions.push(
-      JSON.stringify([id, reference, stored ? 0 : 1, liveReference, fields, former, formerOfTransaction]),
-    )
+    this.versions.add([id, reference, stored ? 0 : 1, liveReference, fields, former, formerOfTransaction])
     this.latest.set(id, number)
     if (liveReference !== null) this.lastToTake.liveReference.set(liveReference, number)
     if (transaction !== undefined) this.lastToTake.transaction.set(transaction, number)
@@ -78,14 +77,12 @@ export class ChangedPayments {
       if (ids) ids.push(id)
       else this.newIds.set(reference, [id])
     }
-    return number
   }
 
   version(number: number): ChangedPayment {
     type Written = [string, string, 0 | 1, string | null, Fields, number, number]
-    const [id, reference, isNew, liveReference, fields, former, formerOfTransaction] = JSON.parse(
-      this.versions[number]!,
-    ) as Written
+    const written = this.versions.get(number) as Written
+    const [id, reference, isNew, liveReference, fields, former, formerOfTransaction] = written
     return { id, reference, isNew: isNew === 1, liveReference, fields, former, formerOfTransaction }
   }
 

@@ -16,12 +16,6 @@ import { dryEvents } from './events.js'
 import { NumberByText } from './number-by-text.js'
 import { type Held, RecentReads } from './recent-reads.js'
 
-/** The changes that a statement line stands behind: so many, from this version on. */
-interface LineChanges {
-  readonly first: number
-  readonly count: number
-}
-
 /**
  * A repository that writes nothing: it remembers what would have been written, and reads as if it had been. It answers as
  * `repository` would, but for what the port does not show of it. Which stored payment holds a live reference: any that may
@@ -32,7 +26,8 @@ export function dryRun(repository: PaymentRepository): PaymentRepository {
   const changed = new ChangedPayments()
   const events = dryEvents()
   const lines = new NumberByText()
-  const changesOfLines: LineChanges[] = []
+  /** The numbers of the first version that a line is behind, and of the first one after it. */
+  const [firstOfLine, endOfLine]: [number[], number[]] = [[], []]
   const keys = new Map<string, { paymentId: string; fingerprint: string }>()
   const { page, scan, totals } = changedReads(repository, changed)
 
@@ -83,8 +78,9 @@ export function dryRun(repository: PaymentRepository): PaymentRepository {
     if (conflict?.outcome === 'stale') return { outcome: 'stale', current: await get(conflict.id) }
     if (conflict) return { outcome: conflict.outcome, payment: (await get(conflict.id))! }
     if (lineKey !== null) {
-      lines.set(lineKey, changesOfLines.length)
-      changesOfLines.push({ first: changed.size, count: changes.length })
+      lines.set(lineKey, firstOfLine.length)
+      firstOfLine.push(changed.size)
+      endOfLine.push(changed.size + changes.length)
     }
     for (const { payment, event, liveReference } of changes) {
       changed.add(changed.newPayment(payment.id) ? null : held.payments.get(payment.id)!, payment, liveReference)
@@ -124,14 +120,16 @@ export function dryRun(repository: PaymentRepository): PaymentRepository {
       if (isWanted) found.set(payment.id, payment)
     }
     const ownLines = [...new Set(lineKeys)].flatMap((key) => {
-      const line = changesOfLines[lines.get(key) ?? -1]
-      return line ? [{ key, paymentIds: idsOf(line) }] : []
+      const line = lines.get(key)
+      return line === undefined ? [] : [{ key, paymentIds: idsOf(line) }]
     })
     return { payments: [...found.values()], lines: [...stored.lines, ...ownLines] }
   }
 
-  function idsOf({ first, count }: LineChanges): string[] {
-    return Array.from({ length: count }, (_, place) => changed.version(first + place).id)
+  function idsOf(line: number): string[] {
+    const ids: string[] = []
+    for (let number = firstOfLine[line]!; number < endOfLine[line]!; number++) ids.push(changed.version(number).id)
+    return ids
   }
 
   return {

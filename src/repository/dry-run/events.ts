@@ -4,7 +4,7 @@ import { copyEvent } from '../copy.js'
 import { outbox } from '../outbox.js'
 
 /** Events weigh more than the payments that they are about, and a preview never reads them. */
-const mostEvents = 20_000
+const mostEvents = 12_000
 
 function forgotten(): PaymentError {
   const message = `A dry run keeps the events of its changes until they are more than ${mostEvents}.`

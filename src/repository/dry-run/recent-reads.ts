@@ -2,20 +2,24 @@ import { liveReference } from '../../domain/payments/reference-policy.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Change, LookupKeys, LookupResult, PaymentRepository } from '../port.js'
 
-/** As many as one lookup may ask for, so that what was looked up a moment ago is still there. */
-const mostRemembered = 5000
+/** As many as the lines that are looked up together; what is kept for longer is no longer young for a garbage collector. */
+const fewRemembered = 1000
 
+/** What was read last, in two generations: a look-up is kept whole, however much it finds. */
 class Remembered<Value> {
-  private readonly values = new Map<string, Value>()
+  private young = new Map<string, Value>()
+  private old = new Map<string, Value>()
 
   get(text: string): Value | undefined {
-    return this.values.get(text)
+    return this.young.get(text) ?? this.old.get(text)
   }
 
-  set(text: string, value: Value): void {
-    this.values.delete(text)
-    this.values.set(text, value)
-    if (this.values.size > mostRemembered) this.values.delete(this.values.keys().next().value!)
+  add(read: Iterable<readonly [text: string, Value]>): void {
+    if (this.young.size >= fewRemembered) {
+      this.old = this.young
+      this.young = new Map()
+    }
+    for (const [text, value] of read) this.young.set(text, value)
   }
 }
 
@@ -50,7 +54,7 @@ export class RecentReads {
   /** As `lookup`, the payment is not the caller's own. */
   async payment(id: string): Promise<Payment | null> {
     const found = await this.repository.get(id)
-    if (found) this.payments.set(id, found)
+    if (found) this.payments.add([[id, found]])
     return found
   }
 
@@ -61,8 +65,15 @@ export class RecentReads {
       const stored = this.payments.get(payment.id) ?? (await this.payment(payment.id))
       if (stored) payments.set(payment.id, stored)
     }
-    const references = textsOf(changes, ({ liveReference }) => liveReference)
-    const transactions = textsOf(changes, ({ payment }) => payment.providerTransactionId)
+    // What a payment has by itself nobody else has: a statement's lines keep most transactions and references as they are.
+    const references = textsOf(changes, ({ payment, liveReference: wanted }) => {
+      const stored = payments.get(payment.id)
+      return stored && liveReference(stored, 'one-live') === wanted ? null : wanted
+    })
+    const transactions = textsOf(changes, ({ payment }) => {
+      const wanted = payment.providerTransactionId
+      return payments.get(payment.id)?.providerTransactionId === wanted ? null : wanted
+    })
     const ofReference = known(references, this.references)
     const ofTransaction = known(transactions, this.transactions)
     let hasLine = line === null ? false : this.lines.get(line)
@@ -85,14 +96,14 @@ export class RecentReads {
     const transactions = new Map(keys.providerTransactionIds.map((id): [string, Payment[]] => [id, []]))
     for (const payment of found.payments) {
       const { id, reference, providerTransactionId } = payment
-      this.payments.set(id, payment)
       if (liveReference(payment, 'one-live') !== null) references.get(reference)?.push(id)
       if (providerTransactionId !== undefined) transactions.get(providerTransactionId)?.push(payment)
     }
     const lines = new Set(found.lines.map(({ key }) => key))
-    for (const [reference, ids] of references) this.references.set(reference, ids)
-    for (const [transaction, payments] of transactions) this.transactions.set(transaction, payments)
-    for (const key of keys.lineKeys) this.lines.set(key, lines.has(key))
+    this.payments.add(found.payments.map((payment) => [payment.id, payment]))
+    this.references.add(references)
+    this.transactions.add(transactions)
+    this.lines.add(keys.lineKeys.map((key) => [key, lines.has(key)]))
     return { references, transactions, lines }
   }
 }

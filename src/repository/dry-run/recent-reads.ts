@@ -65,7 +65,7 @@ export class RecentReads {
       const stored = this.payments.get(payment.id) ?? (await this.payment(payment.id))
       if (stored) payments.set(payment.id, stored)
     }
-    // What a payment has by itself nobody else has: a statement's lines keep most transactions and references as they are.
+    // What a payment has already, no other one has: most changes keep the transaction and the reference as they are.
     const references = textsOf(changes, ({ payment, liveReference: wanted }) => {
       const stored = payments.get(payment.id)
       return stored && liveReference(stored, 'one-live') === wanted ? null : wanted

@@ -52,7 +52,7 @@ describe('the memory repository refuses what the core never sends:', () => {
     await isUnchanged()
   })
 
-  it('an event that tells of another payment', async () => {
+  it('an event of another payment', async () => {
     const fine = changeFixture(payment, paid)
     const event = { ...fine.event, data: { ...fine.event.data, paymentId: paymentFixture().id } }
     await expect(repository.replace({ changes: [{ ...fine, event }], lineKey: null })).rejects.toMatchObject(refused)

@@ -9,6 +9,7 @@ const rooms = {
   foundation: { files: /^(errors\.ts|domain\/.+|internal\/.+)$/, sees: [] },
   port: { files: /^repository\/[^/]+\.ts$/, sees: ['foundation'] },
   memory: { files: /^repository\/memory\/.+$/, sees: ['foundation', 'port'] },
+  dryRun: { files: /^repository\/dry-run\/.+$/, sees: ['foundation', 'port'] },
   // What a database is for the repository, and how a call may fail.
   sqlDatabase: { files: /^sql\/core\/(database|fault|deadline)\.ts$/, sees: ['foundation'] },
   sqlConnections: { files: /^sql\/connections\/.+$/, sees: ['foundation', 'sqlDatabase'] },
@@ -48,7 +49,7 @@ const rooms = {
       'sqlHosts',
     ],
   },
-  operations: { files: /^operations\/.+$/, sees: ['foundation', 'port'] },
+  operations: { files: /^operations\/.+$/, sees: ['foundation', 'port', 'dryRun'] },
   service: {
     files: /^(options|service)\.ts$/,
     sees: ['foundation', 'port', 'operations'],

@@ -4,7 +4,7 @@ import type { Logger } from '../internal/logger.js'
 import type { Channel, Instant } from '../domain/payments/payment.js'
 import type { PaymentRepository } from '../repository/port.js'
 
-/** All that operations work with: the resolved options, and the world's clock and randomness as the host gave them. */
+/** All that operations work with: the resolved options, and the host's clock and randomness. */
 export interface Context {
   readonly repository: PaymentRepository
   readonly channels: ReadonlyMap<string, Channel>

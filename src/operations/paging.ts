@@ -20,7 +20,7 @@ function queryText({ name, filter, direction }: PageRequest): string {
   return JSON.stringify([name, direction, by, from, before, reference, statuses, channels])
 }
 
-/** One page by keyset: one row more than asked for tells whether there is a next page. */
+/** One page by keyset: one row more than asked for shows whether there is a next page. */
 export async function readPage(repository: PaymentRepository, request: PageRequest): Promise<Page<Payment>> {
   const { filter, direction, cursor, limit } = request
   const query = queryText(request)

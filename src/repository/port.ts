@@ -14,7 +14,7 @@
  *  9. Every other failure rejects with `PaymentError` (`concurrent_update`, `storage_unavailable`,
  *     `outcome_unknown`) and the original as `cause`.
  * 10. A `due` claim holds at most the oldest event of each payment that is neither delivered nor dead; a leased event
- *     goes to nobody else before the lease ends; completion by another than the owner is ignored.
+ *     goes to no other owner before the lease ends; completion by another than the owner is ignored.
  * 11. Events are append-only, versions 1..n without gaps.
  * 12. The adapter invents nothing (no clock, id, default, policy, validation) and refuses what the core never sends.
  * 13. It opens its own short transactions and trusts no server default; bound to a host's open transaction it works
@@ -75,7 +75,7 @@ export type InsertOutcome =
   | { outcome: 'key_taken'; payment: Payment; fingerprint: string }
   | { outcome: 'id_taken' | 'reference_taken'; payment: Payment }
 
-/** One payment's next version and the event that tells of it. */
+/** One payment's next version and the event of that change. */
 export interface Change {
   payment: Payment
   expectedVersion: number
@@ -165,12 +165,12 @@ export interface PaymentRepository {
   history(id: string): Promise<readonly PaymentEvent[]>
 
   /**
-   * Leases events that wait to be told to `owner` until `leaseUntil`, at most `limit`.
-   * A leased event is shown to nobody before its lease ends; `dead` takes any dead events.
+   * Leases events that wait for delivery to `owner` until `leaseUntil`, at most `limit`.
+   * A leased event goes to no other owner before its lease ends; `dead` takes any dead events.
    * Under concurrency no event goes to two owners, and none is skipped when transactions commit out of order.
    */
   claimEvents(claim: EventClaim): Promise<readonly ClaimedEvent[]>
 
-  /** Ends leases of `owner`: told, given up (attempts become 0), or due again (one more attempt, unless it was dead). */
+  /** Ends leases of `owner`: delivered, given up (attempts become 0), or due again (one more attempt, unless it was dead). */
   completeEvents(done: EventCompletion): Promise<void>
 }

@@ -29,7 +29,7 @@ describe('the issues of a request', () => {
     expect(issues.refusal().message).toBe('Refused: metadata.? must be text; lines.3.? must be text.')
   })
 
-  it('of a check by hand are told in the same way', () => {
+  it('of a check by hand are reported in the same way', () => {
     const { message, details } = invalidRequest([
       { path: '', message: 'the body broke off' },
       { path: 'lines.3', message: 'is no line' },

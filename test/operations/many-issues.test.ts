@@ -67,7 +67,7 @@ describe('a list of a hundred thousand wrong elements', () => {
     expect((await refusedOf(wrong)).message).toBe(`Refused: ${problem}.`)
   })
 
-  it('in metadata is told as too many, with what is wrong with the first', async () => {
+  it('in metadata is reported as too many, with what is wrong with the first', async () => {
     const metadata = unknownFields(many) as never
     const { details } = await refusedOf((payments) => payments.createPayment(request({ metadata })))
     expect(details.issues[0]).toEqual({ path: 'metadata', message: 'has more than 20 pairs' })

@@ -7,7 +7,7 @@ import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { rounds } from '../support/rounds.js'
 import { testService } from '../support/service.js'
 import { type Lane, openLane } from '../sql/faults/lane.js'
-import { booksOf, cleanBooks, expectWhole } from './support/books.js'
+import { stateOf, cleanState, expectWhole } from './support/stored-state.js'
 import { freshBytes } from './support/clerks.js'
 import { apply, issueBills, options, recordsOf, statementOf, writes } from './support/day.js'
 
@@ -46,13 +46,13 @@ onEach([postgres, mariadb], 'a statement applied over a bad network', (entry) =>
     const whole = () => expectWhole(service.repository, lines, { database: database(), tenant })
     const finish = async () => {
       await apply(service.payments, lines)
-      expect(await booksOf(service.repository)).toEqual(await cleanBooks(1, lines))
+      expect(await stateOf(service.repository)).toEqual(await cleanState(1, lines))
       await whole()
     }
     return { run, failureOf, told, whole, finish }
   }
 
-  it('repairs what was cut off once, and tells of each line as if nothing had been', { timeout: 900_000 }, async () => {
+  it('repairs what was cut off once, and reports each line as if nothing had been', { timeout: 900_000 }, async () => {
     const counting = await hospital()
     const watched = lane.proxy.watch('')
     await counting.run()

@@ -4,7 +4,7 @@ import { libsql, mariadb, onEach, postgres } from '../support/databases/index.js
 import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { rounds } from '../support/rounds.js'
 import { contents, request, testService } from '../support/service.js'
-import { expectWhole } from './support/books.js'
+import { expectWhole } from './support/stored-state.js'
 import { freshBytes } from './support/clerks.js'
 import { apply, type Line } from './support/day.js'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { rounds } from '../support/rounds.js'
 import { testService } from '../support/service.js'
 import { contended, dice, turns } from '../support/turns.js'
-import { booksOf, cleanBooks, expectWhole } from './support/books.js'
+import { stateOf, cleanState, expectWhole } from './support/stored-state.js'
 import { apply, issueBills, lineItems, statementOf } from './support/day.js'
 import { desksOf, expectToldOnce } from './support/together.js'
 
@@ -15,7 +15,7 @@ describe.each(['allow', 'one-live'] as const)('in every order of their calls (%s
     '$name: each line is written once, and all say so',
     { timeout: 600_000 },
     async ({ files }) => {
-      const expected = await cleanBooks(groups, lines, referencePolicy)
+      const expected = await cleanState(groups, lines, referencePolicy)
       for (let seed = 1; seed <= rounds(40, 1000); seed++) {
         const repository = memoryRepository()
         const service = testService({ repository, referencePolicy })
@@ -29,7 +29,7 @@ describe.each(['allow', 'one-live'] as const)('in every order of their calls (%s
         })
         try {
           expectToldOnce(lines, runs)
-          expect(await booksOf(repository)).toEqual(expected)
+          expect(await stateOf(repository)).toEqual(expected)
           await expectWhole(repository, lines)
         } catch (error) {
           throw new Error(`seed ${seed}`, { cause: error })

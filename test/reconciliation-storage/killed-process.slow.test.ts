@@ -18,7 +18,7 @@ import {
 import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { rounds } from '../support/rounds.js'
 import { testService } from '../support/service.js'
-import { booksOf, cleanBooks, expectWhole } from './support/books.js'
+import { stateOf, cleanState, expectWhole } from './support/stored-state.js'
 import { freshBytes } from './support/clerks.js'
 import { apply, issueBills, lineItems, statementOf, writes } from './support/day.js'
 
@@ -71,7 +71,7 @@ onEach([postgres, mariadb, libsql], 'a process that is killed while it applies a
   const database = migrated(entry as typeof postgres | typeof libsql)
 
   it('leaves whole lines behind, and running again completes it', { timeout: 900_000 }, async () => {
-    const expected = await cleanBooks(groups, lines)
+    const expected = await cleanState(groups, lines)
     const kills = rounds(5, 50)
     let inTheMiddle = 0
     let unheard = 0
@@ -92,7 +92,7 @@ onEach([postgres, mariadb, libsql], 'a process that is killed while it applies a
 
       const again = lineItems(await apply(service.payments, lines))
       expect(again.filter(({ applied }) => applied)).toHaveLength(written - stored.size)
-      expect(await booksOf(repository)).toEqual(expected)
+      expect(await stateOf(repository)).toEqual(expected)
       await expectWhole(repository, lines, { database: database(), tenant })
     }
     console.info(

@@ -3,7 +3,7 @@ import { seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { wrapped } from '../support/repositories.js'
 import { at, collect, day, hour, request, testService, type TestService } from '../support/service.js'
-import { booksOf, cleanBooks, expectWhole } from './support/books.js'
+import { stateOf, cleanState, expectWhole } from './support/stored-state.js'
 import { apply, issueBills, lineItems, options, statementOf, writes } from './support/day.js'
 
 /** Keys, and what the narration names: after so many calls a run that writes has seen all that it decides by. */
@@ -22,10 +22,10 @@ function interrupted(repository: PaymentRepository, n: number, happens: () => Pr
 
 describe('a run that another one overtakes', () => {
   it.each(['allow', 'one-live'] as const)(
-    'wherever that happens, tells of every line that it was written (%s)',
+    'wherever that happens, reports of every line that it was written (%s)',
     async (referencePolicy) => {
       const lines = statementOf(1)
-      const expected = await cleanBooks(1, lines, referencePolicy)
+      const expected = await cleanState(1, lines, referencePolicy)
       async function overtakenAt(n: number) {
         const { payments, repository, clock } = testService({ referencePolicy })
         await issueBills({ payments, clock }, 1)
@@ -34,7 +34,7 @@ describe('a run that another one overtakes', () => {
           other = lineItems(await apply(payments, lines))
         })
         const own = lineItems(await apply(payments.using(slow.repository), lines))
-        expect(await booksOf(repository)).toEqual(expected)
+        expect(await stateOf(repository)).toEqual(expected)
         await expectWhole(repository, lines)
         return { own, other, calls: slow.calls.count }
       }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { libsql, mariadb, onEach, postgres } from '../support/databases/index.js'
 import { migrated } from '../support/databases/repository.js'
 import { rounds } from '../support/rounds.js'
-import { booksOf, cleanBooks, expectWhole } from './support/books.js'
+import { stateOf, cleanState, expectWhole } from './support/stored-state.js'
 import { clerksOf } from './support/clerks.js'
 import { apply, lineItems, statementOf } from './support/day.js'
 import { desksOf, expectToldOnce } from './support/together.js'
@@ -25,7 +25,7 @@ onEach([postgres, mariadb, libsql], 'clerks at once, each over a pool or handle 
         const { repository, tenant, clerks } = await office(groups, referencePolicy)
         const runs = (await Promise.all(files.map((file, i) => apply(clerks[i]!, file)))).map(lineItems)
         expectToldOnce(lines, runs)
-        expect(await booksOf(repository)).toEqual(await cleanBooks(groups, lines, referencePolicy))
+        expect(await stateOf(repository)).toEqual(await cleanState(groups, lines, referencePolicy))
         await expectWhole(repository, lines, { database: database(), tenant })
         if (runs.filter((run) => run.some(({ applied }) => applied)).length > 1) together++
       }

@@ -12,7 +12,7 @@ import {
 } from '../support/databases/index.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { collect, contents, type TestService, testService } from '../support/service.js'
-import { expectWhole } from './support/books.js'
+import { expectWhole } from './support/stored-state.js'
 import { apply, issueBills, lineItems, options, recordsOf, statementOf, writes } from './support/day.js'
 
 const groups = 3
@@ -35,7 +35,7 @@ async function wholeDay(service: TestService) {
 onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite, pglite], 'a day of every trouble', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
-  it.each(['allow', 'one-live'] as const)('is told and stored as in memory (%s)', async (referencePolicy) => {
+  it.each(['allow', 'one-live'] as const)('is reported and stored as in memory (%s)', async (referencePolicy) => {
     const inMemory = await wholeDay(testService({ referencePolicy }))
     const tenant = freshTenant()
     const repository = repositoryOn(database(), { tenant })

@@ -78,7 +78,7 @@ describe('a reconciliation as CSV', () => {
     )
   })
 
-  it('neutralises formulas unless told otherwise', async () => {
+  it('neutralises formulas by default', async () => {
     expect(await csvOf(reconciliationCsv([unmatched('=1+1')]))).toContain(",'=1+1,")
     expect(await csvOf(reconciliationCsv([unmatched('=1+1')], { mode: 'exact' }))).toContain(',=1+1,')
   })

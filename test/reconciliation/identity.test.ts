@@ -51,7 +51,7 @@ describe('a line counts once for ever', () => {
     ])
   })
 
-  it('and equal ones are told apart though thousands of lines stand between them', async () => {
+  it('and equal ones are distinguished though thousands of lines stand between them', async () => {
     const { bill, outcomes } = hospital()
     await bill({ reference, amount: 1_000 })
     const half = credit({ reference, amount: 500 })

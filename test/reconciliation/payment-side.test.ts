@@ -156,7 +156,7 @@ describe('a payment without a line', () => {
     expect(await outcomes({ asOf: '2026-11-01T00:00:00Z' }, '2026-11-20T12:00:00')).toEqual(['expected'])
   })
 
-  it('is judged as of the clock, when not told otherwise', async () => {
+  it('is judged as of the clock by default', async () => {
     const { bill, payments, preview, clock } = hospital()
     const { id } = await bill()
     await payments.confirmPayment(id)

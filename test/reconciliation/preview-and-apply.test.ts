@@ -79,7 +79,7 @@ describe('a preview', () => {
     expect((await payments.totals()).items.length).toBeGreaterThan(0)
   })
 
-  it('says the same words as apply, a second preview too, in one batch or in many', async () => {
+  it('reports what apply reports, a second preview too, in one batch or in many', async () => {
     for (const lines of [statement, statement.flatMap((line) => [line, ...filler()])]) {
       const { preview, apply } = await withBills()
       const first = await preview(lines, { period })
@@ -95,7 +95,7 @@ describe('a preview', () => {
     }
   })
 
-  it('after apply says that the lines are reconciled already', async () => {
+  it('after apply reports that the lines are reconciled already', async () => {
     const { preview, apply } = await withBills()
     await apply(statement, { period })
     const { lines } = await preview(statement, { period })
@@ -123,7 +123,7 @@ describe('a preview', () => {
 })
 
 describe('apply', () => {
-  it('stores each line’s changes and its key in one replace, before it tells of it', async () => {
+  it('stores each line’s changes and its key in one replace, before it reports it', async () => {
     const groups: { payments: number; key: string | null }[] = []
     const repository = altered(testService().repository, (original) => ({
       replace: (group) => {
@@ -140,7 +140,7 @@ describe('apply', () => {
     expect(new Set(groups.map(({ key }) => key)).size).toBe(4)
   })
 
-  it('tells who did it in the history of each payment, and stands there as nobody when not told', async () => {
+  it('keeps the actor in the history of each payment, and null when none is given', async () => {
     const { payments, apply } = await withBills()
     await apply(statement.slice(0, 1), { actor: 'tigist' })
     await apply(statement.slice(1))

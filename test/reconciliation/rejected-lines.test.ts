@@ -134,7 +134,7 @@ describe('a line that cannot be read', () => {
     expect(await outcomes([hostile as StatementRecord, credit()])).toEqual(['rejected_line', 'unmatched_line'])
   })
 
-  it('is told without a word of what it holds', async () => {
+  it('is reported without anything of what it holds', async () => {
     const secret = 'Abebe Bikila 0911'
     const { apply } = hospital()
     const records = [

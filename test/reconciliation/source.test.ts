@@ -46,7 +46,7 @@ describe('the lines', () => {
     expect(log).toEqual(['closed'])
   })
 
-  it('that break off end the reconciliation with their own error; what was told before is stored', async () => {
+  it('that break off end the reconciliation with their own error; what was reported before is stored', async () => {
     const { bill, payments, now, outcomes } = hospital()
     const bills = [await bill({ reference }), await bill({ reference: 'INV-0002' })]
     const wrong = new Error('the connection to the bank was lost')

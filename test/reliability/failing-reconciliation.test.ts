@@ -1,6 +1,6 @@
 import { isPaymentError } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { booksOf, cleanBooks, expectWhole } from '../reconciliation-storage/support/books.js'
+import { stateOf, cleanState, expectWhole } from '../reconciliation-storage/support/stored-state.js'
 import { apply, issueBills, statementOf } from '../reconciliation-storage/support/day.js'
 import { altered } from '../support/repositories.js'
 import { testService } from '../support/service.js'
@@ -19,7 +19,7 @@ describe.each<Moment>(['before', 'after'])(
   'a statement, whichever call of the storage fails %s it is done',
   (moment) => {
     it('is stored line by line, and complete when it is applied again (R8)', { timeout: 120_000 }, async () => {
-      const expected = await cleanBooks(groups, lines, 'one-live')
+      const expected = await cleanState(groups, lines, 'one-live')
       const counting = await begun()
       const { repository: counted, calls } = failingAt(counting.repository, 0, moment)
       await apply(counting.payments.using(counted), lines)
@@ -34,14 +34,14 @@ describe.each<Moment>(['before', 'after'])(
         ).toBe(true)
         await expectWhole(repository, lines)
         await apply(payments, lines)
-        expect(await booksOf(repository)).toEqual(expected)
+        expect(await stateOf(repository)).toEqual(expected)
       }
     })
   },
 )
 
 describe('the walk over paid payments', () => {
-  it('that breaks off is told as such, and nothing that was written is lost', async () => {
+  it('that breaks off is reported as such, and nothing that was written is lost', async () => {
     const { payments, repository } = await begun()
     const broken = altered(repository, () => ({
       async *scan() {
@@ -50,6 +50,6 @@ describe('the walk over paid payments', () => {
     }))
     const error = await apply(payments.using(broken), lines).catch((thrown: unknown) => thrown)
     expect(isPaymentError(error, 'internal_error')).toBe(true)
-    expect(await booksOf(repository)).toEqual(await cleanBooks(groups, lines, 'one-live'))
+    expect(await stateOf(repository)).toEqual(await cleanState(groups, lines, 'one-live'))
   })
 })

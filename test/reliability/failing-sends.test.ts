@@ -60,7 +60,7 @@ function receiver(roll: (n: number) => number, clock: () => number) {
 }
 
 describe('a receiver that fails at random, ten sends at a time (R4)', () => {
-  it('is told every event in order until it is delivered or dead', async () => {
+  it('is sent every event in order until it is delivered or dead', async () => {
     const roll = dice(10)
     const { payments, clock } = testService({ random: seededRandom(10) })
     const told = receiver(roll, clock)

@@ -37,7 +37,7 @@ describe(`${writers} writers and two relays, of which ${kills} die (R4)`, () => 
     return ids
   }
 
-  it('tell every event, those of a payment in order, and one twice only by a death', async () => {
+  it('deliver every event, those of a payment in order, and one twice only by a death', async () => {
     const repository = memoryRepository()
     const { payments, clock } = testService({ repository, random: seededRandom(4) })
     const told: Told[] = []

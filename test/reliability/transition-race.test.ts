@@ -53,7 +53,7 @@ describe(`confirm, fail, expire and reverse at once in ${rounds} rounds (R2)`, {
     console.info('R2:', Object.fromEntries(outcomes))
   })
 
-  it('of the same kind change the payment once, and all are told the same', async () => {
+  it('of the same kind change the payment once, and all get the same answer', async () => {
     for (let round = 0; round < 200; round++) {
       const race = turns(dice(round))
       const { payments, repository } = testService()

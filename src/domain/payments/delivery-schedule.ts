@@ -1,13 +1,13 @@
-/** How an event is told again when telling it failed. */
+/** When an event is delivered again after a failure. */
 import type { PaymentEvent } from './event.js'
 
 /**
- * What became of one try to tell an event. `dead`: it is not tried again. An object: it is, not before `retryAfterMs`
+ * The result of one try to deliver an event. `dead`: it is not tried again. An object: it is, not before `retryAfterMs`
  * milliseconds where they are given.
  */
 export type SendResult = 'delivered' | 'dead' | { retryAfterMs?: number | undefined }
 
-/** Tells one event to whoever waits for it: nothing returned is `delivered`, a throw is another try later. */
+/** Delivers one event to its receiver: nothing returned is `delivered`, a throw is another try later. */
 export type SendEvent = (event: PaymentEvent) => Promise<SendResult | void>
 
 /** What became of the sends of one call. */
@@ -15,7 +15,7 @@ export interface Deliveries {
   delivered: number
   /** They failed, and are due again later. */
   retrying: number
-  /** Given up, until somebody makes them due again. */
+  /** Given up, until `redeliverEvents` makes them due again. */
   dead: number
 }
 

@@ -1,7 +1,7 @@
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
 /**
- * What happened to a payment; one event is told a change. `payment.reconciled`: a statement proved money, and the status
+ * What happened to a payment; each change has one event. `payment.reconciled`: a statement proved money, and the status
  * stays.
  */
 export type PaymentEventType =
@@ -25,7 +25,7 @@ export type Evidence =
       providerTransactionId: string | null
     }
 
-/** One change of one payment: its history, and what webhooks tell. Holds no patient data. */
+/** One change of one payment: a part of its history, and what webhooks send. Holds no patient data. */
 export interface PaymentEvent {
   id: string
   createdAt: Instant
@@ -54,7 +54,7 @@ export interface ChangeContext {
   evidence: Evidence | null
 }
 
-/** The event that tells how `payment` came to be as it is now. */
+/** The event of the change that made `payment` what it is now. */
 export function paymentEvent(
   type: PaymentEventType,
   payment: Payment,

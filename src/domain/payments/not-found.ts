@@ -1,6 +1,6 @@
 import { PaymentError } from '../../errors.js'
 
-/** Longer than any id; what somebody sends in place of one need not be sent back in full. */
+/** Longer than any id; what is sent in place of one need not be sent back in full. */
 const longestShown = 255
 
 /** `id` as it was asked for, its first part where it is longer than any id. */

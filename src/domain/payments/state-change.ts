@@ -3,7 +3,7 @@ import type { Evidence, PaymentEventType } from './event.js'
 import type { ReferencePolicy } from './reference-policy.js'
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
-/** One payment's next version and what its event will tell. */
+/** One payment's next version and what its event will hold. */
 export interface StateChange {
   payment: Payment
   type: PaymentEventType

@@ -1,4 +1,4 @@
-/** What a wish for a transition comes to, given the payment as it is now: pure, so that a lost race is simply decided again. */
+/** The state changes that a transition comes to, given the payment as it is now: pure, so that a lost race is simply decided again. */
 import { PaymentError } from '../../errors.js'
 import { isAfter } from '../instant.js'
 import type { Instant, Payment, PaymentStatus } from './payment.js'

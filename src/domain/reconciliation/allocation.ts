@@ -1,4 +1,4 @@
-/** A statement line's money recorded on payments: the steps that a match comes to. */
+/** A statement line's money allocated to payments: the state changes that a match comes to. */
 import type { Evidence } from '../payments/event.js'
 import { liveReference } from '../payments/reference-policy.js'
 import type { Match } from './matching.js'
@@ -8,7 +8,7 @@ import { nextVersion, type StateChange, type TransitionContext } from '../paymen
 import { timestampProblem, needsSiblings, succeed } from '../payments/success.js'
 import { isPossibleReference } from '../text.js'
 
-/** The line, and how the history will know it. */
+/** The line, and what the history keeps of it. */
 interface ProvedBy {
   line: StatementLine
   source: string
@@ -18,16 +18,16 @@ interface ProvedBy {
 }
 
 /** `problem`: the line's own time cannot be true of a payment that it would confirm. */
-type Recording = { steps: readonly StateChange[] } | { problem: string }
+type Allocated = { changes: readonly StateChange[] } | { problem: string }
 
-/** The time of the money: as the line tells it, else the start of its value date, but never before it was asked for. */
+/** The time of the money: the line's own, else the start of its value date, but never before it was asked for. */
 function paidAtOf({ line, startOfDay }: ProvedBy, { createdAt }: Payment): Instant {
   if (line.bookedAt !== undefined) return line.bookedAt
   const start = startOfDay(line.valueDate)
   return start > createdAt ? start : createdAt
 }
 
-function reconciledStep(
+function reconciledChange(
   payment: Payment,
   amount: number,
   evidence: Evidence,
@@ -47,7 +47,7 @@ function reconciledStep(
   }
 }
 
-interface LineSurroundings extends Omit<TransitionContext, 'siblings'> {
+interface LineContext extends Omit<TransitionContext, 'siblings'> {
   /** The other payments of a payment's reference, as far as its success depends on them. */
   siblingsOf(payment: Payment): readonly Payment[]
   /** References of which another payment was found to be the live one: a payment that stays as it is goes on without. */
@@ -56,21 +56,21 @@ interface LineSurroundings extends Omit<TransitionContext, 'siblings'> {
 
 /**
  * The payments on which a success depends. Which of them holds the reference stands in an index that a preview does not
- * see, and that knows nothing of payments from before `one-live`: what counts is which of them may hold it.
+ * see, and that payments from before `one-live` are not in: what counts is which of them may hold it.
  */
-function siblingsFor(payment: Payment, { policy, siblingsOf }: LineSurroundings): readonly Payment[] {
+function siblingsFor(payment: Payment, { policy, siblingsOf }: LineContext): readonly Payment[] {
   if (needsSiblings(payment)) return siblingsOf(payment)
   if (policy === 'allow') return []
   return siblingsOf(payment).filter((other) => liveReference(other, policy) !== null)
 }
 
-export function record({ outcome, shares }: Match, proof: ProvedBy, context: LineSurroundings): Recording {
+export function allocate({ outcome, shares }: Match, proof: ProvedBy, context: LineContext): Allocated {
   const { now, policy, contested } = context
   const { line, source, lineKey } = proof
   const { row, valueDate } = line
   const transaction = line.providerTransactionId
   const isStorable = transaction !== undefined && isPossibleReference(transaction)
-  const steps: StateChange[] = []
+  const changes: StateChange[] = []
   for (const { payment, amount } of shares) {
     const isContested = contested.has(payment.reference)
     const evidence: Evidence = {
@@ -83,7 +83,7 @@ export function record({ outcome, shares }: Match, proof: ProvedBy, context: Lin
       providerTransactionId: isStorable ? transaction : null,
     }
     if (outcome !== 'confirmed' || payment.status === 'succeeded') {
-      steps.push(reconciledStep(payment, amount, evidence, { now, isContested }))
+      changes.push(reconciledChange(payment, amount, evidence, { now, isContested }))
       continue
     }
     const paidAt = paidAtOf(proof, payment)
@@ -100,7 +100,7 @@ export function record({ outcome, shares }: Match, proof: ProvedBy, context: Lin
       },
       { now, policy, siblings: siblingsFor(payment, context) },
     )
-    for (const step of success) steps.push(step)
+    for (const change of success) changes.push(change)
   }
-  return { steps }
+  return { changes }
 }

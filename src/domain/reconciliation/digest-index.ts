@@ -12,7 +12,7 @@ function keyOf(digest: Uint8Array): Key {
   return [wordOf(digest, 0), wordOf(digest, 4), wordOf(digest, 8), wordOf(digest, 12)]
 }
 
-/** Ids begin with a time and may end in a counter: every bit must tell where a key stands. */
+/** Ids begin with a time and may end in a counter: every bit must count for where a key stands. */
 function scatter(a: number, b: number, c: number, d: number): number {
   let hash = Math.imul(a ^ (b >>> 15), 0x85ebca6b) ^ Math.imul(c ^ (d >>> 13), 0xc2b2ae35)
   hash = Math.imul(hash ^ (hash >>> 16) ^ b, 0x27d4eb2f)

@@ -10,9 +10,9 @@ export interface StatementLine {
   currency: string
   /** The calendar day `YYYY-MM-DD` on which the money counts. */
   valueDate: string
-  /** When the money moved, where the statement tells the time and its zone. */
+  /** When the money moved, where the statement gives the time and its zone. */
   bookedAt?: Instant
-  /** What the bank calls this line and no other of the same source; lines without it are told apart by content. */
+  /** What the bank calls this line and no other of the same source; lines without it are distinguished by content. */
   lineId?: string
   /** What the payer gave as reference. */
   reference?: string

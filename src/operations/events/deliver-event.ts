@@ -1,4 +1,4 @@
-/** One event, told once, and what became of it stored at once. */
+/** Delivers one event, once, and stores the result at once. */
 import {
   type Deliveries,
   mostTries,

@@ -28,7 +28,7 @@ const deliverEventsOptions = field.object({
 
 /** So many events at most does a relay that dies hold up until its lease ends, unless it sends more at a time. */
 const largestClaim = 50
-/** A claim that is told sooner is followed by a larger one, and any other by a smaller one. */
+/** A claim that is delivered sooner is followed by a larger one, and any other by a smaller one. */
 const shortWhileMs = 1_000
 
 export async function deliverEvents(
@@ -44,11 +44,11 @@ export async function deliverEvents(
   const owner = ids.relay()
 
   /** Sends what was claimed, a few at a time, as long as the lease and the call last; answers how many it sent. */
-  async function tellAll(claimed: readonly ClaimedEvent[], leaseUntil: number): Promise<number> {
+  async function deliverAll(claimed: readonly ClaimedEvent[], leaseUntil: number): Promise<number> {
     const waiting = claimed.values()
     let sent = 0
     let failed = false
-    async function tellOneByOne(): Promise<void> {
+    async function deliverOneByOne(): Promise<void> {
       for (const event of waiting) {
         if (failed || signal?.aborted || clock() >= leaseUntil) return
         sent++
@@ -56,7 +56,7 @@ export async function deliverEvents(
       }
     }
     const lines = Array.from({ length: Math.min(concurrency, claimed.length) }, () =>
-      tellOneByOne().catch((error: unknown) => {
+      deliverOneByOne().catch((error: unknown) => {
         failed = true
         throw error
       }),
@@ -74,7 +74,7 @@ export async function deliverEvents(
     const now = clock()
     const lease = { now: instantOf(now), leaseUntil: instantOf(now + leaseMs) }
     const claimed = await repository.claimEvents({ from: 'due', owner, ...lease, limit: Math.min(size, left) })
-    const sent = await tellAll(claimed, now + leaseMs)
+    const sent = await deliverAll(claimed, now + leaseMs)
     // Nothing is due; or claiming alone outlasts the lease, and would do so for ever.
     if (sent === 0) break
     left -= sent

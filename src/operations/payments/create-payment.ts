@@ -67,10 +67,10 @@ export async function createPayment(
   for (let attempt = 1; attempt <= maxIds; attempt++) {
     const now = context.now()
     const payment = newPayment(context.ids.payment(), now, request, instructions, context.defaultTtlMs)
-    const told = { id: context.ids.event(), at: now, actor, reason: null, evidence: null }
+    const change = { id: context.ids.event(), at: now, actor, reason: null, evidence: null }
     const answer = await context.repository.insert({
       payment,
-      event: paymentEvent('payment.created', payment, null, told),
+      event: paymentEvent('payment.created', payment, null, change),
       liveReference: liveReference(payment, context.referencePolicy),
       idempotency,
     })

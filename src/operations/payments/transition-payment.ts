@@ -4,10 +4,8 @@ import { paymentNotFound } from '../../domain/payments/not-found.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange, TransitionContext } from '../../domain/payments/state-change.js'
 import { PaymentError } from '../../errors.js'
-import { changesToStore } from './changes.js'
 import type { Context } from '../context.js'
-
-const maxRetries = 5
+import { type Conflict, type Decision, maxRetries, storeChanges } from './store-changes.js'
 
 export interface TransitionRequest {
   actor: string | null
@@ -22,16 +20,13 @@ async function find({ repository }: Context, id: string): Promise<Payment> {
   return payment
 }
 
-/**
- * The one compare-and-set loop of all transitions: decide on what was read, store it if nothing changed meanwhile, and
- * otherwise decide again on what is there now.
- */
+/** Makes a transition, again and again until no other change comes first. */
 export async function transitionPayment(
   context: Context,
   start: string | Payment,
   transition: TransitionRequest,
 ): Promise<Payment> {
-  const { repository, referencePolicy: policy, logger } = context
+  const { repository, referencePolicy: policy } = context
   let payment = typeof start === 'string' ? await find(context, start) : start
   const { id, reference } = payment
   // Rows that a conflict showed may be newer than what a host's open transaction still reads, or missing there.
@@ -49,35 +44,39 @@ export async function transitionPayment(
     return [...siblings.values()]
   }
 
-  for (let attempt = 0; attempt <= maxRetries; attempt++) {
+  async function decide(): Promise<Decision<Payment>> {
     const now = context.now()
     const siblings = contested || transition.needsSiblings?.(payment) ? await siblingsOf() : []
     const changes = transition.decide(payment, { now, policy, siblings })
     const outcome = changes.at(-1)?.payment
-    if (!outcome) return payment
+    return outcome ? { changes, stored: () => outcome } : { result: payment }
+  }
 
-    const answer = await repository.replace({
-      changes: changesToStore(context, changes, transition.actor),
-      lineKey: null,
-    })
-    switch (answer.outcome) {
-      case 'replaced':
-        return outcome
+  async function learn(conflict: Conflict): Promise<void> {
+    switch (conflict.outcome) {
       case 'transaction_taken':
-        throw duplicatePayment(id, answer.payment.id)
+        throw duplicatePayment(id, conflict.payment.id)
       case 'reference_taken':
         contested = true
-        shown.set(answer.payment.id, answer.payment)
+        shown.set(conflict.payment.id, conflict.payment)
         break
       case 'stale':
-        if (answer.current?.id === id) payment = answer.current
-        else if (answer.current) shown.set(answer.current.id, answer.current)
+        if (conflict.current?.id === id) payment = conflict.current
+        else if (conflict.current) shown.set(conflict.current.id, conflict.current)
         else payment = await find(context, id)
         break
       case 'line_taken':
         throw new PaymentError('internal_error', 'The repository answered about a statement line, but none was sent.')
     }
-    logger.debug?.('Another change came first; deciding again.', { paymentId: id, attempt })
   }
-  throw new PaymentError('concurrent_update', 'Others kept changing this payment; nothing was changed. Try again.')
+
+  return storeChanges(context, {
+    actor: transition.actor,
+    lineKey: null,
+    decide,
+    learn,
+    mostRetries: () => maxRetries,
+    log: { message: 'Another change came first; deciding again.', fields: { paymentId: id } },
+    gaveUp: 'Others kept changing this payment; nothing was changed. Try again.',
+  })
 }

@@ -2,11 +2,11 @@ import { dayOf, plusDays, startOfDay } from '../../domain/calendar.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import type { PaymentItem, PaymentOutcome, ReconciliationItem } from '../../domain/reconciliation/items.js'
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
+import { dryRun } from '../../repository/dry-run/dry-run.js'
 import type { Context } from '../context.js'
 import { type ReconcileOptions, readReconciliation } from '../input/reconcile-options.js'
 import { batchesOf } from './batches.js'
-import { type PaidPayment, storedBooks } from './books.js'
-import { previewBooks } from './preview-books.js'
+import { type PaidPayment, paidPayments } from './paid-payments.js'
 import { lineSettler } from './settle-line.js'
 import { summaryOf } from './summary.js'
 import { viewOf } from './view.js'
@@ -41,13 +41,13 @@ export async function* reconcile(
 ): AsyncGenerator<ReconciliationItem> {
   const settings = readReconciliation(context, options)
   const { timeZone } = context
-  const books = settings.apply ? storedBooks(context, settings.actor) : previewBooks(context.repository)
+  const repository = settings.apply ? context.repository : dryRun(context.repository)
   const startOf = startsOfDays(timeZone)
-  const settleLine = lineSettler(context, books, settings, startOf)
+  const settleLine = lineSettler({ ...context, repository }, settings, startOf)
   const summary = summaryOf()
 
   for await (const batch of batchesOf(lines, settings.source)) {
-    const view = await viewOf(books, batch, settings.referencesOf)
+    const view = await viewOf(repository, batch, settings.referencesOf)
     for (const entry of batch) {
       const item = await settleLine(view, entry)
       summary.addLine(item)
@@ -56,7 +56,7 @@ export async function* reconcile(
   }
   if (settings.period) {
     const expectedFrom = startOf(plusDays(dayOf(settings.asOf, timeZone), -settings.graceDays))
-    for await (const paid of books.paidIn(settings.period)) {
+    for await (const paid of paidPayments(repository, settings.period)) {
       for (const payment of paid) {
         const item = paymentItem(payment, expectedFrom)
         summary.addPayment(item)

@@ -1,20 +1,19 @@
 import { type Candidates, type Match, matchLine } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
+import type { StateChange } from '../../domain/payments/state-change.js'
 import type { Allocation, LineItem, LineOutcome, MatchRule } from '../../domain/reconciliation/items.js'
-import { record } from '../../domain/reconciliation/allocation.js'
+import { allocate } from '../../domain/reconciliation/allocation.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
-import { PaymentError } from '../../errors.js'
-import type { ReplaceOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
+import { type Conflict, type Decision, maxRetries, storeChanges } from '../payments/store-changes.js'
 import type { Entry } from './batches.js'
-import type { Books } from './books.js'
+import { findLines, findPayments } from './look-up.js'
 import { possible, type View } from './view.js'
 
-const maxRetries = 5
 /** The port's own limit. */
 const mostChanges = 5000
-/** Payments that a line may read again before it is told; what it does not use is left for those after it. */
+/** Payments that a line may read again before it is reported; what it does not use is left for those after it. */
 const rowsOfLine = 64
 
 /** Written out: a million of them are made, and what is spread into another object is copied slowly. */
@@ -33,19 +32,14 @@ function allocationOf({ payment: { id, reference, late }, amount }: Match['share
 }
 
 /** The payment that stood in the way. */
-function shownBy(answer: Exclude<ReplaceOutcome, { outcome: 'replaced' }>): Payment | null {
-  if (answer.outcome === 'line_taken') return null
-  return answer.outcome === 'stale' ? answer.current : answer.payment
+function shownBy(conflict: Conflict): Payment | null {
+  if (conflict.outcome === 'line_taken') return null
+  return conflict.outcome === 'stale' ? conflict.current : conflict.payment
 }
 
-/** One reconciliation's way with a line: decide on what was read, write it if nothing changed meanwhile, or decide again. */
-export function lineSettler(
-  context: Context,
-  books: Books,
-  settings: Reconciliation,
-  startOfDay: (day: string) => string,
-) {
-  const { referencePolicy: policy, logger } = context
+/** Settles the lines of one reconciliation, one after the other. */
+export function lineSettler(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
+  const { repository, referencePolicy: policy } = context
 
   let rowsToRead = 0
 
@@ -66,12 +60,12 @@ export function lineSettler(
     rowsToRead += rowsOfLine
     if (rows > rowsToRead && !must) return
     rowsToRead = Math.max(0, rowsToRead - rows)
-    const newer = await books.find([...references], possible([line.providerTransactionId]))
+    const newer = await findPayments(repository, [...references], possible([line.providerTransactionId]))
     for (const payment of newer) view.put(payment)
   }
 
   async function isStored(key: string): Promise<boolean> {
-    return (await books.storedLines([key])).length > 0
+    return (await findLines(repository, [key])).length > 0
   }
 
   return async function settleLine(view: View, entry: Entry): Promise<LineItem> {
@@ -81,68 +75,77 @@ export function lineSettler(
     if (view.stored.has(key)) return lineItem(row, line, 'already_reconciled')
 
     const contested = new Set<string>()
-    // A preview tells of the books as it has read them.
-    let isFresh = books.changes !== null
-    let mostAttempts = maxRetries
-    for (let attempt = 0; attempt <= mostAttempts; attempt++) {
-      const candidates = view.candidatesOf(line)
-      const match = matchLine(line, candidates)
+    let isFresh = false
+    let mostRetries = maxRetries
+    let candidates: Candidates
+    let match: Match
+
+    const decide = async (): Promise<Decision<LineItem>> => {
+      candidates = view.candidatesOf(line)
+      match = matchLine(line, candidates)
       const { outcome, reason } = match
       const { rule } = candidates
       const writes = outcome === 'matched' || outcome === 'confirmed' || outcome === 'under_paid'
       if (!writes) {
-        // Others may have written since, this very line too. Such lines are few: nobody is to be sent after one in vain.
+        // Others may have written since, this very line too. Such lines are few, and people look into each of them.
         if (!isFresh && match.shares.length > 0) {
           isFresh = true
           await reread(view, line, candidates, { must: false })
-          if (await isStored(key)) return lineItem(row, line, 'already_reconciled')
-          continue
+          if (await isStored(key)) return { result: lineItem(row, line, 'already_reconciled') }
+          return 'again'
         }
-        return lineItem(row, line, outcome, { rule, reason }, match.shares.map(allocationOf))
+        return { result: lineItem(row, line, outcome, { rule, reason }, match.shares.map(allocationOf)) }
       }
 
-      const recording = record(
+      const allocated = allocate(
         match,
-        { line, source: settings.source, lineKey: key, startOfDay },
+        { line: line, source: settings.source, lineKey: key, startOfDay },
         { now: context.now(), policy, siblingsOf: (payment) => view.siblingsOf(payment), contested },
       )
-      if ('problem' in recording) return lineItem(row, null, 'rejected_line', { reason: recording.problem })
-      if (recording.steps.length > mostChanges) {
+      if ('problem' in allocated) return { result: lineItem(row, null, 'rejected_line', { reason: allocated.problem }) }
+      const { changes } = allocated
+      if (changes.length > mostChanges) {
         const named = match.shares.map(({ payment }) => allocationOf({ payment, amount: 0 }))
-        return lineItem(
-          row,
-          line,
-          'ambiguous',
-          { rule, reason: 'would change more payments than one write may' },
-          named,
-        )
+        const tooMany = { rule, reason: 'would change more payments than one write may' }
+        return { result: lineItem(row, line, 'ambiguous', tooMany, named) }
       }
-      const answer = await books.write(recording.steps, key)
-      if (answer.outcome === 'replaced') {
-        view.stored.add(key)
-        const written = new Map(recording.steps.map(({ payment }) => [payment.id, payment]))
-        for (const payment of written.values()) view.put(payment)
-        const shares = match.shares.map(({ payment: { id }, amount }) =>
-          allocationOf({ payment: written.get(id)!, amount }),
-        )
-        const item = lineItem(row, line, outcome, { rule, reason }, shares)
-        item.applied = settings.apply
-        return item
-      }
+      return { changes, stored: () => storedItem(changes) }
+    }
+
+    const storedItem = (changes: readonly StateChange[]): LineItem => {
+      view.stored.add(key)
+      const written = new Map(changes.map(({ payment }) => [payment.id, payment]))
+      for (const payment of written.values()) view.put(payment)
+      const shares = match.shares.map(({ payment: { id }, amount }) =>
+        allocationOf({ payment: written.get(id)!, amount }),
+      )
+      const item = lineItem(row, line, match.outcome, { rule: candidates.rule, reason: match.reason }, shares)
+      item.applied = settings.apply
+      return item
+    }
+
+    const learn = async (conflict: Conflict, attempt: number): Promise<{ result: LineItem } | void> => {
       // Even where the line counts already: later lines of the file build on what it has written.
-      await reread(view, line, candidates, { shown: shownBy(answer), must: attempt > 0 })
-      if (answer.outcome === 'line_taken' || (await isStored(key))) return lineItem(row, line, 'already_reconciled')
-      if (answer.outcome === 'reference_taken') {
-        contested.add(answer.payment.reference)
+      await reread(view, line, candidates, { shown: shownBy(conflict), must: attempt > 0 })
+      if (conflict.outcome === 'line_taken' || (await isStored(key))) {
+        return { result: lineItem(row, line, 'already_reconciled') }
+      }
+      if (conflict.outcome === 'reference_taken') {
+        contested.add(conflict.payment.reference)
         // Each payment of a transfer may meet another one.
-        mostAttempts = maxRetries + match.shares.length
+        mostRetries = maxRetries + match.shares.length
       }
       isFresh = true
-      logger.debug?.('Another change came first; deciding a statement line again.', { row, attempt })
     }
-    throw new PaymentError(
-      'concurrent_update',
-      'Others kept changing the payments of a statement line; what came before it is stored. Run it again.',
-    )
+
+    return storeChanges(context, {
+      actor: settings.actor,
+      lineKey: key,
+      decide,
+      learn,
+      mostRetries: () => mostRetries,
+      log: { message: 'Another change came first; deciding a statement line again.', fields: { row } },
+      gaveUp: 'Others kept changing the payments of a statement line; what came before it is stored. Run it again.',
+    })
   }
 }

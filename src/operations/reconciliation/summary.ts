@@ -27,7 +27,7 @@ function sorted<Outcome extends string>(sums: Map<string, Sum>, outcomes: readon
     .sort(([a], [b]) => (place(a) < place(b) ? -1 : 1))
 }
 
-/** Counts and sums of what was told; a rejected line has neither direction nor amount. */
+/** Counts and sums of what was reported; a rejected line has neither direction nor amount. */
 export function summaryOf() {
   const lines = new Map<string, Sum>()
   const payments = new Map<string, Sum>()

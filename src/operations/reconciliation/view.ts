@@ -6,8 +6,9 @@ import type { StatementLine } from '../../domain/reconciliation/statement-line.j
 import { isPossibleReference } from '../../domain/text.js'
 import { PaymentError } from '../../errors.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
+import type { PaymentRepository } from '../../repository/port.js'
 import type { Entry } from './batches.js'
-import type { Books } from './books.js'
+import { findLines, findPayments } from './look-up.js'
 
 type ReferencesOf = Reconciliation['referencesOf']
 
@@ -128,33 +129,39 @@ export function possible(texts: readonly (string | undefined)[]): string[] {
 }
 
 /**
- * Who reconciles the same file at the same time writes payments and keys at once. A run that writes reads the keys first:
- * what counts already has then changed the payments that it reads, and what comes between stops it when it writes. A
- * preview reads them last, for nothing else would tell it that a payment was reconciled by one of its own lines.
+ * What the lines of a batch may mean, as it is stored. Whoever reconciles the same file at the same time writes payments and
+ * keys at once. So the keys are read first: what counts already has then changed the payments that are read. And they are
+ * read again last: a line that counts since then may have changed some of the payments and not the others.
  */
-export async function viewOf(books: Books, batch: readonly Entry[], referencesOf: ReferencesOf): Promise<View> {
+export async function viewOf(
+  repository: PaymentRepository,
+  batch: readonly Entry[],
+  referencesOf: ReferencesOf,
+): Promise<View> {
   const view = new View(referencesOf)
-  const { changes } = books
-  const read = async (references: readonly string[], transactions: readonly string[]) => {
-    if (references.length + transactions.length === 0) return
-    // As this run would have left it, where it only pretends to write.
-    for (const stored of await books.find(references, transactions)) view.put(changes?.current(stored) ?? stored)
-  }
   const entries = batch.filter((entry) => entry.line !== null)
   const lines = entries.map(({ line }) => line)
+  const keys = [...new Set(entries.map(({ key }) => key))]
   const transactions = possible(lines.map((line) => line.providerTransactionId))
   const references = possible(lines.map((line) => line.reference))
-  const readKeys = async () => {
-    for (const key of await books.storedLines([...new Set(entries.map(({ key }) => key))])) view.stored.add(key)
+
+  const readKeys = async (): Promise<boolean> => {
+    const known = view.stored.size
+    for (const key of await findLines(repository, keys)) view.stored.add(key)
+    return view.stored.size > known
   }
-  if (!changes) await readKeys()
-  await read(references, transactions)
-  if (changes) await read(changes.referencesPaidBy(transactions), [])
-  // Of what a narration names, other lines' own references may have brought a part.
-  const unknown = lines.filter((line) => !view.isAskedBy(line))
-  const named = new Set(unknown.flatMap((line) => view.lookedUpOf(line)))
-  await read([...named], [])
-  if (changes) await readKeys()
-  if (changes) for (const { key } of entries) if (changes.hasLine(key)) view.stored.add(key)
+  const read = async (references: readonly string[], transactions: readonly string[]) => {
+    if (references.length + transactions.length === 0) return
+    for (const payment of await findPayments(repository, references, transactions)) view.put(payment)
+  }
+
+  await readKeys()
+  do {
+    await read(references, transactions)
+    // Of what a narration names, other lines' own references may have brought a part.
+    const unknown = lines.filter((line) => !view.isAskedBy(line))
+    const named = new Set(unknown.flatMap((line) => view.lookedUpOf(line)))
+    await read([...named], [])
+  } while (await readKeys())
   return view
 }

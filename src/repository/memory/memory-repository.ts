@@ -1,10 +1,11 @@
 import type { PaymentEvent } from '../../domain/payments/event.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Total } from '../../domain/report.js'
-import { copyEvent, copyPayment } from './copy.js'
-import { firstConflict, type GroupConflict, type Stored } from '../group-conflict.js'
+import { copyEvent, copyPayment } from '../copy.js'
+import { conflictWith, type Stored } from '../group-conflict.js'
 import { checkKeys, checkOnceEach, checkStorable } from '../checks.js'
-import { outbox } from './outbox.js'
+import { cellOf } from '../rows.js'
+import { outbox } from '../outbox.js'
 import { paymentTable } from './payment-table.js'
 import type {
   Cell,
@@ -16,17 +17,10 @@ import type {
   LookupResult,
   PaymentRepository,
   ReplaceOutcome,
-  ScanField,
   ScanQuery,
 } from '../port.js'
 
 const scanBatch = 1000
-
-function cell(payment: Payment, field: ScanField): Cell {
-  if (field === 'customerName') return payment.customer?.name ?? null
-  if (field === 'customerPhone') return payment.customer?.phone ?? null
-  return payment[field] ?? null
-}
 
 /**
  * A repository in the process's own memory: for tests, demonstrations and as the model that every other storage is
@@ -54,15 +48,19 @@ export function memoryRepository(): PaymentRepository {
       liveReferences.set(liveReference, payment.id)
     }
     payments.put(copyPayment(payment))
-    const told = copyEvent(event)
+    const copy = copyEvent(event)
     const history = histories.get(payment.id)
-    if (history) history.push(told)
-    else histories.set(payment.id, [told])
-    undelivered.add(told)
+    if (history) history.push(copy)
+    else histories.set(payment.id, [copy])
+    undelivered.add(copy)
   }
 
   function copyOf(id: string): Payment {
     return copyPayment(payments.get(id)!)
+  }
+
+  function get(id: string): Payment | null {
+    return payments.get(id) ? copyOf(id) : null
   }
 
   function insert({ payment, event, liveReference, idempotency }: InsertEntry): InsertOutcome {
@@ -84,17 +82,13 @@ export function memoryRepository(): PaymentRepository {
       payments.withTransaction(transaction).find((payment) => payment.channel === channel)?.id,
   }
 
-  function copied(conflict: GroupConflict): GroupConflict {
-    if (conflict.outcome !== 'stale') return { ...conflict, payment: copyPayment(conflict.payment) }
-    return { ...conflict, current: conflict.current && copyPayment(conflict.current) }
-  }
-
   function replace({ changes, lineKey }: ChangeGroup): ReplaceOutcome {
     for (const { payment, event, expectedVersion } of changes) checkStorable(payment, event, expectedVersion + 1)
     checkOnceEach(changes.map(({ payment }) => payment))
     if (lineKey !== null && statementLines.has(lineKey)) return { outcome: 'line_taken' }
-    const conflict = firstConflict(changes, stored)
-    if (conflict) return copied(conflict)
+    const conflict = conflictWith(changes, stored)
+    if (conflict?.outcome === 'stale') return { outcome: 'stale', current: get(conflict.id) }
+    if (conflict) return { outcome: conflict.outcome, payment: copyOf(conflict.id) }
     for (const { payment, event, liveReference } of changes) store(payment, event, liveReference)
     if (lineKey !== null) {
       const ids = changes.map(({ payment }) => payment.id)
@@ -120,7 +114,7 @@ export function memoryRepository(): PaymentRepository {
     signal?.throwIfAborted()
     let batch: Cell[][] = []
     for (const payment of payments.matching(filter, { frozen: true })) {
-      batch.push(fields.map((field) => cell(payment, field)))
+      batch.push(fields.map((field) => cellOf(payment, field)))
       if (batch.length < scanBatch) continue
       yield batch
       signal?.throwIfAborted()
@@ -147,7 +141,7 @@ export function memoryRepository(): PaymentRepository {
   return {
     insert: async (entry) => insert(entry),
     replace: async (group) => replace(group),
-    get: async (id) => (payments.get(id) ? copyOf(id) : null),
+    get: async (id) => get(id),
     page: async (query) => payments.page(query).map(copyPayment),
     lookup: async (lookupKeys) => lookup(lookupKeys),
     scan,

@@ -1,6 +1,6 @@
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Filter, PageQuery } from '../port.js'
-import { type Bound, merge, SortedRows, type SortedView, type SortKey } from './sorted-rows.js'
+import { type Bound, merge, SortedRows, type SortedView, type SortKey } from '../sorted-rows.js'
 
 type OrderedBy = Filter['by']
 

@@ -66,7 +66,7 @@ describe('confirm', () => {
     expect(refusal.message).toBe(`paidAt ${message}; send the time at which the money moved.`)
   })
 
-  it('believes a clock that stands far from the creation, for nobody gave that time', () => {
+  it('believes a clock that stands far from the creation, for that time was not given', () => {
     const step = only(confirm(payment({ createdAt: '2029-11-20T09:00:00.000Z' }), {}, context()))
     expect(step.payment.paidAt).toBe(now)
   })

@@ -6,7 +6,7 @@ import { isPaymentError } from '../../../src/errors.js'
 import { now, only, payment, context } from '../../support/decisions.js'
 import { refusalOf } from '../../support/refusal.js'
 
-describe('a wish', () => {
+describe('a transition', () => {
   const wishes: Record<string, (payment: Payment) => readonly StateChange[]> = {
     confirm: (payment) => confirm(payment, {}, context()),
     'confirm with proof': (payment) => confirm(payment, { providerTransactionId: 'TX-1' }, context()),

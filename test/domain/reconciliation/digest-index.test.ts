@@ -18,7 +18,7 @@ describe('a digest index', () => {
     expect(index.find(sha256('5000'))).toBe(-1)
   })
 
-  it('tells apart what differs in one word alone, as a Map does', () => {
+  it('distinguishes what differs in one word alone, as a Map does', () => {
     const word = fc.constantFrom(0, 1, 0x80, 0xff)
     const key = fc.array(word, { minLength: 16, maxLength: 16 }).map((bytes) => Uint8Array.from(bytes))
     fc.assert(

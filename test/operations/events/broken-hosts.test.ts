@@ -7,7 +7,7 @@ import { failing, failingOnce, listener, noJitter, settled, withEvents, withTwoV
 const none = { delivered: 0, retrying: 0, dead: 0 }
 
 describe('deliverEvents over a storage that fails', () => {
-  it.each([1, 2, 3])('at claim %i, rejects with its error; what was told before stays told', async (n) => {
+  it.each([1, 2, 3])('at claim %i, rejects with its error; what was delivered before stays delivered', async (n) => {
     const { payments, repository } = await withEvents(7)
     const { repository: broken, error } = failingOnce(repository, 'claimEvents', n)
     const { send, told } = listener()

@@ -10,11 +10,11 @@ async function sizesOf(count: number, sendMs: number, concurrency = 1): Promise<
 }
 
 describe('a claim of deliverEvents', () => {
-  it('holds more and more events while they are told quickly, but not all of them', async () => {
+  it('holds more and more events while they are delivered fast, but not all of them', async () => {
     expect(await sizesOf(200, 0)).toEqual([1, 2, 4, 8, 16, 32, 50, 50, 37, 0])
   })
 
-  it('holds few while telling them takes long, so that other relays need not wait for a lease', async () => {
+  it('holds few while delivering them takes long, so that other relays need not wait for a lease', async () => {
     expect(await sizesOf(8, 600)).toEqual([1, 2, 1, 2, 1, 1, 0])
     expect(await sizesOf(3, 5_000)).toEqual([1, 1, 1, 0])
   })
@@ -24,7 +24,7 @@ describe('a claim of deliverEvents', () => {
     expect(await sizesOf(4, 1_000)).toEqual([1, 1, 1, 1, 0])
   })
 
-  it('never holds fewer than may be told at a time', async () => {
+  it('never holds fewer than may be delivered at a time', async () => {
     expect(await sizesOf(40, 600, 6)).toEqual([6, 6, 6, 6, 6, 6, 4, 0])
     expect(await sizesOf(200, 0, 70)).toEqual([70, 70, 60, 0])
   })

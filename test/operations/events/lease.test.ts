@@ -8,7 +8,7 @@ import { brief, failing, leasesOf, listener, withEvents, withTwoVersions } from 
 const none = { delivered: 0, retrying: 0, dead: 0 }
 
 describe('the lease of deliverEvents', () => {
-  it('begins with the claim: a minute unless told otherwise', async () => {
+  it('begins with the claim: a minute by default', async () => {
     const { payments, repository, clock, ids } = await withEvents(2)
     const { repository: seen, until } = leasesOf(repository)
     await payments.using(seen).deliverEvents(failing, { limit: 1 })
@@ -89,7 +89,7 @@ describe('the lease of deliverEvents', () => {
     },
   )
 
-  it('that ended, but that nobody took over, still lets the result count', async () => {
+  it('that ended, but that no other relay took over, still lets the result count', async () => {
     const { payments, clock } = await withTwoVersions()
     const { send, told } = listener(async () => clock.advance(hour))
     expect(await payments.deliverEvents(send, { leaseMs: 1 })).toStrictEqual({ ...none, delivered: 2 })

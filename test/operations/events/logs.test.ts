@@ -25,7 +25,7 @@ const unwanted = 'An event is dead: its receiver wants no more tries. redeliverE
 const failedTenTimes = 'An event is dead: 10 tries failed. redeliverEvents makes it due again.'
 
 describe('the log of deliverEvents', () => {
-  it('tells of a delivered event as debug', async () => {
+  it('logs a delivered event as debug', async () => {
     const { lines, about } = await logged(async () => undefined)
     expect(lines).toStrictEqual([{ level: 'debug', message: 'An event was delivered.', fields: about }])
   })
@@ -37,12 +37,12 @@ describe('the log of deliverEvents', () => {
     expect(about.attempt).toBe(3)
   })
 
-  it('tells of one whose receiver wants no more as an error', async () => {
+  it('logs one whose receiver wants no more as an error', async () => {
     const { lines, about } = await logged(async () => 'dead', 3)
     expect(lines).toStrictEqual([{ level: 'error', message: unwanted, fields: about }])
   })
 
-  it('tells of one whose tries are used up as an error, with the reason of the last', async () => {
+  it('logs one whose tries are used up as an error, with the reason of the last', async () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     const { lines, about } = await logged(() => Promise.reject(refused), 9)
     expect(lines).toStrictEqual([

@@ -16,7 +16,7 @@ describe('the limit of deliverEvents', () => {
     expect(told).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1', 'INV-4 v1'])
   })
 
-  it.each([1, 2, 3, 7, 10])('of %i leaves nothing leased that it does not tell', async (limit) => {
+  it.each([1, 2, 3, 7, 10])('of %i leaves nothing leased that it does not deliver', async (limit) => {
     const { payments } = await withEvents(20)
     const { send, told } = listener()
     await payments.deliverEvents(send, { limit, concurrency: 4 })

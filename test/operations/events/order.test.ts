@@ -17,14 +17,14 @@ describe('the order of a payment’s events', () => {
     expect(told).toEqual([...Array.from({ length: 4 }, () => 'INV-0 v1'), 'INV-0 v2'])
   })
 
-  it('lets the second be told in the call that told the first', async () => {
+  it('lets the second be delivered in the call that delivered the first', async () => {
     const { payments } = await withTwoVersions()
     const { send, told } = listener()
     expect(await payments.deliverEvents(send, { concurrency: 10 })).toStrictEqual({ ...none, delivered: 2 })
     expect(told).toEqual(['INV-0 v1', 'INV-0 v2'])
   })
 
-  it('lets the second be told once the first is dead', async () => {
+  it('lets the second be delivered once the first is dead', async () => {
     const { payments } = await withTwoVersions()
     const { send, told } = listener(async ({ data }) => (data.version === 1 ? 'dead' : 'delivered'))
     expect(await payments.deliverEvents(send)).toStrictEqual({ delivered: 1, retrying: 0, dead: 1 })

@@ -76,7 +76,7 @@ describe('redeliverEvents', () => {
     })
   })
 
-  it('brings a revived event before later ones of its payment that were not told yet', async () => {
+  it('brings a revived event before later ones of its payment that were not delivered yet', async () => {
     const { payments, id } = await withTwoVersions()
     await payments.deliverEvents(dead, { limit: 1 })
     await payments.redeliverEvents()
@@ -86,7 +86,7 @@ describe('redeliverEvents', () => {
     expect(told).toEqual(['INV-0 v1', 'INV-0 v2', 'INV-0 v3'])
   })
 
-  it('tells several dead ones of a payment in their order again', async () => {
+  it('delivers several dead ones of a payment in their order again', async () => {
     const { payments } = await withTwoVersions()
     await payments.deliverEvents(dead)
     expect(await payments.redeliverEvents()).toStrictEqual({ redelivered: 2 })

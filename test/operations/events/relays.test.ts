@@ -7,27 +7,30 @@ import { listener, withEvents } from './deliveries.js'
 const none = { delivered: 0, retrying: 0, dead: 0 }
 
 describe('relays at once', () => {
-  it.each(Array.from({ length: 15 }, (_, seed) => seed))('tell each event once, in order (seed %i)', async (seed) => {
-    const race = turns(dice(seed))
-    const { payments, repository, ids } = await withEvents(12)
-    for (const id of ids) await payments.confirmPayment(id)
-    const { send, told } = listener()
-    const relay = payments.using(contended(repository, race))
-    const calls = await race.race(
-      [1, 2, 3].map((i) => async () => {
-        let delivered = 0
-        // One that finds everything leased by others ends, and what these free is for its next call.
-        for (let j = 0; j < 30; j++) delivered += (await relay.deliverEvents(send, { limit: i * 5 })).delivered
-        return delivered
-      }),
-    )
-    const counts = calls.map((call) => (call.status === 'fulfilled' ? call.value : NaN))
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(24)
-    expect(told.toSorted()).toEqual(ids.flatMap((_, i) => [`INV-${i} v1`, `INV-${i} v2`]).toSorted())
-    for (const [i] of ids.entries()) {
-      expect(told.indexOf(`INV-${i} v1`)).toBeLessThan(told.indexOf(`INV-${i} v2`))
-    }
-  })
+  it.each(Array.from({ length: 15 }, (_, seed) => seed))(
+    'deliver each event once, in order (seed %i)',
+    async (seed) => {
+      const race = turns(dice(seed))
+      const { payments, repository, ids } = await withEvents(12)
+      for (const id of ids) await payments.confirmPayment(id)
+      const { send, told } = listener()
+      const relay = payments.using(contended(repository, race))
+      const calls = await race.race(
+        [1, 2, 3].map((i) => async () => {
+          let delivered = 0
+          // One that finds everything leased by others ends, and what these free is for its next call.
+          for (let j = 0; j < 30; j++) delivered += (await relay.deliverEvents(send, { limit: i * 5 })).delivered
+          return delivered
+        }),
+      )
+      const counts = calls.map((call) => (call.status === 'fulfilled' ? call.value : NaN))
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(24)
+      expect(told.toSorted()).toEqual(ids.flatMap((_, i) => [`INV-${i} v1`, `INV-${i} v2`]).toSorted())
+      for (const [i] of ids.entries()) {
+        expect(told.indexOf(`INV-${i} v1`)).toBeLessThan(told.indexOf(`INV-${i} v2`))
+      }
+    },
+  )
 
   it('that die one after another hold an event up no longer than their leases', async () => {
     const { payments, repository, clock } = await withEvents(1)

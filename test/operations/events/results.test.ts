@@ -21,7 +21,7 @@ describe('deliverEvents, when send', () => {
     expect(await payments.redeliverEvents()).toStrictEqual({ redelivered: 0 })
   })
 
-  it("returns 'dead', tells the event again only when it was made due again", async () => {
+  it("returns 'dead', delivers the event again only when it was made due again", async () => {
     const { payments, clock } = await withEvents(2)
     const { send, told } = listener(async () => 'dead')
     expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, dead: 2 })

@@ -5,8 +5,8 @@ import { waits } from '../../support/schedule.js'
 
 const none = { delivered: 0, retrying: 0, dead: 0 }
 
-describe('an event that nobody takes', () => {
-  it('is told ten times at the times of the schedule, then dead, and the next one of its payment is told', async () => {
+describe('an event that is never accepted', () => {
+  it('is sent ten times at the times of the schedule, then dead, and the next one of its payment is sent', async () => {
     const { payments, clock } = await withTwoVersions()
     const { send, told } = listener(async (event) => {
       if (event.data.version === 1) throw new Error('The receiver is down.')
@@ -60,7 +60,7 @@ describe('an event that nobody takes', () => {
     expect(told).toHaveLength(11)
   })
 
-  it('counts no try that nobody made: a relay that died leaves the event all its tries', async () => {
+  it('counts no try that was not made: a relay that died leaves the event all its tries', async () => {
     const { payments, clock, repository } = await withTwoVersions()
     for (let i = 0; i < 20; i++) {
       const [now, leaseUntil] = [clock(), clock() + minute].map((ms) => new Date(ms).toISOString()) as [string, string]

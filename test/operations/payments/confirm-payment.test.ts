@@ -57,7 +57,7 @@ describe('confirmPayment', () => {
     })
   })
 
-  it('tells of no transaction and no actor where there was none', async () => {
+  it('stores no transaction and no actor where there was none', async () => {
     const { payments, id } = await pending()
     await payments.confirmPayment(id, {
       paidAt: undefined,

@@ -68,7 +68,7 @@ describe('createPayment', () => {
     expect(inner.metadata).toStrictEqual({ b: 'c' })
   })
 
-  it('stores one event that tells of the creation, with its actor and without the patient', async () => {
+  it('stores one event of the creation, with its actor and without the patient', async () => {
     const { payments } = testService()
     const payment = await payments.createPayment(request({ customer: { name: 'Almaz' } }), { actor: 'desk-3' })
     expect(await payments.history(payment.id)).toStrictEqual([
@@ -174,7 +174,7 @@ describe('unsupported channels and currencies', () => {
     },
   )
 
-  it('supports every active currency unless told otherwise', async () => {
+  it('supports every active currency by default', async () => {
     const { payments } = testService()
     const { details } = await refusal(payments.createPayment(request({ currency: 'XAU' })), 'unsupported_currency')
     expect(details.supported).toEqual(expect.arrayContaining(['ETB', 'IQD', 'JPY', 'CLF']))

@@ -32,7 +32,7 @@ describe('a create request', () => {
     await refusal(payments.findByReference('INV-1', input as never), 'invalid_request')
   })
 
-  it('lacking everything is told all that is required', async () => {
+  it('lacking everything is refused with all that is required', async () => {
     const missing = ['amount is required', 'currency is required', 'reference is required', 'channel is required']
     expect(await problems({})).toEqual(missing)
   })
@@ -178,7 +178,7 @@ describe('the options of createPayment', () => {
   })
 })
 
-describe('what a refusal tells', () => {
+describe('what a refusal shows', () => {
   it('never holds what the caller sent', async () => {
     const canary = 'Zx9Canary'
     const fields = { amount: canary, currency: canary, reference: `${canary} `, channel: 5, description: `${canary}\0` }

@@ -61,7 +61,7 @@ describe('metadata', () => {
     ])
   })
 
-  it('tells a bad name and a bad value of one pair both', async () => {
+  it('reports a bad name and a bad value of one pair both', async () => {
     expect(await problems(request({ metadata: { 'a b': 5 } }))).toEqual([
       'metadata.? has a name outside [A-Za-z0-9_.-]{1,40}',
       'metadata.? must be text',

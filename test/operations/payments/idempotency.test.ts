@@ -130,7 +130,7 @@ describe('the same key and another request', () => {
 })
 
 describe('idempotency keys', () => {
-  it('are told apart byte for byte, and without one every call is a new payment', async () => {
+  it('are compared byte for byte, and without one every call is a new payment', async () => {
     const { payments, repository } = testService()
     for (const idempotencyKey of ['a', 'A', 'aa', undefined, undefined]) {
       await payments.createPayment(request(), { idempotencyKey } as object)

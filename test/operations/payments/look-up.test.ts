@@ -45,7 +45,7 @@ describe('getPayment', () => {
 })
 
 describe('history', () => {
-  it('tells every change, oldest first, each caller in a copy of its own', async () => {
+  it('gives every change, oldest first, each caller in a copy of its own', async () => {
     const { payments, clock } = testService()
     const { id } = await payments.createPayment(request())
     clock.advance(1)

@@ -1,16 +1,20 @@
 import fc from 'fast-check'
+import type { PaymentRepository } from 'hospital-payments'
+import { seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
+import { dryRun } from '../../../src/repository/dry-run/dry-run.js'
 import { contents } from '../../support/service.js'
-import type { Outcome } from '../support/hospital.js'
-import { apart, built, line, period, runs, setting } from '../support/random-hospital.js'
+import { hospital, type Hospital, type Outcome } from '../support/hospital.js'
+import { apart, built, line, period, runs, setting, type Setting } from '../support/random-hospital.js'
 
-const words = ({ items }: Outcome) => items.map((item) => (item.kind === 'line' ? { ...item, applied: false } : item))
+const withoutApplied = ({ items }: Outcome) =>
+  items.map((item) => (item.kind === 'line' ? { ...item, applied: false } : item))
 
 describe.each([
   ['in one batch', false, 300],
   ['each line in a batch of its own', true, 100],
 ] as const)('a preview, %s', (_, isApart, count) => {
-  it('changes nothing, and says word for word what apply says', async () => {
+  it('changes nothing, and reports what apply reports', async () => {
     await fc.assert(
       fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (given, lines) => {
         const { preview, apply, repository } = await built(given)
@@ -20,10 +24,64 @@ describe.each([
         expect(await contents(repository)).toStrictEqual(before)
         expect(await preview(records, { period })).toStrictEqual(first)
         const applied = await apply(records, { period })
-        expect(words(first)).toStrictEqual(words(applied))
+        expect(withoutApplied(first)).toStrictEqual(withoutApplied(applied))
         expect(first.lines.some((item) => item.applied)).toBe(false)
       }),
       runs(count),
     )
   }, 300_000)
+})
+
+/** A hospital that takes up the other policy: what it has was made under the one before. */
+async function underOtherPolicy(given: Setting): Promise<Hospital> {
+  const { repository, clock } = await built(given)
+  const referencePolicy = given.policy === 'allow' ? 'one-live' : 'allow'
+  return hospital({ repository, clock, random: seededRandom(2), referencePolicy })
+}
+
+describe.each([
+  ['in one batch', false, 300],
+  ['each line in a batch of its own', true, 100],
+] as const)('a preview after a change of the reference policy, %s', (_, isApart, count) => {
+  it('changes nothing, and reports what apply reports', async () => {
+    await fc.assert(
+      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (given, lines) => {
+        const { preview, apply, repository } = await underOtherPolicy(given)
+        const records = isApart ? apart(lines) : lines
+        const before = await contents(repository)
+        const first = await preview(records, { period })
+        expect(await contents(repository)).toStrictEqual(before)
+        expect(withoutApplied(first)).toStrictEqual(withoutApplied(await apply(records, { period })))
+      }),
+      runs(count),
+    )
+  }, 300_000)
+})
+
+describe('a preview while the reference policy changes within the statement', () => {
+  it.each([
+    ['allow', 'one-live'],
+    ['one-live', 'allow'],
+  ] as const)(
+    'reports what apply reports, %s for the first half and %s for the second',
+    async (before, after) => {
+      await fc.assert(
+        fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.nat(10), async (given, lines, cut) => {
+          const { repository, clock } = await built({ ...given, policy: before })
+          const under = (referencePolicy: 'allow' | 'one-live', storage: PaymentRepository, seed: number) =>
+            hospital({ repository: storage, clock, random: seededRandom(seed), referencePolicy })
+          const bothHalves = async (storage: PaymentRepository) => [
+            withoutApplied(await under(before, storage, 2).apply(lines.slice(0, cut), { period })),
+            withoutApplied(await under(after, storage, 3).apply(lines.slice(cut), { period })),
+          ]
+          const stored = await contents(repository)
+          const tried = await bothHalves(dryRun(repository))
+          expect(await contents(repository)).toStrictEqual(stored)
+          expect(tried).toStrictEqual(await bothHalves(repository))
+        }),
+        runs(150),
+      )
+    },
+    300_000,
+  )
 })

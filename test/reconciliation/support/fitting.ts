@@ -1,5 +1,5 @@
 /**
- * Statements of which the contract promises the same books in whatever order and parts they come: the money for a bill
+ * Statements of which the contract promises the same result in whatever order and parts they come: the money for a bill
  * fits into it, or comes in equal lines; a transfer for several bills is all that they get. (A line that wrote nothing is
  * decided anew by each run, and of two lines that do not both fit the first one counts: others may end differently.)
  */

@@ -146,7 +146,7 @@ export function apart(lines: readonly StatementLine[]): StatementRecord[] {
 export const period = { from: '2026-11-18', to: '2026-11-26' }
 
 /** What must be the same however the statement was cut: per payment, its status and what was proved of it. */
-export async function books({ repository }: Hospital): Promise<unknown[]> {
+export async function storedState({ repository }: Hospital): Promise<unknown[]> {
   return (await contents(repository)).map(({ payment: { id, status, amountReconciled } }) => [
     id,
     status,

@@ -1,6 +1,6 @@
-import type { PaymentEvent } from '../../domain/payments/event.js'
-import type { Instant } from '../../domain/payments/payment.js'
-import type { ClaimedEvent, EventClaim, EventCompletion } from '../port.js'
+import type { PaymentEvent } from '../domain/payments/event.js'
+import type { Instant } from '../domain/payments/payment.js'
+import type { ClaimedEvent, EventClaim, EventCompletion } from './port.js'
 import { copyEvent } from './copy.js'
 import { SortedRows } from './sorted-rows.js'
 

@@ -1,5 +1,5 @@
-import type { PaymentEvent } from '../../domain/payments/event.js'
-import type { Payment } from '../../domain/payments/payment.js'
+import type { PaymentEvent } from '../domain/payments/event.js'
+import type { Payment } from '../domain/payments/payment.js'
 
 /** What is stored and what callers hold must be independent; copying by hand is ten times as fast as structuredClone. */
 export function copyPayment(payment: Payment): Payment {

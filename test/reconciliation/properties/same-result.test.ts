@@ -3,10 +3,10 @@ import type { StatementLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { source, type Hospital } from '../support/hospital.js'
 import { billed, fitting, named, policy } from '../support/fitting.js'
-import { books, built, namedLines, runs, setting } from '../support/random-hospital.js'
+import { storedState, built, namedLines, runs, setting } from '../support/random-hospital.js'
 
-/** Compares the books after one clean run with those after another way through the same statement. */
-function sameBooks(
+/** Compares what is stored after one clean run with what is stored after another way through the same statement. */
+function sameResult(
   prepare: (lines: StatementLine[]) => StatementLine[],
   way: (service: Hospital, lines: StatementLine[], at: number) => Promise<unknown>,
 ) {
@@ -16,7 +16,7 @@ function sameBooks(
     await clean.apply(lines)
     const other = await billed(given, referencePolicy)
     await way(other, lines, at)
-    expect(await books(other)).toEqual(await books(clean))
+    expect(await storedState(other)).toEqual(await storedState(clean))
   })
 }
 
@@ -41,20 +41,20 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   return result
 }
 
-describe('the books are those of one clean run', () => {
+describe('what is stored is that of one clean run', () => {
   it.each([
     ['with', named],
     ['without', (lines: StatementLine[]) => lines],
   ])('when the lines, %s names, come in any other order', async (_, prepare) => {
     await fc.assert(
-      sameBooks(prepare, (service, lines, at) => service.apply(shuffled(lines, at))),
+      sameResult(prepare, (service, lines, at) => service.apply(shuffled(lines, at))),
       runs(200),
     )
   })
 
   it('when the file, of lines with names, is split anywhere', async () => {
     await fc.assert(
-      sameBooks(named, async (service, lines, at) => {
+      sameResult(named, async (service, lines, at) => {
         const cut = at % (lines.length + 1)
         await service.apply(lines.slice(0, cut))
         await service.apply(lines.slice(cut))
@@ -65,7 +65,7 @@ describe('the books are those of one clean run', () => {
 
   it('when the file, of lines without names, is split between two days', async () => {
     await fc.assert(
-      sameBooks(byDay, async (service, lines, at) => {
+      sameResult(byDay, async (service, lines, at) => {
         const cut = startOfDay(lines, at)
         await service.apply(lines.slice(0, cut))
         await service.apply(lines.slice(cut))
@@ -79,7 +79,7 @@ describe('the books are those of one clean run', () => {
     ['without names, from the start of a day', byDay, startOfDay],
   ])('when a second file overlaps the first: lines %s', async (_, prepare, cutAt) => {
     await fc.assert(
-      sameBooks(prepare, async (service, lines, at) => {
+      sameResult(prepare, async (service, lines, at) => {
         const cut = cutAt(lines, at) % (lines.length + 1)
         const end = prepare === named ? Math.ceil((cut + lines.length) / 2) : lines.length
         await service.apply(lines.slice(0, end))
@@ -94,12 +94,12 @@ describe('the books are those of one clean run', () => {
     ['without', (lines: StatementLine[]) => lines],
   ])('when the whole file, %s names, is applied again and again', async (_, prepare) => {
     await fc.assert(
-      sameBooks(prepare, async (service, lines) => {
+      sameResult(prepare, async (service, lines) => {
         await service.apply(lines)
-        const [paid] = [await books(service)]
+        const [paid] = [await storedState(service)]
         const again = await service.apply(lines.toReversed())
         expect(again.lines.filter(({ applied }) => applied)).toEqual([])
-        expect(await books(service)).toEqual(paid)
+        expect(await storedState(service)).toEqual(paid)
       }),
       runs(150),
     )
@@ -110,7 +110,7 @@ describe('the books are those of one clean run', () => {
     ['without', (lines: StatementLine[]) => lines],
   ])('when the run, over lines %s names, is cut off after any item and begun again', async (_, prepare) => {
     await fc.assert(
-      sameBooks(prepare, async (service, lines, at) => {
+      sameResult(prepare, async (service, lines, at) => {
         let left = at % (lines.length + 1)
         for await (const item of service.payments.reconcile(lines, { source, apply: true })) {
           if (item.kind === 'summary' || --left <= 0) break
@@ -130,7 +130,7 @@ describe('the books are those of one clean run', () => {
         const cut = at % (lines.length + 1)
         await other.apply(lines.slice(0, cut))
         await other.apply(lines.slice(cut))
-        expect(await books(other)).toEqual(await books(clean))
+        expect(await storedState(other)).toEqual(await storedState(clean))
       }),
       runs(150),
     )

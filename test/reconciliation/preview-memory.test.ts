@@ -1,16 +1,15 @@
-import { paymentFixture } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
-import { PretendedPayments } from '../../src/operations/reconciliation/pretended.js'
 import { at, minute } from '../support/service.js'
 import { credit, filler, hospital, type Hospital, type Outcome } from './support/hospital.js'
 
 const period = { from: '2026-11-19', to: '2026-11-22' }
-const words = ({ items }: Outcome) => items.map((item) => (item.kind === 'line' ? { ...item, applied: false } : item))
+const withoutApplied = ({ items }: Outcome) =>
+  items.map((item) => (item.kind === 'line' ? { ...item, applied: false } : item))
 
-/** A preview and then an apply of the same statement must tell the same, and did tell `outcomes`. */
+/** A preview and then an apply of the same statement must report the same, which is `outcomes`. */
 async function same(service: Hospital, lines: Parameters<Hospital['preview']>[0], outcomes: readonly string[]) {
   const preview = await service.preview(lines, { period })
-  expect(words(preview)).toStrictEqual(words(await service.apply(lines, { period })))
+  expect(withoutApplied(preview)).toStrictEqual(withoutApplied(await service.apply(lines, { period })))
   const found = preview.lines.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'rejected_line')
   expect(found).toEqual(outcomes)
 }
@@ -72,7 +71,7 @@ describe('a preview remembers, thousands of lines later,', () => {
     )
   })
 
-  it('which payments it would have made paid, and tells them among those that are, in order', async () => {
+  it('which payments it would have made paid, and reports them among those that are, in order', async () => {
     const service = hospital()
     const lines = []
     for (let n = 0; n < 2_600; n++) {
@@ -87,40 +86,10 @@ describe('a preview remembers, thousands of lines later,', () => {
     service.clock.advance(minute)
     const preview = await service.preview(lines, { period })
     const applied = await service.apply(lines, { period })
-    expect(words(preview)).toStrictEqual(words(applied))
+    expect(withoutApplied(preview)).toStrictEqual(withoutApplied(applied))
     expect(preview.payments.length).toBeGreaterThan(1_500)
     expect(new Set(preview.payments.map(({ outcome }) => outcome))).toEqual(
       new Set(['matched', 'under_paid', 'expected']),
     )
-  })
-})
-
-describe('pretended payments', () => {
-  const paid = { status: 'succeeded', paidAt: at(0), amountReconciled: 150_000 } as const
-
-  it('show what would have changed, and others as they are', () => {
-    const pretended = new PretendedPayments()
-    const [one, other] = [paymentFixture(), paymentFixture()]
-    expect(pretended.current(one)).toBe(one)
-    pretended.put({ ...one, amountReconciled: 7 }, false)
-    expect(pretended.current(one)).toStrictEqual({ ...one, amountReconciled: 7 })
-    expect(pretended.current(other)).toBe(other)
-    pretended.put({ ...one, ...paid, late: true, providerTransactionId: 'TX-1' }, true)
-    expect(pretended.current(one)).toStrictEqual({ ...one, ...paid, late: true, providerTransactionId: 'TX-1' })
-    pretended.put({ ...other, status: 'failed' }, true)
-    expect(pretended.current(other)).toStrictEqual({ ...other, status: 'failed' })
-    expect([...pretended.paidIn({})].map(({ paymentId }) => paymentId)).toEqual([one.id])
-  })
-
-  it('are told once, those of the period alone, by time and then by id', () => {
-    const pretended = new PretendedPayments()
-    const made = [3, 1, 1, 2].map((minutes) => paymentFixture({ ...paid, paidAt: at(minutes * minute) }))
-    for (const payment of made) pretended.put(payment, true)
-    const told = (range: { from?: string; before?: string }) =>
-      [...pretended.paidIn(range)].map(({ paymentId }) => made.findIndex(({ id }) => id === paymentId))
-    expect(told({ before: at(minute) })).toEqual([])
-    expect(told({ from: at(minute), before: at(3 * minute) })).toEqual([1, 2, 3])
-    expect(told({})).toEqual([0])
-    expect(told({})).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { contents, testService } from '../../support/service.js'
 import { apply, issueBills, type Line } from './day.js'
 
 /** All that does not differ from run to run: neither ids nor times of the clock, nor the row of a line in another file. */
-export async function booksOf(repository: PaymentRepository): Promise<string[]> {
+export async function stateOf(repository: PaymentRepository): Promise<string[]> {
   const stored = await contents(repository)
   return stored
     .map(({ payment, events }) => {
@@ -23,7 +23,7 @@ export async function booksOf(repository: PaymentRepository): Promise<string[]> 
 }
 
 /** What one run leaves that is alone and not disturbed. */
-export async function cleanBooks(
+export async function cleanState(
   groups: number,
   lines: readonly Line[],
   referencePolicy: 'allow' | 'one-live' = 'allow',
@@ -31,7 +31,7 @@ export async function cleanBooks(
   const service = testService({ referencePolicy })
   await issueBills(service, groups)
   await apply(service.payments, lines)
-  return booksOf(service.repository)
+  return stateOf(service.repository)
 }
 
 const shown = (value: unknown) => (Buffer.isBuffer(value) ? value.toString() : String(value))

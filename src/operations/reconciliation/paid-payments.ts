@@ -1,0 +1,26 @@
+import type { Period } from '../../domain/calendar.js'
+import type { ReportItem } from '../../domain/report.js'
+import type { PaymentRepository, ScanField } from '../../repository/port.js'
+
+/** A payment of the period, and what statements have proved of it. */
+export interface PaidPayment extends ReportItem {
+  amountReconciled: number
+}
+
+const paidFields = ['id', 'reference', 'amount', 'currency', 'status', 'paidAt', 'amountReconciled'] as const
+
+/** The payments that were paid in the period, in batches, in the order (paidAt, id). */
+export async function* paidPayments({ scan }: PaymentRepository, period: Period): AsyncGenerator<PaidPayment[]> {
+  const fields: readonly ScanField[] = paidFields
+  for await (const rows of scan({ by: 'paidAt', ...period, fields })) {
+    yield rows.map(([paymentId, reference, amount, currency, status, paidAt, amountReconciled]) => ({
+      paymentId: paymentId as string,
+      reference: reference as string,
+      amount: amount as number,
+      currency: currency as string,
+      status: status as PaidPayment['status'],
+      paidAt: paidAt as string,
+      amountReconciled: amountReconciled as number,
+    }))
+  }
+}

@@ -1,0 +1,154 @@
+import type { Payment } from '../../domain/payments/payment.js'
+import { copyPayment } from '../copy.js'
+import { JsonLog } from './json-log.js'
+import { NumberByText } from './number-by-text.js'
+
+/** What a change makes of a payment: the fields in which it is not as it is stored; `null` for one that is left out. */
+type Fields = Partial<Record<keyof Payment, unknown>>
+
+/** One version of a payment. Of a new payment `fields` are all that it has. */
+export interface ChangedPayment {
+  readonly id: string
+  readonly reference: string
+  readonly isNew: boolean
+  readonly liveReference: string | null
+  readonly fields: Fields
+  /** The number of the payment's version before this one, or -1. */
+  readonly former: number
+  /** The number of the version that took the same transaction before, or -1. */
+  readonly formerOfTransaction: number
+}
+
+const nullable: ReadonlySet<string> = new Set(['expiresAt', 'paidAt', 'reversedAt'])
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && a !== null && JSON.stringify(a) === JSON.stringify(b))
+}
+
+/** A transaction that it has and its channel are always there: by them others are refused. */
+function difference(stored: Payment, next: Payment): Fields {
+  const { channel, providerTransactionId } = next
+  const fields: Fields = providerTransactionId === undefined ? {} : { channel, providerTransactionId }
+  for (const field of Object.keys({ ...stored, ...next }) as (keyof Payment)[]) {
+    if (!isSame(stored[field], next[field])) fields[field] = next[field] ?? null
+  }
+  return fields
+}
+
+/** Gives `payment` the fields, and returns it. */
+function withFields(payment: Payment, fields: Fields): Payment {
+  const result = payment as Fields
+  for (const [field, value] of Object.entries(fields) as [keyof Payment, unknown][]) {
+    if (value !== null || nullable.has(field)) result[field] = value
+    else delete result[field]
+  }
+  return payment
+}
+
+/**
+ * The payments that were changed, each version after the other and numbered. A version is written down as the fields that
+ * differ from the stored payment, so that the changes of a year's statement fit into the memory of a small server; and no
+ * version is ever overwritten, so that a scan can go on reading those of its own time.
+ */
+export class ChangedPayments {
+  private readonly versions = new JsonLog()
+  private readonly latest = new NumberByText()
+  private readonly lastToTake = { liveReference: new NumberByText(), transaction: new NumberByText() }
+  private readonly newIds = new Map<string, string[]>()
+
+  /** How many versions there are: those with a smaller number are the ones of this moment. */
+  get size(): number {
+    return this.versions.size
+  }
+
+  /** The next version of a payment that is `stored` so, or of one that is new. */
+  add(stored: Payment | null, next: Payment, liveReference: string | null): void {
+    const { id, reference, providerTransactionId: transaction } = next
+    const number = this.size
+    const former = this.latest.get(id) ?? -1
+    const formerOfTransaction = transaction === undefined ? -1 : (this.lastToTake.transaction.get(transaction) ?? -1)
+    const fields = stored ? difference(stored, next) : next
+    this.versions.add([id, reference, stored ? 0 : 1, liveReference, fields, former, formerOfTransaction])
+    this.latest.set(id, number)
+    if (liveReference !== null) this.lastToTake.liveReference.set(liveReference, number)
+    if (transaction !== undefined) this.lastToTake.transaction.set(transaction, number)
+    if (!stored && former < 0) {
+      const ids = this.newIds.get(reference)
+      if (ids) ids.push(id)
+      else this.newIds.set(reference, [id])
+    }
+  }
+
+  version(number: number): ChangedPayment {
+    type Written = [string, string, 0 | 1, string | null, Fields, number, number]
+    const written = this.versions.get(number) as Written
+    const [id, reference, isNew, liveReference, fields, former, formerOfTransaction] = written
+    return { id, reference, isNew: isNew === 1, liveReference, fields, former, formerOfTransaction }
+  }
+
+  has(id: string): boolean {
+    return this.latest.get(id) !== undefined
+  }
+
+  /** The payment's latest version, or its latest among the first `size`. */
+  find(id: string, size = this.size): ChangedPayment | undefined {
+    const number = this.numberOf(id, size)
+    return number < 0 ? undefined : this.version(number)
+  }
+
+  /** A payment that is not stored, as it is now. */
+  newPayment(id: string): Payment | undefined {
+    const found = this.find(id)
+    return found?.isNew ? (found.fields as unknown as Payment) : undefined
+  }
+
+  /** A stored payment as it is now; the caller's own. */
+  current(stored: Payment): Payment {
+    const version = this.find(stored.id)
+    return version ? this.with(stored, version) : copyPayment(stored)
+  }
+
+  /** A stored payment as this version of it is; the caller's own. */
+  with(stored: Payment, { fields }: ChangedPayment): Payment {
+    return withFields(copyPayment(stored), fields)
+  }
+
+  /** The latest version of each payment among the first `size` versions. */
+  *all(size = this.size): Generator<ChangedPayment> {
+    for (let number = 0; number < size; number++) {
+      const version = this.version(number)
+      if (this.numberOf(version.id, size) === number) yield version
+    }
+  }
+
+  /** Ids of the new payments of a reference. */
+  newOfReference(reference: string): readonly string[] {
+    return this.newIds.get(reference) ?? []
+  }
+
+  /** Of whoever let go of it since, only the last can have taken it. */
+  holderOfReference(liveReference: string): string | undefined {
+    const number = this.lastToTake.liveReference.get(liveReference)
+    if (number === undefined) return undefined
+    const { id } = this.version(number)
+    return this.find(id)!.liveReference === liveReference ? id : undefined
+  }
+
+  /** The changed payments that have the transaction now, of whatever channel. */
+  holdersOfTransaction(transaction: string): ChangedPayment[] {
+    const found = new Map<string, ChangedPayment>()
+    for (let number = this.lastToTake.transaction.get(transaction) ?? -1; number >= 0;) {
+      const version = this.version(number)
+      const now = this.find(version.id)!
+      if (now.fields.providerTransactionId === transaction) found.set(now.id, now)
+      number = version.formerOfTransaction
+    }
+    return [...found.values()]
+  }
+
+  private numberOf(id: string, size: number): number {
+    let number = this.latest.get(id) ?? -1
+    while (number >= size) number = this.version(number).former
+    return number
+  }
+}

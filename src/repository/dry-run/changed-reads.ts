@@ -1,0 +1,148 @@
+import type { Payment } from '../../domain/payments/payment.js'
+import type { Total } from '../../domain/report.js'
+import type { Cell, Filter, PageQuery, PaymentRepository, ScanField, ScanQuery } from '../port.js'
+import { cellOf, matches } from '../rows.js'
+import type { ChangedPayment, ChangedPayments } from './changed-payments.js'
+
+const scanBatch = 1000
+
+type Row = readonly Cell[]
+
+/** Whether it may match other filters than the stored payment does, or stand elsewhere in the order. */
+function isMoved({ isNew, fields }: ChangedPayment, by: Filter['by']): boolean {
+  return isNew || 'status' in fields || by in fields
+}
+
+/** Pages, scans and totals of the stored payments, as `changed` has them. */
+export function changedReads(repository: PaymentRepository, changed: ChangedPayments) {
+  /** The payments that moved, in parts, as they were stored and as they are: among the first `size` versions. */
+  async function* moved(by: Filter['by'], size: number): AsyncGenerator<[stored: Payment | null, now: Payment]> {
+    let part = new Map<string, ChangedPayment>()
+    for (const version of changed.all(size)) {
+      if (!isMoved(version, by)) continue
+      if (version.isNew) yield [null, version.fields as unknown as Payment]
+      else part.set(version.id, version)
+      if (part.size < scanBatch) continue
+      yield* stored(part)
+      part = new Map()
+    }
+    if (part.size > 0) yield* stored(part)
+  }
+
+  async function* stored(part: ReadonlyMap<string, ChangedPayment>): AsyncGenerator<[Payment, Payment]> {
+    const references = [...new Set(Array.from(part.values(), ({ reference }) => reference))]
+    const { payments } = await repository.lookup({ references, providerTransactionIds: [], lineKeys: [] })
+    for (const payment of payments) {
+      const version = part.get(payment.id)
+      if (version) yield [payment, changed.with(payment, version)]
+    }
+  }
+
+  async function page({ direction, after, limit, ...filter }: PageQuery): Promise<Payment[]> {
+    const { by } = filter
+    const size = changed.size
+    const isBehind = (a: { at: string; id: string }, b: { at: string; id: string }) =>
+      direction === 'asc' ? isBefore(b, a) : isBefore(a, b)
+    const positionOf = (payment: Payment) => ({ at: payment[by]!, id: payment.id })
+    const found: Payment[] = []
+    for await (const [, payment] of moved(by, size)) {
+      if (matches(payment, filter) && (!after || isBehind(positionOf(payment), after))) found.push(payment)
+    }
+    let last = after
+    for (let more = limit; more > 0;) {
+      const batch = await repository.page({ ...filter, direction, limit, ...(last && { after: last }) })
+      for (const payment of batch) {
+        const version = changed.find(payment.id, size)
+        last = positionOf(payment)
+        if (version && isMoved(version, by)) continue
+        found.push(version ? changed.with(payment, version) : payment)
+        more--
+      }
+      if (batch.length < limit) break
+    }
+    found.sort((a, b) => (isBehind(positionOf(a), positionOf(b)) ? 1 : -1))
+    return found.slice(0, limit)
+  }
+
+  async function* scan(query: ScanQuery, signal?: AbortSignal): AsyncGenerator<Row[]> {
+    const { fields, ...filter } = query
+    const { by } = filter
+    signal?.throwIfAborted()
+    const size = changed.size
+    const [atPlace, idPlace] = [fields.indexOf(by), fields.indexOf('id')]
+    const position = { at: atPlace < 0 ? fields.length : atPlace, id: idPlace < 0 ? fields.length + 1 : idPlace }
+    // Behind what was asked for, and cut off again, where its place in the order was not asked for.
+    const read: readonly ScanField[] = atPlace < 0 || idPlace < 0 ? [...fields, by, 'id'] : fields
+    const cut = (row: Row) => (row.length > fields.length ? row.slice(0, fields.length) : row)
+    const positionOf = (row: Row) => ({ at: row[position.at] as string, id: row[position.id] as string })
+
+    const entering: Row[] = []
+    for await (const [, payment] of moved(by, size)) {
+      if (matches(payment, filter)) entering.push(read.map((field) => cellOf(payment, field)))
+    }
+    entering.sort((a, b) => (isBefore(positionOf(a), positionOf(b)) ? -1 : 1))
+
+    let next = 0
+    let batch: Row[] = []
+    function* add(row: Row): Generator<Row[]> {
+      batch.push(cut(row))
+      if (batch.length < scanBatch) return
+      yield batch
+      batch = []
+    }
+    for await (const rows of repository.scan({ ...query, fields: read }, signal)) {
+      for (const row of rows) {
+        const here = positionOf(row)
+        const version = changed.find(here.id, size)
+        if (version && isMoved(version, by)) continue
+        for (; next < entering.length && isBefore(positionOf(entering[next]!), here); next++) {
+          yield* add(entering[next]!)
+          signal?.throwIfAborted()
+        }
+        yield* add(version ? changedRow(row, read, version) : row)
+        signal?.throwIfAborted()
+      }
+    }
+    for (; next < entering.length; next++) {
+      yield* add(entering[next]!)
+      signal?.throwIfAborted()
+    }
+    if (batch.length > 0) yield batch
+    signal?.throwIfAborted()
+  }
+
+  async function totals(filter: Filter): Promise<Total[]> {
+    const sums = new Map<string, { total: Total; amount: bigint }>()
+    const add = ({ currency, channel, status }: Omit<Total, 'count' | 'amount'>, count: number, amount: bigint) => {
+      const group = `${currency} ${status} ${channel}`
+      let sum = sums.get(group)
+      if (!sum) sums.set(group, (sum = { total: { currency, channel, status, count: 0, amount: '0' }, amount: 0n }))
+      sum.total.count += count
+      sum.amount += amount
+    }
+    const size = changed.size
+    for (const total of await repository.totals(filter)) add(total, total.count, BigInt(total.amount))
+    for await (const [stored, now] of moved(filter.by, size)) {
+      if (stored && matches(stored, filter)) add(stored, -1, -BigInt(stored.amount))
+      if (matches(now, filter)) add(now, 1, BigInt(now.amount))
+    }
+    const all = Array.from(sums.values(), ({ total, amount }) => ({ ...total, amount: `${amount}` }))
+    return all.filter(({ count }) => count > 0)
+  }
+
+  return { page, scan, totals }
+}
+
+function isBefore(a: { at: string; id: string }, b: { at: string; id: string }): boolean {
+  return a.at < b.at || (a.at === b.at && a.id < b.id)
+}
+
+/** The customer is a field of the payment, and two of a scan. */
+function changedRow(row: Row, read: readonly ScanField[], { fields }: ChangedPayment): Row {
+  const payment = fields as unknown as Payment
+  return row.map((cell, place) => {
+    const field = read[place]!
+    const changedField = field === 'customerName' || field === 'customerPhone' ? 'customer' : field
+    return changedField in fields ? cellOf(payment, field) : cell
+  })
+}

@@ -1,0 +1,147 @@
+import type { Payment } from '../../domain/payments/payment.js'
+import { checkKeys, checkOnceEach, checkStorable } from '../checks.js'
+import { conflictWith, type Stored } from '../group-conflict.js'
+import type {
+  ChangeGroup,
+  InsertEntry,
+  InsertOutcome,
+  LookupKeys,
+  LookupResult,
+  PaymentRepository,
+  ReplaceOutcome,
+} from '../port.js'
+import { ChangedPayments } from './changed-payments.js'
+import { changedReads } from './changed-reads.js'
+import { dryEvents } from './events.js'
+import { NumberByText } from './number-by-text.js'
+import { type Held, RecentReads } from './recent-reads.js'
+
+/**
+ * A repository that writes nothing: it remembers what would have been written, and reads as if it had been. It answers as
+ * `repository` would, but for what the port does not show of it. Which stored payment holds a live reference: any that may
+ * hold its own does. Which idempotency keys are stored: none. What others write meanwhile is seen when it is read.
+ */
+export function dryRun(repository: PaymentRepository): PaymentRepository {
+  const reads = new RecentReads(repository)
+  const changed = new ChangedPayments()
+  const events = dryEvents()
+  const lines = new NumberByText()
+  /** The numbers of the first version that a line is behind, and of the first one after it. */
+  const [firstOfLine, endOfLine]: [number[], number[]] = [[], []]
+  const keys = new Map<string, { paymentId: string; fingerprint: string }>()
+  const { page, scan, totals } = changedReads(repository, changed)
+
+  async function get(id: string): Promise<Payment | null> {
+    const created = changed.newPayment(id)
+    if (created) return created
+    const stored = await reads.payment(id)
+    return stored && changed.current(stored)
+  }
+
+  /** What a write meets, now: nothing else may come between this and the write. */
+  function now({ payments, ofReference, ofTransaction }: Held): Stored {
+    const isUnchanged = (id: string) => !changed.has(id)
+    return {
+      payment(id) {
+        const stored = payments.get(id)
+        return changed.newPayment(id) ?? (stored && changed.current(stored))
+      },
+      holderOfReference: (reference) =>
+        changed.holderOfReference(reference) ?? ofReference.get(reference)?.find(isUnchanged),
+      holderOfTransaction: (channel, transaction) =>
+        changed.holdersOfTransaction(transaction).find(({ fields }) => fields.channel === channel)?.id ??
+        ofTransaction.get(transaction)?.find((payment) => payment.channel === channel && isUnchanged(payment.id))?.id,
+    }
+  }
+
+  async function insert({ payment, event, liveReference, idempotency }: InsertEntry): Promise<InsertOutcome> {
+    checkStorable(payment, event, 1)
+    const held = await reads.heldAgainst([{ payment, liveReference }], null)
+    const stored = now(held)
+    const used = idempotency && keys.get(idempotency.key)
+    if (used) return { outcome: 'key_taken', payment: (await get(used.paymentId))!, fingerprint: used.fingerprint }
+    if (stored.payment(payment.id)) return { outcome: 'id_taken', payment: (await get(payment.id))! }
+    const holder = liveReference === null ? undefined : stored.holderOfReference(liveReference)
+    if (holder !== undefined) return { outcome: 'reference_taken', payment: (await get(holder))! }
+    changed.add(null, payment, liveReference)
+    events.add(event)
+    if (idempotency) keys.set(idempotency.key, { paymentId: payment.id, fingerprint: idempotency.fingerprint })
+    return { outcome: 'inserted' }
+  }
+
+  async function replace({ changes, lineKey }: ChangeGroup): Promise<ReplaceOutcome> {
+    for (const { payment, event, expectedVersion } of changes) checkStorable(payment, event, expectedVersion + 1)
+    checkOnceEach(changes.map(({ payment }) => payment))
+    const held = await reads.heldAgainst(changes, lineKey)
+    if (lineKey !== null && (held.hasLine || lines.get(lineKey) !== undefined)) return { outcome: 'line_taken' }
+    const conflict = conflictWith(changes, now(held))
+    if (conflict?.outcome === 'stale') return { outcome: 'stale', current: await get(conflict.id) }
+    if (conflict) return { outcome: conflict.outcome, payment: (await get(conflict.id))! }
+    if (lineKey !== null) {
+      lines.set(lineKey, firstOfLine.length)
+      firstOfLine.push(changed.size)
+      endOfLine.push(changed.size + changes.length)
+    }
+    for (const { payment, event, liveReference } of changes) {
+      changed.add(changed.newPayment(payment.id) ? null : held.payments.get(payment.id)!, payment, liveReference)
+      events.add(event)
+    }
+    return { outcome: 'replaced' }
+  }
+
+  /** The changed payments that have one of these transactions now, and the new ones of one of these references. */
+  async function changedWith(references: readonly string[], transactions: readonly string[]): Promise<Payment[]> {
+    const holders = transactions.flatMap((transaction) => changed.holdersOfTransaction(transaction))
+    const ids = new Set(references.flatMap((reference) => changed.newOfReference(reference)))
+    const unread = new Set<string>()
+    for (const { id, isNew, reference } of holders) {
+      if (isNew) ids.add(id)
+      else unread.add(reference)
+    }
+    const found = [...ids].map((id) => changed.newPayment(id)!)
+    if (unread.size === 0) return found
+    const wanted = new Set(holders.map(({ id }) => id))
+    const { payments } = await reads.lookup({ references: [...unread], providerTransactionIds: [], lineKeys: [] })
+    for (const stored of payments) if (wanted.has(stored.id)) found.push(changed.current(stored))
+    return found
+  }
+
+  async function lookup(wanted: LookupKeys): Promise<LookupResult> {
+    const { references, providerTransactionIds, lineKeys } = wanted
+    checkKeys(references, providerTransactionIds, lineKeys)
+    const stored = await reads.lookup(wanted)
+    const [ofReferences, ofTransactions] = [new Set(references), new Set<string | undefined>(providerTransactionIds)]
+    const found = new Map<string, Payment>()
+    for (const payment of [
+      ...stored.payments.map((payment) => changed.current(payment)),
+      ...(await changedWith(references, providerTransactionIds)),
+    ]) {
+      const isWanted = ofReferences.has(payment.reference) || ofTransactions.has(payment.providerTransactionId)
+      if (isWanted) found.set(payment.id, payment)
+    }
+    const ownLines = [...new Set(lineKeys)].flatMap((key) => {
+      const line = lines.get(key)
+      return line === undefined ? [] : [{ key, paymentIds: idsOf(line) }]
+    })
+    return { payments: [...found.values()], lines: [...stored.lines, ...ownLines] }
+  }
+
+  function idsOf(line: number): string[] {
+    const ids: string[] = []
+    for (let number = firstOfLine[line]!; number < endOfLine[line]!; number++) ids.push(changed.version(number).id)
+    return ids
+  }
+
+  return {
+    insert,
+    replace,
+    get,
+    page,
+    lookup,
+    scan,
+    totals,
+    history: async (id) => [...(await repository.history(id)), ...(changed.has(id) ? events.of(id) : [])],
+    claimEvents: async (claim) => events.undelivered.claim(claim),
+    completeEvents: async (done) => events.undelivered.complete(done),
+  }
+}

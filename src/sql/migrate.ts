@@ -8,8 +8,8 @@ import { checkNames, demand, readSchemaOptions, type SchemaOptions } from './sch
 
 /** What `migrate` takes beside the database. */
 export interface MigrateOptions extends SchemaOptions {
-  /** What kind of database it is; must be the driver's own. */
-  dialect: DialectName
+  /** Must be the database's own, which is the default: a check for hosts that have several. */
+  dialect?: DialectName | undefined
   /** How long it may take in all, waiting for other processes included, in milliseconds. Default 60,000. */
   lockTimeoutMs?: number | undefined
 }
@@ -31,13 +31,14 @@ const longestTimeoutMs = 86_400_000
  * import Database from 'libsql'
  *
  * const database = fromSqlite(new Database(':memory:'))
- * await migrate(database, { dialect: 'sqlite' }) // => { applied: ['0001_tables', '0002_guards'] }
- * await migrate(database, { dialect: 'sqlite' }) // => { applied: [] }
+ * await migrate(database) // => { applied: ['0001_tables', '0002_guards'] }
+ * await migrate(database) // => { applied: [] }
  */
-export async function migrate(database: SqlDatabase, options: MigrateOptions): Promise<{ applied: string[] }> {
+export async function migrate(database: SqlDatabase, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
   checkNames(options, ['dialect', 'tablePrefix', 'guards', 'lockTimeoutMs'])
-  const { dialect, lockTimeoutMs = 60_000, ...schema } = options
-  checkDatabase(database, dialect)
+  const { dialect: named, lockTimeoutMs = 60_000, ...schema } = options
+  checkDatabase(database, named)
+  const { dialect } = database
   const settings = readSchemaOptions(dialect, schema)
   demand(
     Number.isInteger(lockTimeoutMs) && lockTimeoutMs >= 1 && lockTimeoutMs <= longestTimeoutMs,

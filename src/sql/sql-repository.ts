@@ -59,11 +59,11 @@ async function lookup(store: Store, keys: LookupKeys): Promise<LookupResult> {
  * import Database from 'libsql'
  *
  * const database = fromSqlite(new Database(':memory:'))
- * await migrate(database, { dialect: 'sqlite' })
- * const payments = createHospitalPayments({ repository: sqlRepository(database, { dialect: 'sqlite', tenant: 'ward-4' }) })
+ * await migrate(database)
+ * const payments = createHospitalPayments({ repository: sqlRepository(database, { tenant: 'ward-4' }) })
  * await payments.reportPayments() // => { items: [], nextCursor: null }
  */
-export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptions): PaymentRepository {
+export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptions = {}): PaymentRepository {
   const settings = readSqlOptions(options)
   checkDatabase(database, options.dialect)
   const store = storeOf(database, dialects[database.dialect], settings)

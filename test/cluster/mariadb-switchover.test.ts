@@ -29,7 +29,7 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoOwnMariadb()) }], 'a 
     const admin = createPool(pair.primary.url)
     await admin.query('CREATE DATABASE hospital')
     await admin.end()
-    await migrate(fromMysql2(poolAt(address.port)), { dialect: 'mysql' })
+    await migrate(fromMysql2(poolAt(address.port)))
   })
   afterAll(async () => {
     await Promise.all(pools.map((pool) => pool.end()))
@@ -52,12 +52,12 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoOwnMariadb()) }], 'a 
     // The former primary follows the new one, and is a replica for reports.
     await pair.follow()
     await staff.finish(databases[0]!)
-    await staff.verify(sqlRepository(databases[0]!, { dialect: 'mysql', tenant }))
+    await staff.verify(sqlRepository(databases[0]!, { tenant }))
     await pair.caughtUp()
     const own = [pair.primary, pair.replica].map(({ url }) => poolAt(portOf(url), 'root'))
     await expectSameTables(own.map((pool) => async (sql) => (await pool.query<RowDataPacket[]>(sql))[0]))
     const [former, current] = own.map(
-      (pool) => testService({ repository: sqlRepository(fromMysql2(pool), { dialect: 'mysql', tenant }) }).payments,
+      (pool) => testService({ repository: sqlRepository(fromMysql2(pool), { tenant }) }).payments,
     )
     expect(await csvOf(former!.exportCsv())).toBe(await csvOf(current!.exportCsv()))
     expect(await former!.totals({})).toEqual(await current!.totals({}))

@@ -21,7 +21,7 @@ onEach(needs, 'PgBouncer in transaction mode', () => {
     bouncer = await startPgbouncer(server.url)
     pools = [1, 2, 3].map(() => new pg.Pool({ connectionString: bouncer.url }))
     databases = pools.map((pool) => fromPg(pool, { prepare: false }))
-    await migrate(databases[0]!, { dialect: 'postgres' })
+    await migrate(databases[0]!)
   })
   afterAll(async () => {
     await Promise.all(pools?.map((pool) => pool.end()) ?? [])
@@ -37,7 +37,7 @@ onEach(needs, 'PgBouncer in transaction mode', () => {
     await staff.during(() => staff.writes(150))
     console.log(`PgBouncer: ${staff.summary()}`)
     await staff.finish(databases[0]!)
-    await staff.verify(sqlRepository(databases[0]!, { dialect: 'postgres', tenant: 'shared' }))
+    await staff.verify(sqlRepository(databases[0]!, { tenant: 'shared' }))
     expect(staff.outages()).toEqual(new Map())
   })
 })

@@ -33,7 +33,7 @@ onEach(needs, 'a primary with a synchronous standby behind HAProxy', () => {
     pair = await startPostgresPair()
     const servers = [pair.primary.url, pair.standby.url]
     proxy = await startHaproxy({ check: isPrimaryPostgres(watcher), servers, to: 'first' })
-    await migrate(throughProxy(), { dialect: 'postgres' })
+    await migrate(throughProxy())
   })
   afterAll(async () => {
     await Promise.all(pools.map((pool) => pool.end()))
@@ -43,7 +43,7 @@ onEach(needs, 'a primary with a synchronous standby behind HAProxy', () => {
 
   it('reports and exports from the standby as from the primary, and refuses to write there', async () => {
     const service = (url: string) =>
-      testService({ repository: sqlRepository(fromPg(poolAt(url)), { dialect: 'postgres', tenant, timeoutMs: 2_000 }) })
+      testService({ repository: sqlRepository(fromPg(poolAt(url)), { tenant, timeoutMs: 2_000 }) })
     const [{ payments }, { payments: reports }] = [service(pair.primary.url), service(pair.standby.url)]
     for (let i = 0; i < 20; i++) {
       const { id } = await payments.createPayment(request({ reference: `REPORT-${i}` }))
@@ -70,7 +70,7 @@ onEach(needs, 'a primary with a synchronous standby behind HAProxy', () => {
     })
     console.log(`PostgreSQL behind HAProxy: ${staff.summary()}`)
     await staff.finish(databases[0]!)
-    await staff.verify(sqlRepository(databases[0]!, { dialect: 'postgres', tenant: 'failover' }))
+    await staff.verify(sqlRepository(databases[0]!, { tenant: 'failover' }))
     expect(staff.outages()).toEqual(new Map())
   })
 })

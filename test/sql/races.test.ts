@@ -25,7 +25,7 @@ onEach([postgres, mariadb, libsql], 'callers at once', (entry) => {
     // A second handle is to SQLite what another process is: the first one's locks are in its way.
     const handle = own.open()
     more.push(handle)
-    services.push(payments.using(sqlRepository(fromSqlite(handle), { dialect: 'sqlite', tenant })))
+    services.push(payments.using(sqlRepository(fromSqlite(handle), { tenant })))
   })
   afterAll(() => more.forEach((handle) => handle.close()))
 

@@ -27,8 +27,8 @@ import type { TransactionSql } from '../connections/transaction.js'
  *
  * const pool = createPool(process.env['MYSQL_URL']!)
  * const database = fromMysql2(pool)
- * await migrate(database, { dialect: 'mysql' }) // => { applied: ['0001_tables', '0002_guards', '0003_unique_keys'] }
- * const repository = sqlRepository(database, { dialect: 'mysql' })
+ * await migrate(database) // => { applied: ['0001_tables', '0002_guards', '0003_unique_keys'] }
+ * const repository = sqlRepository(database)
  * await repository.get('pay_01JD0000000000000000000000') // => null
  * await pool.end()
  */

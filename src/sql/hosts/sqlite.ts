@@ -24,8 +24,8 @@ export interface SqliteOptions {
  *
  * const open = () => new Database('hospital.db')
  * const database = fromSqlite(open(), { open })
- * await migrate(database, { dialect: 'sqlite' }) // => { applied: ['0001_tables', '0002_guards'] }
- * const repository = sqlRepository(database, { dialect: 'sqlite' })
+ * await migrate(database) // => { applied: ['0001_tables', '0002_guards'] }
+ * const repository = sqlRepository(database)
  * await repository.get('pay_01JD0000000000000000000000') // => null
  */
 export function fromSqlite(database: SqliteDatabase, { open }: SqliteOptions = {}): SqlDatabase {

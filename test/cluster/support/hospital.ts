@@ -71,7 +71,7 @@ export function hospital({ databases, tenant, timeoutMs = 10_000, clerks = 6 }: 
   let pauseMs = 0
 
   function serviceOver(database: SqlDatabase, ms = timeoutMs): HospitalPayments {
-    const repository = sqlRepository(database, { dialect: database.dialect, tenant, timeoutMs: ms })
+    const repository = sqlRepository(database, { tenant, timeoutMs: ms })
     const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
     return testService({ repository, clock: () => Date.now(), random }).payments
   }
@@ -207,7 +207,7 @@ export function hospital({ databases, tenant, timeoutMs = 10_000, clerks = 6 }: 
       await reconcile(payments, bills)
       // What a relay had claimed when it was cut off is free when its lease has ended.
       const later = testService({
-        repository: sqlRepository(database, { dialect: database.dialect, tenant }),
+        repository: sqlRepository(database, { tenant }),
         clock: () => Date.now() + 2 * leaseMs,
       }).payments
       await later.deliverEvents(toldBy('the last'), { limit: 100_000 })

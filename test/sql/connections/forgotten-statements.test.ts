@@ -80,7 +80,7 @@ onEach([postgres], 'What was prepared', (entry) => {
   it('is met by others behind a pooler that does not know it: the error names the option for that', async () => {
     const lane = await openLane(database())
     lane.proxy.answerWith(preparing('INSERT INTO hp_payments'), { code: '42P05' })
-    const { payments } = testService({ repository: sqlRepository(lane.sql, { dialect: 'postgres', tenant: 'pooler' }) })
+    const { payments } = testService({ repository: sqlRepository(lane.sql, { tenant: 'pooler' }) })
     await expect(payments.createPayment(request())).rejects.toMatchObject({
       code: 'storage_unavailable',
       retryable: false,

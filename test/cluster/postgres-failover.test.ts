@@ -18,7 +18,7 @@ onEach(needs, 'a primary with a synchronous standby behind HAProxy', () => {
   const pools: pg.Pool[] = []
 
   function poolAt(url: string): pg.Pool {
-    const pool = new pg.Pool({ connectionString: url })
+    const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5_000 })
     pool.on('error', () => undefined)
     pools.push(pool)
     return pool

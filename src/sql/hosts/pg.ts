@@ -14,8 +14,8 @@ export interface PgOptions {
  * A pool of pg, or a PGlite: calls open transactions of their own. A client of pg, a transaction of PGlite, or an object
  * with `query({ text, values }) => Promise<{ rows }>`: calls work inside the transaction that the host has opened there.
  *
- * One that is made of a pool listens to its `error` events, so that a lost connection does not end the process, and has
- * it give up connecting after 5 s where the pool has no `connectionTimeoutMillis`.
+ * One that is made of a pool listens to its `error` events, so that a lost connection does not end the process. Give the
+ * pool `connectionTimeoutMillis`: without it, pg waits for a silent server for ever, and the pool has a connection less.
  *
  * @throws TypeError for anything else, or a wrong option; nothing is sent yet
  * @example

@@ -13,8 +13,6 @@ import type { TransactionSql } from '../connections/transaction.js'
 interface CallbackPool {
   connect(done: (error: unknown, client: CallbackClient | undefined) => void): void
   on(event: 'error', listener: () => void): unknown
-  readonly options?: { readonly connectionTimeoutMillis?: number | undefined }
-  Client?: new (options: unknown) => object
 }
 
 interface CallbackClient extends PgCallbackClient {
@@ -55,7 +53,7 @@ const transactionSql: TransactionSql = {
 
 export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
   const pool = handle as unknown as CallbackPool
-  guard(pool)
+  listenToErrors(pool)
 
   const driver: PoolDriver<CallbackClient> = {
     dialect: 'postgres',
@@ -82,41 +80,22 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
     },
     destroy(client) {
       client.release(true)
-      // The pool says goodbye and waits for the server, which may be silent.
+      // The pool ends the connection politely, and keeps its place until the server answers, which may be silent. pg
+      // has no documented way to close a socket at once; where it has no such field, nothing is done.
       client.connection?.stream?.destroy?.()
     },
   }
   return pooled(driver, transactionSql)
 }
 
-const guarded = new WeakSet<CallbackPool>()
-
-/** Long for a connection to come about; half of what a call may take by default, so that it can try once more. */
-const connectMs = 5000
-
-/** Once for each pool, however many databases are made of it. */
-function guard(pool: CallbackPool): void {
-  if (guarded.has(pool)) return
-  guarded.add(pool)
-  // The pool has removed the client already, and calls fail by themselves.
-  pool.on('error', () => undefined)
-  boundConnecting(pool)
-}
+const listening = new WeakSet<CallbackPool>()
 
 /**
- * Without `connectionTimeoutMillis` pg waits for ever for a server that accepts a connection and then says nothing, and
- * its pool never gets that place back. Only connecting is bounded here: that option also bounds how long the host's own
- * calls wait for a free client, which is for the host to say.
+ * Once for each pool, however many databases are made of it. The pool has removed the client already, and calls fail by
+ * themselves; without a listener the event would end the process.
  */
-function boundConnecting(pool: CallbackPool): void {
-  const { Client } = pool
-  if (Client === undefined || pool.options?.connectionTimeoutMillis) return
-  pool.Client = class extends Client {
-    protected _connectionTimeoutMillis?: number
-
-    constructor(options: unknown) {
-      super(options)
-      this._connectionTimeoutMillis = connectMs
-    }
-  }
+function listenToErrors(pool: CallbackPool): void {
+  if (listening.has(pool)) return
+  listening.add(pool)
+  pool.on('error', () => undefined)
 }

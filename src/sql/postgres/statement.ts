@@ -12,18 +12,28 @@ const identity = (value: string) => value
 /** Numbers beyond 2^53 and times stay the text that they came as. */
 const types = { getTypeParser: () => identity }
 
-/** By text. The name follows from the text alone: other copies of this library may use the same connection. */
-const names = new RecentlyUsed<string>(1000)
+/** Two names, because pg keeps a record of what its own queries have prepared, and of nothing else. */
+interface StatementNames {
+  /** For pg's own queries, and bridges. */
+  readonly query: string
+  readonly submission: string
+}
 
-function nameOf(text: string): string {
-  return names.get(text, () => `hp_${hex(sha256(text)).slice(0, 32)}`)
+/** By text. Names follow from the text alone: other copies of this library may use the same connection. */
+const names = new RecentlyUsed<StatementNames>(1000)
+
+function namesOf(text: string): StatementNames {
+  return names.get(text, () => {
+    const digest = hex(sha256(text)).slice(0, 32)
+    return { query: `hp_${digest}`, submission: `hp_s_${digest}` }
+  })
 }
 
 export function pgQuery({ text, values }: Statement, prepares: boolean): PgQuery {
   if (values === undefined) return { text, rowMode: 'array', types }
   const own = values as PgQuery['values'] & object
   return prepares
-    ? { name: nameOf(text), text, values: own, rowMode: 'array', types }
+    ? { name: namesOf(text).query, text, values: own, rowMode: 'array', types }
     : { text, values: own, rowMode: 'array', types }
 }
 
@@ -46,7 +56,7 @@ export function sendToPg(client: PgCallbackClient, statement: Statement, prepare
     }
   }
   const isPlain = values === undefined || !takesSubmissions(client.connection)
-  const submission = isPlain ? null : new PgSubmission(prepares ? nameOf(text) : '', text, values, once)
+  const submission = isPlain ? null : new PgSubmission(prepares ? namesOf(text).submission : '', text, values, once)
   const returned = submission ? client.query(submission) : client.query(pgQuery(statement, prepares), answered)
   // Where the host has put a function of its own in place of pg's, which answers by a promise alone.
   if (isPromise(returned)) returned.then((result) => result === submission || answered(null, result), once)

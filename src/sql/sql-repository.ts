@@ -10,7 +10,7 @@ import { claimEvents, completeEvents } from './core/outbox.js'
 import { replace } from './core/replace.js'
 import { eventOf, paymentOf, text } from './core/row.js'
 import { scan } from './core/scan.js'
-import { readAll, type Store, storeOf } from './core/store.js'
+import { readAll, type Store, storeOf } from './core/context.js'
 import { dialects } from './dialects.js'
 
 const nineDigits = 1_000_000_000n

@@ -1,7 +1,7 @@
 import type { Deadline } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import type { Done, Driver, Result, Statement } from './driver.js'
-import { connectFaultOf, faultOf, leaves, timeIsUp, within } from './driver-faults.js'
+import { connectFaultOf, faultOf, leaves, timeIsUp, within } from './driver-calls.js'
 
 /** A connection in our hands for several statements, one after another; given back once, whole or destroyed. */
 export class Checkout<Connection extends object> {

@@ -1,6 +1,6 @@
 import type { DialectName, SqlRow, SqlValue } from '../core/database.js'
 import type { FaultKind } from '../core/fault.js'
-import type { Sessions } from './sessions.js'
+import type { Sessions } from './session-settings.js'
 
 /** As Node's own callbacks are called: with an error, or else with a value. */
 export type Done<Value> = (error: unknown, value?: Value) => void

@@ -1,7 +1,7 @@
 import type { Deadline } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import type { Done, PoolDriver, Result, Statement } from './driver.js'
-import { connectFaultOf, faultOf, leaves, timeIsUp, within } from './driver-faults.js'
+import { connectFaultOf, faultOf, leaves, timeIsUp, within } from './driver-calls.js'
 import { Checkout } from './checkout.js'
 
 /**

@@ -3,7 +3,7 @@ import type { InsertEntry, InsertOutcome } from '../../repository/port.js'
 import type { Deadline, Command } from './database.js'
 import { DatabaseFault } from './fault.js'
 import { paymentOf, text } from './row.js'
-import { lockMs, type Store } from './store.js'
+import { lockMs, type Store } from './context.js'
 import { paymentColumns } from './tables.js'
 
 /** Stores a payment; what an index refuses is explained by reading, in a fresh snapshot, who was there first. */

@@ -4,7 +4,7 @@ import type { ClaimedEvent, EventClaim, EventCompletion } from '../../repository
 import type { Deadline, SqlRow } from './database.js'
 import { eventOf, text } from './row.js'
 import type { Lease } from './statements.js'
-import { readAll, type Store } from './store.js'
+import { readAll, type Store } from './context.js'
 import { eventColumns } from './tables.js'
 
 function claimedOf(row: SqlRow): ClaimedEvent {

@@ -5,7 +5,7 @@ import type { ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
 import type { Deadline, SqlRow } from './database.js'
 import { DatabaseFault } from './fault.js'
 import { paymentOf, text } from './row.js'
-import { lockMs, readAll, type Store } from './store.js'
+import { lockMs, readAll, type Store } from './context.js'
 import { paymentColumns } from './tables.js'
 
 /** Stores a group of changes; what stood in the way is found by reading, in a fresh snapshot, change by change. */

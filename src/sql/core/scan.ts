@@ -1,11 +1,11 @@
 import type { Cell, PageQuery, ScanQuery } from '../../repository/port.js'
 import { deadlineIn } from './deadline.js'
-import { cellDecoder } from './cells.js'
+import { cellDecoder } from './scan-cells.js'
 import type { Snapshot, SqlRow } from './database.js'
 import { DatabaseFault, paymentErrorOf } from './fault.js'
 import { matchesNothing } from './filter.js'
 import { instant, text } from './row.js'
-import type { Store } from './store.js'
+import type { Store } from './context.js'
 
 /** The most that the port hands out at a time. */
 const batchSize = 1000

@@ -1,8 +1,8 @@
 import type { SqlDatabase } from '../core/database.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
-import { bound } from '../connections/bound.js'
+import { bound } from '../connections/host-connection.js'
 import { type DriverProtocol, type PoolDriver, type Result, mostPrepared } from '../connections/driver.js'
-import { keepError } from '../connections/driver-faults.js'
+import { keepError } from '../connections/driver-calls.js'
 import { mysqlKind } from '../mysql/faults.js'
 import {
   type MysqlConnection,
@@ -13,8 +13,8 @@ import {
   readMysqlHandle,
 } from '../mysql/handles.js'
 import { pooled } from '../connections/pooled.js'
-import { runSession } from '../connections/session.js'
-import { Sessions } from '../connections/sessions.js'
+import { runSession } from '../connections/pool-session.js'
+import { Sessions } from '../connections/session-settings.js'
 import type { TransactionSql } from '../connections/transaction.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { SqlDatabase } from '../core/database.js'
-import { fromPgClient, fromPgliteTransaction } from '../postgres/bound.js'
+import { fromPgClient, fromPgliteTransaction } from '../postgres/host-connection.js'
 import { checkPgHandle, isPglite, isPgliteTransaction, isPgPool, type PgHandle } from '../postgres/handles.js'
 import { fromPgPool } from '../postgres/pool.js'
 import { fromPglite } from '../postgres/pglite.js'

@@ -1,7 +1,7 @@
 import type { SqlDatabase } from '../core/database.js'
 import { connectionOf } from '../sqlite/connection.js'
 import { checkOpen, type SqliteDatabase } from '../sqlite/handles.js'
-import { whenFree } from '../sqlite/lock.js'
+import { whenFree } from '../sqlite/write-lock.js'
 import { snapshotOf } from '../sqlite/snapshot.js'
 
 /** What `fromSqlite` takes beside the handle. */

@@ -1,6 +1,6 @@
 import type { Condition, Dialect, UniqueName } from '../core/dialect.js'
 import { hex } from '../../internal/encoding.js'
-import { cut } from '../core/parts.js'
+import { cut } from '../core/batches-of-values.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
 /**

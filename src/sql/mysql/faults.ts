@@ -1,5 +1,5 @@
 import type { FaultKind } from '../core/fault.js'
-import { savepoint } from '../connections/bound.js'
+import { savepoint } from '../connections/host-connection.js'
 import { fieldOf, systemKind } from '../connections/system-errors.js'
 
 /** By the number of the server's error, on MySQL and MariaDB; what is not here is refused. */

@@ -1,6 +1,6 @@
 import type { Dialect } from '../core/dialect.js'
 import { eventColumns } from '../core/tables.js'
-import { whole } from '../core/parts.js'
+import { whole } from '../core/batches-of-values.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
 import { arrayText } from './array-text.js'
 import { cteWrites } from './cte-writes.js'

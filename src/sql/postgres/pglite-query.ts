@@ -1,7 +1,7 @@
 import type { SqlValue } from '../core/database.js'
 import type { Result, Statement } from '../connections/driver.js'
 import type { Pglite, PgliteTransaction } from './handles.js'
-import { pgResult } from './statement.js'
+import { pgResult } from './send.js'
 
 /**
  * How both are asked. It is not among their types for `fromPg`, so that TypeScript knows what a bridge's `query` is

@@ -1,5 +1,5 @@
 import type { Deadline, Command, SqlDatabase, SqlRow, WriteStatement, Written } from '../core/database.js'
-import { connectFaultOf, faultOf, timeIsUp, within } from '../connections/driver-faults.js'
+import { connectFaultOf, faultOf, timeIsUp, within } from '../connections/driver-calls.js'
 import { pgKind } from './faults.js'
 import type { Pglite, PgliteTransaction } from './handles.js'
 import { askPglite } from './pglite-query.js'

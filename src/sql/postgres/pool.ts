@@ -1,12 +1,12 @@
 import type { SqlDatabase } from '../core/database.js'
 import type { PoolDriver } from '../connections/driver.js'
-import { keepError } from '../connections/driver-faults.js'
+import { keepError } from '../connections/driver-calls.js'
 import { pgKind } from './faults.js'
 import { isPgNative, nativeIsRefused, type PgCallbackClient, type PgPool } from './handles.js'
 import { askWhetherStandby, isReadOnly, isStandby } from './standby.js'
-import { sendToPg } from './statement.js'
+import { sendToPg } from './send.js'
 import { pooled } from '../connections/pooled.js'
-import { Sessions } from '../connections/sessions.js'
+import { Sessions } from '../connections/session-settings.js'
 import type { TransactionSql } from '../connections/transaction.js'
 
 /** pg's pool and clients, in the callback style which spares two promises a statement. */

@@ -1,5 +1,5 @@
 import type { Dialect } from '../core/dialect.js'
-import { whole } from '../core/parts.js'
+import { whole } from '../core/batches-of-values.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
 export const sqlite: Dialect = {

@@ -1,5 +1,5 @@
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
-import { bound } from '../../../src/sql/connections/bound.js'
+import { bound } from '../../../src/sql/connections/host-connection.js'
 import { Checkout } from '../../../src/sql/connections/checkout.js'
 import type { Driver, Result, Statement } from '../../../src/sql/connections/driver.js'
 import type { Done } from '../../../src/sql/connections/driver.js'

@@ -2,7 +2,7 @@ import type { Deadline, Snapshot, SqlDatabase, SqlRow, WriteStatement, Written }
 import { DatabaseFault } from '../core/fault.js'
 import { type ConnectionMutex, mutexOf } from './mutex.js'
 import type { Driver, DriverProtocol } from './driver.js'
-import { keepError } from './driver-faults.js'
+import { keepError } from './driver-calls.js'
 import { Checkout } from './checkout.js'
 import { runWriteStatements } from './write-statements.js'
 

@@ -1,5 +1,5 @@
 import type { Cell, ScanField } from '../../repository/port.js'
-import { compositeFields } from './composite.js'
+import { compositeFields } from '../postgres/row-text.js'
 import type { SqlRow } from './database.js'
 import type { Dialect } from './dialect.js'
 import { instantText } from './instant-text.js'

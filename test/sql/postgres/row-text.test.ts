@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compositeFields } from '../../../src/sql/core/composite.js'
+import { compositeFields } from '../../../src/sql/postgres/row-text.js'
 import { onEach, opened, pglite, postgres, systemPostgres } from '../../support/databases/index.js'
 
 describe('the text of a row value', () => {

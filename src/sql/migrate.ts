@@ -1,9 +1,9 @@
-import { deadlineIn } from './core/deadline.js'
 import type { DialectName, SqlDatabase } from './core/database.js'
+import { deadlineIn } from './core/deadline.js'
 import { DatabaseFault, paymentErrorOf } from './core/fault.js'
+import { checkDatabase } from './core/options.js'
 import { migrateInSession } from './mysql/migrate-in-session.js'
 import { migrateInTransaction } from './schema/migrate-in-transaction.js'
-import { checkDatabase } from './core/options.js'
 import { checkNames, demand, readSchemaOptions, type SchemaOptions } from './schema/options.js'
 
 /** What `migrate` takes beside the database. */

@@ -2,10 +2,10 @@ import { isPaymentError } from '../errors.js'
 import { unknownNames } from '../internal/option-checks.js'
 import { wrappings } from '../internal/wrapped-errors.js'
 import { backOff, deadlineIn } from './core/deadline.js'
+import { checkTimeoutMs } from './core/options.js'
 import { mysqlKind } from './mysql/faults.js'
 import { pgKind } from './postgres/faults.js'
 import { sqliteKind } from './sqlite/faults.js'
-import { checkTimeoutMs } from './core/options.js'
 
 /** What `retryTransaction` takes beside the transaction. */
 export interface RetryTransactionOptions {

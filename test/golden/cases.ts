@@ -1,6 +1,6 @@
 /** Every call of the port, in each case in which other statements are sent. */
 import type { Filter, PageQuery, Payment, PaymentRepository, ScanField } from 'hospital-payments'
-import { migrate, sqlRepository, type SqlDatabase } from 'hospital-payments/sql'
+import { migrate, type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { expect } from 'vitest'
 import type { DialectName } from '../../src/sql/core/database.js'

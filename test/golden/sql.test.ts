@@ -6,30 +6,30 @@
  *
  * writes the files anew.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { migrate, schemaSql, sqlRepository } from 'hospital-payments/sql'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { DialectName } from '../../src/sql/core/database.js'
+import { play, sequencesOfCalls } from '../sql/model/play.js'
+import { playAll } from '../sql/model/runs.js'
 import {
+  type DatabaseEntry,
   freshTenant,
   libsql,
   mariadb,
+  type MysqlDatabase,
   onEach,
   opened,
-  postgres,
-  type DatabaseEntry,
-  type MysqlDatabase,
   type PgDatabase,
+  postgres,
   type SqliteDatabase,
   type TestDatabase,
 } from '../support/databases/index.js'
 import { storeMany } from '../support/databases/many-payments.js'
-import { play, sequencesOfCalls } from '../sql/model/play.js'
-import { playAll } from '../sql/model/runs.js'
-import { drained, inHostTransaction, inserts, migrations, outbox, reads, replaces, type Record } from './cases.js'
+import { drained, inHostTransaction, inserts, migrations, outbox, reads, type Record, replaces } from './cases.js'
 import { formatSql, partsOfSql } from './format-sql.js'
-import { recordMysql, recordPostgres, recordSqlite, type Recorded } from './recording.js'
+import { type Recorded, recordMysql, recordPostgres, recordSqlite } from './recording.js'
 
 const isUpdating = process.env['UPDATE_GOLDEN'] === '1' && process.env['CI'] === undefined
 

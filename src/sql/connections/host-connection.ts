@@ -1,9 +1,9 @@
-import type { Deadline, Snapshot, SqlDatabase, SqlRow, WriteStatement, Written } from '../core/database.js'
+import type { Deadline, Snapshot, SqlDatabase, SqlRow, TransactionResult, WriteStatement } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
-import { type ConnectionMutex, mutexOf } from './mutex.js'
-import type { Driver, DriverProtocol } from './driver.js'
-import { keepError } from './driver-calls.js'
 import { Checkout } from './checkout.js'
+import { recordError } from './driver-calls.js'
+import type { Driver, DriverProtocol } from './driver.js'
+import { type ConnectionMutex, mutexOf } from './mutex.js'
 import { runWriteStatements } from './write-statements.js'
 
 /** What a connection of the host's may offer; bridges offer nothing of it. */
@@ -34,11 +34,15 @@ export function bound<Connection extends HostConnection>(
   const driver = exclusive(connection, protocol, mutex)
 
   /** Undone alone when it fails, so that the host's transaction stays usable. */
-  async function run(statements: readonly WriteStatement[], deadline: Deadline, mayStay: boolean): Promise<Written> {
+  async function run(
+    statements: readonly WriteStatement[],
+    deadline: Deadline,
+    mayStay: boolean,
+  ): Promise<TransactionResult> {
     const checkout = await Checkout.open(driver, deadline)
     const once = async () => {
       await checkout.runAll(protocol.forgetsSavepoints ? [setSavepoint, undoToSavepoint] : [setSavepoint], deadline)
-      let written: Written
+      let written: TransactionResult
       try {
         written = await runWriteStatements(statements, (statement) => checkout.run(statement, deadline, mayStay))
       } catch (fault) {
@@ -108,12 +112,12 @@ function exclusive<Connection extends HostConnection>(
           mutex.release()
           return done(new DatabaseFault('lost', new Error('An earlier call had to give up this connection.')))
         }
-        connection.on?.('error', keepError)
+        connection.on?.('error', recordError)
         done(null, connection)
       })
     },
     release() {
-      connection.removeListener?.('error', keepError)
+      connection.removeListener?.('error', recordError)
       mutex.release()
     },
     destroy() {

@@ -4,29 +4,29 @@ import type { SqlRow } from '../core/database.js'
  * What the sessions of a host's pools are set to, by its role, its database, its server or itself. Each is asked once, when
  * it is first used: asking before every statement would cost as much as the statement.
  */
-export class Sessions<Connection extends object> {
-  readonly #fitness = new WeakMap<Connection, boolean>()
+export class SessionSettings<Connection extends object> {
+  readonly #allowed = new WeakMap<Connection, boolean>()
 
-  /** `question` is one statement of one row; whether a lone statement may run as the session is follows from its answer. */
+  /** `query` is one statement of one row, from which it follows whether a lone statement may run as the session is set. */
   constructor(
-    readonly question: string,
-    readonly fits: (answer: SqlRow) => boolean,
+    readonly query: string,
+    readonly allow: (row: SqlRow) => boolean,
   ) {}
 
-  isKnown(connection: Connection): boolean {
-    return this.#fitness.has(connection)
+  areRead(connection: Connection): boolean {
+    return this.#allowed.has(connection)
   }
 
-  isFit(connection: Connection): boolean {
-    return this.#fitness.get(connection) === true
+  allowLoneStatements(connection: Connection): boolean {
+    return this.#allowed.get(connection) === true
   }
 
-  learn(connection: Connection, answer: SqlRow): void {
-    this.#fitness.set(connection, this.fits(answer))
+  record(connection: Connection, row: SqlRow): void {
+    this.#allowed.set(connection, this.allow(row))
   }
 
-  /** So that it is asked again: somebody may have changed it since. */
+  /** So that it is asked again: its settings may have changed since. */
   forget(connection: Connection): void {
-    this.#fitness.delete(connection)
+    this.#allowed.delete(connection)
   }
 }

@@ -1,6 +1,6 @@
-import type { Deadline, WriteStatement, Written } from '../core/database.js'
-import type { PoolDriver } from './driver.js'
+import type { Deadline, TransactionResult, WriteStatement } from '../core/database.js'
 import { Checkout } from './checkout.js'
+import type { PoolDriver } from './driver.js'
 import { runWriteStatements } from './write-statements.js'
 
 /** What a pool's connection is told around transactions. */
@@ -37,7 +37,7 @@ export function limitsOf(deadline: Deadline): Limits {
 }
 
 /** How a transaction begins and ends. */
-interface Frame extends Pick<TransactionSql, 'commit' | 'rollback' | 'restore'> {
+interface TransactionTexts extends Pick<TransactionSql, 'commit' | 'rollback' | 'restore'> {
   readonly begin: readonly string[]
   /** Whether its COMMIT stores anything. */
   readonly stores: boolean
@@ -49,7 +49,7 @@ export async function transaction<Connection extends object>(
   transactionSql: TransactionSql,
   statements: readonly WriteStatement[],
   deadline: Deadline,
-): Promise<Written> {
+): Promise<TransactionResult> {
   const checkout = await Checkout.open(driver, deadline)
   const limits = limitsOf(deadline)
   const begin = [...transactionSql.prepare(limits), ...transactionSql.begin(limits)]
@@ -63,7 +63,7 @@ export function transactionOfOne<Connection extends object>(
   statement: WriteStatement,
   deadline: Deadline,
   stores: boolean,
-): Promise<Written> {
+): Promise<TransactionResult> {
   return runInTransaction(
     checkout,
     { ...transactionSql, begin: transactionSql.beginAlone(limitsOf(deadline)), restore: [], stores },
@@ -74,25 +74,25 @@ export function transactionOfOne<Connection extends object>(
 
 async function runInTransaction<Connection extends object>(
   checkout: Checkout<Connection>,
-  { begin, commit, rollback, restore, stores }: Frame,
+  { begin, commit, rollback, restore, stores }: TransactionTexts,
   statements: readonly WriteStatement[],
   deadline: Deadline,
-): Promise<Written> {
-  let written: Written
+): Promise<TransactionResult> {
+  let written: TransactionResult
   try {
     await checkout.runAll(begin, deadline)
     written = await runWriteStatements(statements, (statement) => checkout.run(statement, deadline))
     if (written.committed) await checkout.run({ text: commit }, deadline, stores)
   } catch (fault) {
-    await giveBack(checkout, [rollback, ...restore], deadline)
+    await runAndRelease(checkout, [rollback, ...restore], deadline)
     throw fault
   }
-  await giveBack(checkout, written.committed ? restore : [rollback, ...restore], deadline)
+  await runAndRelease(checkout, written.committed ? restore : [rollback, ...restore], deadline)
   return written
 }
 
 /** Gives the connection back as it was; where that fails it is closed, which undoes as much and harms nobody. */
-export async function giveBack<Connection extends object>(
+export async function runAndRelease<Connection extends object>(
   checkout: Checkout<Connection>,
   texts: readonly string[],
   deadline: Deadline,

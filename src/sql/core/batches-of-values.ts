@@ -1,7 +1,7 @@
 /** How a list of values is cut, so that each part fits into one statement. */
 
 /** Where the whole list is one value. */
-export function whole(values: readonly string[]): readonly (readonly string[])[] {
+export function oneBatch(values: readonly string[]): readonly (readonly string[])[] {
   return values.length > 0 ? [values] : []
 }
 
@@ -9,7 +9,7 @@ export function whole(values: readonly string[]): readonly (readonly string[])[]
 const mostBytesOfUnit = 3
 
 /** Parts of at most so many values, and of at most so many bytes unless a value alone may have more. */
-export function cut(values: readonly string[], most: { values: number; bytes: number }): string[][] {
+export function batchesOf(values: readonly string[], most: { values: number; bytes: number }): string[][] {
   const parts: string[][] = []
   let part: string[] = []
   let bytes = 0

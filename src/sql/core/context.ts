@@ -1,32 +1,36 @@
-import type { Deadline, Command, SqlDatabase, SqlRow } from './database.js'
-import type { Dialect, Writes } from './dialect.js'
+import type { Deadline, SqlDatabase, SqlRow, SqlStatement } from './database.js'
+import type { Dialect, PaymentWrites } from './dialect.js'
 import type { SqlSettings } from './options.js'
 import { type Attempt, withRetries } from './retry.js'
 import { type Statements, statements } from './statements.js'
 
 /** What the parts of the repository share: the database, the statements over one tenant's rows, and how to try. */
-export interface Store {
+export interface SqlContext {
   readonly database: SqlDatabase
   readonly dialect: Dialect
   readonly tenant: string
   readonly timeoutMs: number
   readonly statements: Statements
-  readonly writes: Writes
+  readonly writes: PaymentWrites
   /** How a claim is one statement, where it is. */
   readonly claim: { readonly due: string; readonly dead: string } | null
   attempt<Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result>
   /** One reading statement as a whole call. */
-  read(command: Command): Promise<readonly SqlRow[]>
+  read(command: SqlStatement): Promise<readonly SqlRow[]>
 }
 
 /** How much of what remains of a call a statement may wait for others, so that the database answers before our timer. */
-const patience = 0.9
+const lockShare = 0.9
 
 export function lockMs(deadline: Deadline): number {
-  return deadline.remaining() * patience
+  return deadline.remaining() * lockShare
 }
 
-export function storeOf(database: SqlDatabase, dialect: Dialect, { tables, tenant, timeoutMs }: SqlSettings): Store {
+export function contextOf(
+  database: SqlDatabase,
+  dialect: Dialect,
+  { tables, tenant, timeoutMs }: SqlSettings,
+): SqlContext {
   const bound = database.dialect !== 'sqlite' && database.isBound()
   const attempt = <Result>(work: (attempt: Attempt) => Promise<Result>) => withRetries(database, timeoutMs, work)
   return {
@@ -44,8 +48,8 @@ export function storeOf(database: SqlDatabase, dialect: Dialect, { tables, tenan
 
 /** What several statements return, as parts of one call. */
 export async function readAll(
-  { database }: Store,
-  commands: readonly Command[],
+  { database }: SqlContext,
+  commands: readonly SqlStatement[],
   deadline: Deadline,
 ): Promise<SqlRow[]> {
   const rows: SqlRow[] = []

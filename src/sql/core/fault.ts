@@ -43,25 +43,25 @@ export class DatabaseFault extends Error {
   }
 }
 
-interface Report {
+interface ErrorReport {
   readonly code: PaymentErrorCode
   readonly message: string
   readonly retryable: boolean
 }
 
-const overtaken: Report = {
+const overtaken: ErrorReport = {
   code: 'concurrent_update',
   message: 'Others kept the database from it; nothing was stored. Try again.',
   retryable: true,
 }
 
-const unanswered: Report = {
+const unanswered: ErrorReport = {
   code: 'storage_unavailable',
   message: 'The database did not answer; nothing was stored. Try again.',
   retryable: true,
 }
 
-const reports: Readonly<Record<FaultKind, Report>> = {
+const errorReports: Readonly<Record<FaultKind, ErrorReport>> = {
   duplicate: overtaken,
   contention: overtaken,
   unreachable: unanswered,
@@ -91,7 +91,7 @@ const reports: Readonly<Record<FaultKind, Report>> = {
   },
 }
 
-const unknownOutcome: Report = {
+const unknownOutcome: ErrorReport = {
   code: 'outcome_unknown',
   message: 'The database stopped answering after a write was sent: look before sending it again.',
   retryable: true,
@@ -99,6 +99,6 @@ const unknownOutcome: Report = {
 
 /** What the caller is told; `mayBeStored` when this or an earlier try may have been. */
 export function paymentErrorOf({ kind, cause }: DatabaseFault, mayBeStored: boolean): PaymentError {
-  const { code, message, retryable } = mayBeStored ? unknownOutcome : reports[kind]
+  const { code, message, retryable } = mayBeStored ? unknownOutcome : errorReports[kind]
   return new PaymentError(code, message, { cause, retryable })
 }

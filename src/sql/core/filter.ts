@@ -22,10 +22,10 @@ export function statusesOf({ statuses }: Filter): readonly PaymentStatus[] | nul
   return wanted.length === paymentStatuses.length ? null : wanted
 }
 
-type Place = Pick<PageQuery, 'direction' | 'after'>
+type PageStart = Pick<PageQuery, 'direction' | 'after'>
 
 /** The bounds of the period; a page goes on from `after`, and the bound that this passes is left out. */
-function bounds({ by, from, before }: Filter, dialect: Dialect, place: Place | null): Condition[] {
+function bounds({ by, from, before }: Filter, dialect: Dialect, place: PageStart | null): Condition[] {
   const column = timeColumns[by]
   const conditions: Condition[] = []
   const after = place?.after
@@ -36,7 +36,7 @@ function bounds({ by, from, before }: Filter, dialect: Dialect, place: Place | n
     conditions.push({ text: `${column} < ?`, values: [millisecondsOf(before)] })
   if (place && after) {
     const at = millisecondsOf(after.at)
-    conditions.push(dialect.behind({ column, direction: place.direction, at, id: after.id }))
+    conditions.push(dialect.rowsAfter({ column, direction: place.direction, at, id: after.id }))
   }
   return conditions
 }
@@ -62,7 +62,7 @@ export interface FilterContext {
   readonly dialect: Dialect
   readonly tenant: string
   readonly statuses: readonly PaymentStatus[] | null
-  readonly place?: Place | null
+  readonly place?: PageStart | null
 }
 
 /** A filter that nothing can match: an empty list of statuses or channels. */

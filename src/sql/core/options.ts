@@ -45,7 +45,7 @@ function isTenant(tenant: unknown): tenant is string {
   )
 }
 
-const names = [
+const optionNames = [
   'dialect',
   'tenant',
   'tablePrefix',
@@ -59,7 +59,7 @@ export function checkTimeoutMs(caller: string, timeoutMs: unknown): asserts time
 
 export function readSqlOptions(options: SqlRepositoryOptions): SqlSettings {
   demand(typeof options === 'object' && options !== null, 'options must be an object')
-  const unknown = unknownNames(options, names)
+  const unknown = unknownNames(options, optionNames)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { tenant = 'default', tablePrefix, timeoutMs = 10_000 } = options
   demand(isTenant(tenant), `tenant must be text of 1 to ${longestTenant} bytes of UTF-8`)

@@ -1,5 +1,5 @@
-import { backOff, deadlineIn } from './deadline.js'
 import type { Deadline, SqlDatabase } from './database.js'
+import { backOff, deadlineIn } from './deadline.js'
 import { DatabaseFault, type FaultKind, paymentErrorOf } from './fault.js'
 
 /** One try of a call; `repeated` when an earlier one may have stored what this one is about to. */

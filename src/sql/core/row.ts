@@ -1,6 +1,6 @@
 /** Payments and events as rows of their tables, in the order of the columns in `tables.ts`, and back. */
-import type { Evidence, PaymentEvent, PaymentEventType } from '../../domain/payments/event.js'
 import { millisecondsOf } from '../../domain/instant.js'
+import type { Evidence, PaymentEvent, PaymentEventType } from '../../domain/payments/event.js'
 import type { Customer, Instant, Instructions, Payment, PaymentStatus } from '../../domain/payments/payment.js'
 import type { InsertEntry } from '../../repository/port.js'
 import type { SqlRow, SqlValue } from './database.js'
@@ -132,8 +132,7 @@ export function paymentOf(row: SqlRow): Payment {
   const statusReason = row[place.status_reason]
   const providerTransactionId = row[place.provider_transaction_id]
   if (description !== null) payment.description = text(description)
-  if (truth(row[place.has_customer]))
-    payment.customer = customerOf(row[place.customer_name], row[place.customer_phone])
+  if (truth(row[place.has_customer])) payment.customer = customerOf(row[place.customer_name], row[place.customer_phone])
   if (metadata !== null) payment.metadata = JSON.parse(text(metadata)) as Record<string, string>
   if (statusReason !== null) payment.statusReason = text(statusReason)
   if (providerTransactionId !== null) payment.providerTransactionId = text(providerTransactionId)

@@ -1,8 +1,8 @@
 import type { SqlDatabase } from '../core/database.js'
-import { fromPgClient, fromPgliteTransaction } from '../postgres/host-connection.js'
 import { checkPgHandle, isPglite, isPgliteTransaction, isPgPool, type PgHandle } from '../postgres/handles.js'
-import { fromPgPool } from '../postgres/pool.js'
+import { fromPgClient, fromPgliteTransaction } from '../postgres/host-connection.js'
 import { fromPglite } from '../postgres/pglite.js'
+import { fromPgPool } from '../postgres/pool.js'
 
 /** What `fromPg` takes beside the handle. */
 export interface PgOptions {

@@ -1,8 +1,8 @@
 import type { SqlDatabase } from '../core/database.js'
 import { connectionOf } from '../sqlite/connection.js'
 import { checkOpen, type SqliteDatabase } from '../sqlite/handles.js'
-import { whenFree } from '../sqlite/write-lock.js'
 import { snapshotOf } from '../sqlite/snapshot.js'
+import { whenFree } from '../sqlite/write-lock.js'
 
 /** What `fromSqlite` takes beside the handle. */
 export interface SqliteOptions {

@@ -1,6 +1,6 @@
-import type { FaultKind } from '../core/fault.js'
 import { savepoint } from '../connections/host-connection.js'
 import { fieldOf, systemKind } from '../connections/system-errors.js'
+import type { FaultKind } from '../core/fault.js'
 
 /** By the number of the server's error, on MySQL and MariaDB; what is not here is refused. */
 const kinds: ReadonlyMap<unknown, FaultKind> = new Map([

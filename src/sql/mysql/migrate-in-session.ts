@@ -1,11 +1,11 @@
+import type { Deadline, RunStatement, SqlDatabase } from '../core/database.js'
 import { backOff } from '../core/deadline.js'
-import type { Deadline, Run, SqlDatabase } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
+import { codeOf, stillLocked, triggersRefused } from '../schema/failures.js'
 import { type Migration, migrationsTable } from '../schema/migrations.js'
 import type { SchemaSettings } from '../schema/options.js'
-import { isClustered, LeaseLost, type Locked, withLease } from './cluster-lease.js'
-import { codeOf, stillLocked, triggersRefused } from '../schema/failures.js'
 import { pendingOf } from '../schema/plan.js'
+import { isClustered, LeaseLost, type LockedWork, withLease } from './cluster-lease.js'
 
 /** Locks are the whole server's, and their names at most 64 characters long. */
 const lockName = "CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?))))"
@@ -25,7 +25,12 @@ const madeByOthers: readonly unknown[] = [1050, 1060, 1061, 1062, 1091, 1180, 13
  */
 const tableWaitS = 5
 
-async function withServerLock(prefix: string, run: Run, deadline: Deadline, { work }: Locked): Promise<void> {
+async function withServerLock(
+  prefix: string,
+  run: RunStatement,
+  deadline: Deadline,
+  { work }: LockedWork,
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     const seconds = Math.max(0, Math.floor((deadline.remaining() * 0.9) / 1000))
     const [row = []] = await run(`SELECT GET_LOCK(${lockName}, ?)`, [prefix, seconds])
@@ -44,7 +49,11 @@ async function withServerLock(prefix: string, run: Run, deadline: Deadline, { wo
  * Whether guards can be made is found out first, while nothing has been changed: the server looks at rights before it
  * looks for the table. Where the table is there, the guards then are too, and are made again when their turn comes.
  */
-async function tryGuards({ dialect, tables }: SchemaSettings, pending: readonly Migration[], run: Run): Promise<void> {
+async function tryGuards(
+  { dialect, tables }: SchemaSettings,
+  pending: readonly Migration[],
+  run: RunStatement,
+): Promise<void> {
   const statements = pending.filter(({ guards }) => guards).flatMap((guard) => guard.statements(dialect, tables))
   try {
     for (const statement of statements) await run(statement)
@@ -74,11 +83,11 @@ export async function migrateInSession(
   const { dialect, tables } = settings
   if (!database.session || database.isBound())
     throw new TypeError("migrate needs a pool on MySQL: changes of the schema would commit the host's transaction")
-  const read: Run = (text, values = []) => database.read({ text, values }, deadline)
+  const read: RunStatement = (text, values = []) => database.read({ text, values }, deadline)
   if ((await pendingOf(settings, read)).length === 0) return []
   const applied: string[] = []
 
-  async function applyAll(run: Run): Promise<void> {
+  async function applyAll(run: RunStatement): Promise<void> {
     const pending = await pendingOf(settings, run)
     await tryGuards(settings, pending, run)
     for (const { name, statements, wasRun } of pending) {
@@ -93,9 +102,9 @@ export async function migrateInSession(
     }
   }
 
-  const isDone = async (run: Run) => (await pendingOf(settings, run)).length === 0
+  const isDone = async (run: RunStatement) => (await pendingOf(settings, run)).length === 0
 
-  async function applyUntilDone(run: Run): Promise<void> {
+  async function applyUntilDone(run: RunStatement): Promise<void> {
     const withLock = (await isClustered(run)) ? withLease : withServerLock
     await run(`SET @hp_table_wait = @@SESSION.lock_wait_timeout, SESSION lock_wait_timeout = ${tableWaitS}`)
     for (let tries = 1; ; tries++) {

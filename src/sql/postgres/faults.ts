@@ -1,6 +1,6 @@
 import { wrappings } from '../../internal/wrapped-errors.js'
-import type { FaultKind } from '../core/fault.js'
 import { fieldOf, systemKind } from '../connections/system-errors.js'
+import type { FaultKind } from '../core/fault.js'
 
 /** invalid_sql_statement_name */
 const statementIsGone = '26000'

@@ -1,13 +1,13 @@
-import type { SqlDatabase } from '../core/database.js'
+import { recordError } from '../connections/driver-calls.js'
 import type { PoolDriver } from '../connections/driver.js'
-import { keepError } from '../connections/driver-calls.js'
+import { pooled } from '../connections/pooled.js'
+import { SessionSettings } from '../connections/session-settings.js'
+import type { TransactionSql } from '../connections/transaction.js'
+import type { SqlDatabase } from '../core/database.js'
 import { pgKind } from './faults.js'
 import { isPgNative, nativeIsRefused, type PgCallbackClient, type PgPool } from './handles.js'
-import { askWhetherStandby, isReadOnly, isStandby } from './standby.js'
 import { sendToPg } from './send.js'
-import { pooled } from '../connections/pooled.js'
-import { Sessions } from '../connections/session-settings.js'
-import type { TransactionSql } from '../connections/transaction.js'
+import { checkStandby, isReadOnly, isStandby } from './standby.js'
 
 /** pg's pool and clients, in the callback style which spares two promises a statement. */
 interface CallbackPool {
@@ -25,7 +25,7 @@ interface CallbackClient extends PgCallbackClient {
  * Under another default than this, PostgreSQL refuses one of two payments that have nothing to do with each other. SHOW,
  * because a standby whose default is SERIALIZABLE answers no query.
  */
-const sessions = new Sessions<CallbackClient>('SHOW default_transaction_isolation', ([isolation]) =>
+const sessions = new SessionSettings<CallbackClient>('SHOW default_transaction_isolation', ([isolation]) =>
   ['read committed', 'read uncommitted'].includes(String(isolation)),
 )
 
@@ -57,12 +57,12 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
 
   const driver: PoolDriver<CallbackClient> = {
     dialect: 'postgres',
-    sessions,
+    sessionSettings: sessions,
     kindOf: (error) => (isStandby(error) ? 'unready' : pgKind(error)),
     acquire(done) {
       pool.connect((error, client) => {
         // Idle clients are heard by the pool; from here on this one is not.
-        client?.on('error', keepError)
+        client?.on('error', recordError)
         done(error, client)
       })
     },
@@ -70,12 +70,12 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
       if (isPgNative(client)) throw new TypeError(nativeIsRefused)
       sendToPg(client, statement, prepares, (error, result) => {
         if (isReadOnly(error))
-          askWhetherStandby((text, answered) => sendToPg(client, { text }, prepares, answered), error, done)
+          checkStandby((text, answered) => sendToPg(client, { text }, prepares, answered), error, done)
         else done(error, result)
       })
     },
     release(client) {
-      client.removeListener('error', keepError)
+      client.removeListener('error', recordError)
       client.release()
     },
     destroy(client) {

@@ -1,11 +1,11 @@
 import { sha256 } from '../../internal/crypto.js'
 import { hex } from '../../internal/encoding.js'
-import type { SqlRow } from '../core/database.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
-import type { Result, Statement } from '../connections/driver.js'
+import type { DriverResult, DriverStatement } from '../connections/driver.js'
+import type { Callback } from '../connections/driver.js'
+import type { SqlRow } from '../core/database.js'
 import type { PgCallbackClient, PgQuery } from './handles.js'
 import { PgSubmission, takesSubmissions } from './submission.js'
-import type { Done } from '../connections/driver.js'
 
 const identity = (value: string) => value
 
@@ -29,7 +29,7 @@ function namesOf(text: string): StatementNames {
   })
 }
 
-export function pgQuery({ text, values }: Statement, prepares: boolean): PgQuery {
+export function pgQuery({ text, values }: DriverStatement, prepares: boolean): PgQuery {
   if (values === undefined) return { text, rowMode: 'array', types }
   const own = values as PgQuery['values'] & object
   return prepares
@@ -38,11 +38,16 @@ export function pgQuery({ text, values }: Statement, prepares: boolean): PgQuery
 }
 
 /** Sends a statement over a client of pg, in the callback style which spares two promises a statement. */
-export function sendToPg(client: PgCallbackClient, statement: Statement, prepares: boolean, done: Done<Result>): void {
+export function sendToPg(
+  client: PgCallbackClient,
+  statement: DriverStatement,
+  prepares: boolean,
+  done: Callback<DriverResult>,
+): void {
   const { text, values } = statement
   let isOver = false
   // A tool around pg may answer by a callback and by a promise as well.
-  const once: Done<Result> = (error, result) => {
+  const once: Callback<DriverResult> = (error, result) => {
     if (isOver) return
     isOver = true
     done(error, result)
@@ -67,7 +72,7 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 }
 
 /** Of what `query` came to; several statements in one text return no rows that we want. */
-export function pgResult(result: unknown): Result {
+export function pgResult(result: unknown): DriverResult {
   if (Array.isArray(result)) return { rows: [], changed: 0 }
   const { rows, fields } = (result ?? {}) as { rows?: unknown; fields?: unknown }
   if (!Array.isArray(rows)) throw new TypeError('fromPg: query() must resolve to { rows }')

@@ -1,8 +1,8 @@
-import type { SqlRow, SqlValue } from '../core/database.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
-import { type Result, mostPrepared } from '../connections/driver.js'
+import { type DriverResult, maxPreparedStatements } from '../connections/driver.js'
+import type { Callback } from '../connections/driver.js'
+import type { SqlRow, SqlValue } from '../core/database.js'
 import { isStatementGone } from './faults.js'
-import type { Done } from '../connections/driver.js'
 
 /**
  * The part of pg's connection that pg hands to a `Submittable`, its documented way to send statements that are objects
@@ -31,7 +31,7 @@ const prepared = new WeakMap<PgConnection, RecentlyUsed<string>>()
 function preparedOn(connection: PgConnection): RecentlyUsed<string> {
   let names = prepared.get(connection)
   if (!names) {
-    names = new RecentlyUsed<string>(mostPrepared, (name) => connection.close({ type: 'S', name }))
+    names = new RecentlyUsed<string>(maxPreparedStatements, (name) => connection.close({ type: 'S', name }))
     prepared.set(connection, names)
   }
   return names
@@ -61,7 +61,7 @@ export class PgSubmission {
   #isNew = false
 
   /** `statement` is the name of the prepared statement, or empty where none is to be prepared. */
-  constructor(statement: string, text: string, values: readonly SqlValue[], done: Done<Result>) {
+  constructor(statement: string, text: string, values: readonly SqlValue[], done: Callback<DriverResult>) {
     this.#statement = statement
     this.text = text
     this.values = values.map(textOf)

@@ -1,6 +1,6 @@
 import type { Tables } from '../core/tables.js'
-import { createTable } from './table.js'
 import type { ColumnTypes } from './column-types.js'
+import { createTable } from './table.js'
 
 // Released migrations are never edited: databases exist that were made by them. What is to change is another migration.
 // For the same reason nothing here is taken from code that changes with the library.

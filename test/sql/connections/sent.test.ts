@@ -1,11 +1,11 @@
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
 import { bound } from '../../../src/sql/connections/host-connection.js'
 import { Checkout } from '../../../src/sql/connections/checkout.js'
-import type { Driver, Result, Statement } from '../../../src/sql/connections/driver.js'
-import type { Done } from '../../../src/sql/connections/driver.js'
+import type { Driver, DriverResult, DriverStatement } from '../../../src/sql/connections/driver.js'
+import type { Callback } from '../../../src/sql/connections/driver.js'
 import { expect, it } from 'vitest'
 
-const row: Result = { rows: [[1]], changed: 1 }
+const row: DriverResult = { rows: [[1]], changed: 1 }
 
 /** Answers all but what it is told to leave unanswered. */
 function speaking(unanswered: RegExp) {
@@ -13,7 +13,7 @@ function speaking(unanswered: RegExp) {
   const language = {
     dialect: 'postgres',
     kindOf: () => 'lost' as const,
-    send(_: object, { text }: Statement, done: Done<Result>) {
+    send(_: object, { text }: DriverStatement, done: Callback<DriverResult>) {
       sent.push(text)
       if (!unanswered.test(text)) queueMicrotask(() => done(null, row))
     },

@@ -17,7 +17,7 @@ export interface MigrateOptions extends SchemaOptions {
 const longestTimeoutMs = 86_400_000
 
 /**
- * Brings the tables up to date, and says which migrations that took: none when they were. Any number of processes may
+ * Brings the tables up to date, and returns which migrations that took: none when they were. Any number of processes may
  * call it at once; each change is made once, and all of them return when it is there. To be run when a release is
  * installed or a process starts: nothing else in this library changes the schema.
  *

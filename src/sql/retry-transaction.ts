@@ -73,7 +73,7 @@ export async function retryTransaction<Result>(
 }
 
 function isContention(error: unknown, depth = 0): boolean {
-  // What the library says of its own cause holds.
+  // The library has looked at its own cause already.
   if (isPaymentError(error)) return error.code === 'concurrent_update'
   if (typeof error !== 'object' || error === null) return false
   if ([pgKind, mysqlKind, sqliteKind].some((kindOf) => kindOf(error) === 'contention')) return true

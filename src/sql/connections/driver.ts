@@ -24,12 +24,12 @@ export interface DriverProtocol<Connection> {
   kindOf(error: unknown): FaultKind
 }
 
-/** Where a call gets its connection from: a pool, or its turn on the host's one connection. */
+/** Where a call gets its connection from: a pool, or the host's one connection under a mutex. */
 export interface Driver<Connection extends object> extends DriverProtocol<Connection> {
   acquire(done: Callback<Connection>): void
   /** Gives it back, fit for others. */
   release(connection: Connection): void
-  /** Closes it at once, whatever it is doing, so that nobody meets what was left unfinished on it. */
+  /** Closes it at once, whatever it is doing, so that no other call finds what was left unfinished on it. */
   destroy(connection: Connection): void
   /** Of a pool; the host's one connection is used as it is. */
   readonly sessionSettings?: SessionSettings<Connection>
@@ -41,7 +41,7 @@ export type PoolDriver<Connection extends object> = Driver<Connection> & {
 }
 
 /**
- * So many statements do we keep prepared on one connection, whatever is asked: each costs the server memory for as long
+ * So many statements are kept prepared on one connection, whatever is called: each costs the server memory for as long
  * as the connection lives, and MySQL has a limit for all connections together.
  */
 export const maxPreparedStatements = 100

@@ -6,7 +6,7 @@ import type { Driver, DriverProtocol } from './driver.js'
 import { type ConnectionMutex, mutexOf } from './mutex.js'
 import { runWriteStatements } from './write-statements.js'
 
-/** What a connection of the host's may offer; bridges offer nothing of it. */
+/** What a connection of the host's may have; bridges have none of it. */
 export interface HostConnection {
   on?(event: 'error', listener: () => void): unknown
   removeListener?(event: 'error', listener: () => void): unknown
@@ -46,7 +46,7 @@ export function bound<Connection extends HostConnection>(
       try {
         written = await runWriteStatements(statements, (statement) => checkout.run(statement, deadline, mayStay))
       } catch (fault) {
-        // A deadlock may have ended the transaction with all of its savepoints; the fault tells.
+        // A deadlock may have ended the transaction with all of its savepoints; the fault is reported.
         await checkout.runAll([undoToSavepoint, releaseSavepoint], deadline).catch(() => undefined)
         throw fault
       }

@@ -27,7 +27,7 @@ export function runLoneStatement<Connection extends object>(
         send(driver, statement, { connection, commits, wasReused: true }, (fault, result) => {
           if (isOver()) return
           const kind = fault instanceof DatabaseFault ? fault.kind : 'lost'
-          // Under the isolation that the session had, a lone statement hardly meets any: another may have been set.
+          // Under the isolation that the session had, a lone statement hardly ever has one: another may have been set.
           if (fault && kind === 'contention') driver.sessionSettings.forget(connection)
           if (fault && endsConnection(kind)) driver.destroy(connection)
           else driver.release(connection)

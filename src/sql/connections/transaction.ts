@@ -3,7 +3,7 @@ import { Checkout } from './checkout.js'
 import type { PoolDriver } from './driver.js'
 import { runWriteStatements } from './write-statements.js'
 
-/** What a pool's connection is told around transactions. */
+/** The statements that are sent around transactions over a pool's connection. */
 export interface TransactionSql {
   /** Whether one writing statement alone may be left to commit by itself, with no setting made before it. */
   readonly autocommit: boolean
@@ -23,9 +23,9 @@ export interface TransactionSql {
 
 /** What the server itself is to end, in milliseconds from now. */
 export interface Limits {
-  /** Waiting for a lock: a little before we give up, so that its answer arrives. */
+  /** Waiting for a lock: a little before the call's own time limit, so that the error arrives. */
   readonly lockMs: number
-  /** A session of which nothing more is heard: its locks would be in the way of the next try, until the network tells. */
+  /** A session that sends nothing more: its locks would block the next try until the network reports the loss. */
   readonly silenceMs: number
 }
 
@@ -43,7 +43,7 @@ interface TransactionTexts extends Pick<TransactionSql, 'commit' | 'rollback' | 
   readonly stores: boolean
 }
 
-/** All steps in a transaction of their own. */
+/** All statements in a transaction of their own. */
 export async function transaction<Connection extends object>(
   driver: PoolDriver<Connection>,
   transactionSql: TransactionSql,
@@ -91,7 +91,7 @@ async function runInTransaction<Connection extends object>(
   return written
 }
 
-/** Gives the connection back as it was; where that fails it is closed, which undoes as much and harms nobody. */
+/** Gives the connection back as it was; where that fails it is closed, which undoes as much. */
 export async function runAndRelease<Connection extends object>(
   checkout: Checkout<Connection>,
   texts: readonly string[],

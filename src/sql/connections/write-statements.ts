@@ -1,7 +1,7 @@
 import type { SqlRow, TransactionResult, WriteStatement } from '../core/database.js'
 import type { DriverResult } from './driver.js'
 
-/** Runs steps in order, until one does not change as many rows as it must: then all of them are to be undone. */
+/** Runs statements in order, until one does not change as many rows as it must: then all of them are to be undone. */
 export async function runWriteStatements(
   statements: readonly WriteStatement[],
   run: (statement: WriteStatement) => Promise<DriverResult>,

@@ -1,4 +1,4 @@
-/** How a list of values is cut, so that each part fits into one statement. */
+/** How a list of values is cut into batches that each fit into one statement. */
 
 /** Where the whole list is one value. */
 export function oneBatch(values: readonly string[]): readonly (readonly string[])[] {
@@ -8,7 +8,7 @@ export function oneBatch(values: readonly string[]): readonly (readonly string[]
 /** A UTF-16 unit as UTF-8. */
 const mostBytesOfUnit = 3
 
-/** Parts of at most so many values, and of at most so many bytes unless a value alone may have more. */
+/** Batches of at most so many values, and of at most so many bytes unless a value alone may have more. */
 export function batchesOf(values: readonly string[], most: { values: number; bytes: number }): string[][] {
   const parts: string[][] = []
   let part: string[] = []

@@ -4,7 +4,7 @@ import type { SqlSettings } from './options.js'
 import { type Attempt, withRetries } from './retry.js'
 import { type Statements, statements } from './statements.js'
 
-/** What the parts of the repository share: the database, the statements over one tenant's rows, and how to try. */
+/** What the repository's functions share: the database, the statements over one tenant's rows, and how calls are tried. */
 export interface SqlContext {
   readonly database: SqlDatabase
   readonly dialect: Dialect
@@ -19,7 +19,7 @@ export interface SqlContext {
   read(command: SqlStatement): Promise<readonly SqlRow[]>
 }
 
-/** How much of what remains of a call a statement may wait for others, so that the database answers before our timer. */
+/** The share of a call's remaining time that a statement may wait for locks, so that the database's error comes before our timer. */
 const lockShare = 0.9
 
 export function lockMs(deadline: Deadline): number {

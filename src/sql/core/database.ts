@@ -1,6 +1,6 @@
 /**
- * What the SQL repository asks of a database, and what each driver fills in. Everything that depends on a connection
- * lives behind it: timers, transactions, savepoints inside a host's transaction. What is said in SQL does not.
+ * What the SQL repository needs of a database, and what each driver implements. All that depends on a connection is behind
+ * it: timers, transactions, savepoints inside a host's transaction. SQL about payments is not.
  */
 
 export type DialectName = 'postgres' | 'mysql' | 'sqlite'
@@ -28,10 +28,10 @@ export interface Deadline {
   remaining(): number
 }
 
-/** What a transaction came to: committed, or undone because a step changed another number of rows. */
+/** The result of a transaction: committed, or undone because a statement changed another number of rows. */
 export interface TransactionResult {
   readonly committed: boolean
-  /** What the last step that ran returned. */
+  /** What the last statement that ran returned. */
   readonly rows: readonly SqlRow[]
 }
 

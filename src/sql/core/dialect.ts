@@ -1,4 +1,4 @@
-/** What differs between the databases in how the one set of statements is written. */
+/** How the one set of statements is written for each database. */
 import type { ChangeGroup, InsertEntry } from '../../repository/port.js'
 import type { DialectName, SqlValue, WriteStatement } from './database.js'
 import type { Tables } from './tables.js'
@@ -16,7 +16,7 @@ export interface WriteSettings {
   readonly bound: boolean
 }
 
-/** Which end of an index a page comes from, and the row it goes on behind. */
+/** Which end of an index a page is read from, and the row that it starts after. */
 export interface PagePosition {
   readonly column: string
   readonly direction: 'asc' | 'desc'
@@ -24,7 +24,7 @@ export interface PagePosition {
   readonly id: string
 }
 
-/** The writes, which some databases can do in one statement and others do step by step. */
+/** The writes of payments: one statement on some databases, several on others. */
 export interface PaymentWrites {
   /** `lockMs` is how long the statement may wait for others. */
   insert(entry: InsertEntry, lockMs: number): readonly WriteStatement[]
@@ -51,13 +51,13 @@ export interface Dialect {
   readonly name: DialectName
   /** A statement in the database's own placeholders, and whole whatever the session is set to. */
   placeholders(text: string): string
-  /** The rows behind one of a sorted page, in the form that the database's planner reads from its index. */
+  /** The rows after one of a sorted page, in the form that the database's planner reads from its index. */
   rowsAfter(place: PagePosition): Condition
   /** Whether a column is one of these values. */
   oneOf(column: string, values: readonly string[]): Condition
-  /** By whose index the holder of a value is found which at most one payment of a tenant has. */
+  /** By which column's index the holder of a value is found which at most one payment of a tenant has. */
   holderBy(name: UniqueColumn): HolderColumn
-  /** A list of any length, in parts of which each fits into one statement; none of an empty list. */
+  /** A list of any length, in batches of which each fits into one statement; none of an empty list. */
   batches(values: readonly string[]): readonly (readonly string[])[]
   /** How many rows at most, as the value of a LIMIT. */
   limit(rows: number): SqlValue

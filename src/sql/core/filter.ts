@@ -15,7 +15,7 @@ export function timeColumn(by: Filter['by']): string {
   return timeColumns[by]
 }
 
-/** The statuses asked for, each once; `null` when every one is. */
+/** The statuses of a filter, each once; `null` for all of them. */
 export function statusesOf({ statuses }: Filter): readonly PaymentStatus[] | null {
   if (!statuses) return null
   const wanted = paymentStatuses.filter((status) => statuses.includes(status))
@@ -41,7 +41,7 @@ function bounds({ by, from, before }: Filter, dialect: Dialect, place: PageStart
   return conditions
 }
 
-/** Everything that a filter says, for one tenant; `statuses` may be narrower than the filter's own. */
+/** All conditions of a filter, for one tenant; `statuses` may be narrower than the filter's own. */
 export function conditionOf(filter: Filter, { dialect, tenant, statuses, place = null }: FilterContext): Condition {
   const { by, reference, channels } = filter
   const conditions: Condition[] = [{ text: 'tenant = ?', values: [tenant] }]
@@ -49,7 +49,7 @@ export function conditionOf(filter: Filter, { dialect, tenant, statuses, place =
   else if (statuses) conditions.push({ text: `status IN (${statuses.map(() => '?').join(', ')})`, values: statuses })
   if (reference !== undefined) conditions.push({ text: 'reference = ?', values: [reference] })
   if (channels) conditions.push(dialect.oneOf('channel', channels))
-  // Told even where a bound implies it: planners match it with the partial indexes.
+  // Even where a bound implies it: planners match it with the partial indexes.
   if (by !== 'createdAt') conditions.push({ text: `${timeColumns[by]} IS NOT NULL`, values: [] })
   conditions.push(...bounds(filter, dialect, place))
   return {

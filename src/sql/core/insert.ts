@@ -12,7 +12,7 @@ export async function insert(context: SqlContext, entry: InsertEntry): Promise<I
   return context.attempt(async ({ deadline, repeated }) => {
     if (await wasStored(context, entry, deadline)) return { outcome: 'inserted' }
     const holder = await holderOf(context, entry, deadline)
-    // Nobody is there any more, or in a snapshot that does not show them: to be tried again.
+    // The other payment is gone, or not in the snapshot: to be tried again.
     if (!holder) throw new DatabaseFault('contention', undefined)
     // An earlier try of this very call may have been stored without an answer.
     if (repeated && holder.payment.id === entry.payment.id && (await isOurs(context, entry, deadline)))

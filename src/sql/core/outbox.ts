@@ -1,4 +1,4 @@
-/** The events that wait to be told: a row of `deliveries` each, until it is delivered. */
+/** The events that are not delivered yet: a row of `deliveries` each. */
 import { millisecondsOf } from '../../domain/instant.js'
 import type { ClaimedEvent, EventClaim, EventCompletion } from '../../repository/port.js'
 import { readAll, type SqlContext } from './context.js'
@@ -38,12 +38,12 @@ async function claimAtOnce(
   return (await database.write([{ text, values: [tenant, now, limit, owner, until] }], deadline)).rows
 }
 
-/** Whoever finds everything leased by others meanwhile looks again, but not for ever. */
+/** Where all events were leased by others meanwhile, it looks again, but not for ever. */
 const mostLooks = 5
 
 /**
- * Looks for free events, leases those that still are, and reads which these were. The look sees one instant, so of each
- * payment it finds the oldest only; and the lease goes by the row as it is by then.
+ * Finds free events, leases those that still are, and reads which these were. The search sees one instant, so of each
+ * payment it finds the oldest only; the lease goes by the row as it is by then.
  */
 async function claimStepByStep(
   context: SqlContext,
@@ -71,10 +71,10 @@ function inOrderOf(eventIds: readonly string[], rows: readonly SqlRow[]): SqlRow
 /** Each event of `owner` by itself: one that another has leased by now is left alone. */
 export async function completeEvents(context: SqlContext, { owner, results }: EventCompletion): Promise<void> {
   const { statements, database } = context
-  const steps = results.map(({ eventId, next }) => {
+  const writes = results.map(({ eventId, next }) => {
     if (next === 'delivered') return statements.delivered(eventId, owner)
     if (next === 'dead') return statements.dead(eventId, owner)
     return statements.again(eventId, owner, millisecondsOf(next.retryAt))
   })
-  if (steps.length > 0) await context.attempt(({ deadline }) => database.write(steps, deadline))
+  if (writes.length > 0) await context.attempt(({ deadline }) => database.write(writes, deadline))
 }

@@ -67,12 +67,12 @@ export function eventValues({ id, createdAt, type, data, actor, reason, evidence
   ]
 }
 
-/** A new event waits to be told at once; nobody has tried yet. */
+/** A new event is due at once, and has had no attempt. */
 export function deliveryValues({ id, data }: PaymentEvent): SqlValue[] {
   return [id, data.paymentId, data.version, 0, 0, 0, null]
 }
 
-/** A VARBINARY comes as bytes that know how to be text. */
+/** A VARBINARY comes as a Buffer, whose `toString` reads UTF-8. */
 export function text(value: unknown): string {
   return typeof value === 'string' ? value : String(value)
 }

@@ -9,14 +9,14 @@ import { cellDecoder } from './scan-cells.js'
 
 /** The most that the port hands out at a time. */
 const batchSize = 1000
-/** So many are asked for at a time: every question costs the database and this process a turn. */
+/** So many are read at a time: every statement costs a round trip. */
 const partSize = 2000
 
 type Batch = readonly (readonly Cell[])[]
 
 /**
- * All matching rows as of one instant. With a connection of its own it holds a part and the next one, which is asked
- * for while the reader is busy with the first; a reader that stops reading stops the database.
+ * All matching rows as of one instant. With a connection of its own it holds a part and the next one, which is read
+ * while the reader is busy with the first; a reader that stops reading stops the database.
  */
 export async function* scan(context: SqlContext, query: ScanQuery, signal?: AbortSignal): AsyncGenerator<Batch> {
   signal?.throwIfAborted()
@@ -61,11 +61,11 @@ async function* rowsOf(context: SqlContext, query: ScanQuery, signal?: AbortSign
   }
 }
 
-/** Asks for the next one while the reader is busy with this one. */
+/** Requests the next one while the reader is busy with this one. */
 async function* ahead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
   const ask = () => {
     const asked = source.next()
-    // Where the reader never comes back for it, nobody else hears of its failure.
+    // Where the reader never comes back for it, its failure is nowhere else handled.
     asked.catch(() => undefined)
     return asked
   }
@@ -78,7 +78,7 @@ async function* ahead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> 
       yield value
     }
   } finally {
-    // The one that was asked for is waited for, so that the connection is idle when it is given back.
+    // The one that was requested is waited for, so that the connection is idle when it is given back.
     await next.catch(() => undefined)
     await source.return(undefined)
   }

@@ -36,7 +36,7 @@ export interface StatementSettings {
   readonly tenant: string
 }
 
-/** Asks for the first page of a reference and nothing else, as most look-ups do: a constant statement. */
+/** The first page of a reference and nothing else, as most look-ups are: a constant statement. */
 function isOfReference(query: PageQuery): query is PageQuery & { reference: string } {
   const { by, reference, from, before, statuses, channels, after } = query
   const others = from ?? before ?? statuses ?? channels ?? after
@@ -102,7 +102,7 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
     const column = timeColumn(query.by)
     const place = part?.after ? ({ direction: 'asc', after: part.after } as const) : null
     const { text, values } = conditionOf(query, { dialect, tenant, statuses: statusesOf(query), place })
-    // Where the next part begins must be read along, whatever the caller asked for.
+    // Where the next part begins must be read along, whatever the fields are.
     const own = part ? `, ${column} AS part_at, id AS part_id` : ''
     const select = `SELECT ${cells(query.fields)}${own} FROM ${payments} WHERE ${text} ORDER BY ${column}, id`
     return part ? command(`${select} LIMIT ?`, [...values, dialect.limit(part.limit)]) : command(select, values)

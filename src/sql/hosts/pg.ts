@@ -6,7 +6,7 @@ import { fromPgPool } from '../postgres/pool.js'
 
 /** What `fromPg` takes beside the handle. */
 export interface PgOptions {
-  /** Whether statements are prepared by name; `false` for a pooler such as PgBouncer that does not know them. Default true. */
+  /** Whether statements are prepared by name; `false` for a pooler such as PgBouncer that does not support them. Default true. */
   prepare?: boolean | undefined
 }
 

@@ -2,8 +2,8 @@
  * One migration at a time in a Galera cluster, where `GET_LOCK` is each node's own: triggers that two nodes make at once
  * stop the whole cluster for ever. Held by a row that all nodes agree on, for as long as its holder renews it.
  *
- * No clock is compared. Whoever waits takes the row over when it has not changed for `patienceMs` by its own stopwatch,
- * which is longer than a holder goes on without a renewal. Both are writes that the cluster puts in one order, together
+ * No clock is compared. A waiting process takes the row over when it has not changed for `takeoverMs` by its own stopwatch,
+ * which is longer than a holder works without a renewal. Both are writes that the cluster puts in one order, together
  * with the changes of the schema: of two holders only one can be certified, and a change that still runs comes first.
  */
 import type { Deadline, RunStatement, SqlRow, SqlValue } from '../core/database.js'
@@ -20,10 +20,10 @@ export interface LockedWork {
   work(run: RunStatement): Promise<void>
 }
 
-/** Others took the migration over: this process was silent for too long. */
+/** Another process took the migration over: this one did not renew its lease in time. */
 export class LeaseLost extends Error {}
 
-/** A node of Galera, which MariaDB and Percona XtraDB Cluster have; other servers do not know the variable. */
+/** A node of Galera, which MariaDB and Percona XtraDB Cluster have; other servers have no such variable. */
 export async function isClustered(run: RunStatement): Promise<boolean> {
   const [row] = await run("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'")
   return row !== undefined && String(row[1]).toUpperCase() === 'ON'
@@ -98,7 +98,7 @@ export async function withLease(
   try {
     await work(runWithLease)
   } finally {
-    // Whoever waits need not wait out the patience. One that cannot say so has lost its session, or its lease.
+    // So that the next process need not wait until the lease ends. Where this fails, the session or the lease is lost.
     await updateLease("owner = ''", 'owner = ?', [me]).catch(() => undefined)
   }
 }

@@ -21,7 +21,7 @@ const mostRows = '18446744073709551615'
 const locking = ' LOCK IN SHARE MODE'
 
 /**
- * A SELECT without a LIMIT would end where `sql_select_limit` of the host's session says, without a word. Those of our texts
+ * A SELECT without a LIMIT would end where `sql_select_limit` of the host's session is, without an error. Those of our texts
  * that have one end with it.
  */
 function everyRow(text: string): string {
@@ -38,7 +38,7 @@ function within(column: string, values: readonly string[]): Condition {
   return { text: `LOCATE(CONCAT(',', LOWER(HEX(${column})), ','), ?) > 0`, values: [`,${list.join(',')},`] }
 }
 
-/** Columns that hold, with its tenant, what is to be unique; migration 0003 says why. */
+/** Columns that hold, with its tenant, what is to be unique; migration 0003 has the reason. */
 const generated: Readonly<Record<UniqueColumn, string>> = {
   idempotency_key: 'unique_key',
   live_reference: 'unique_live',

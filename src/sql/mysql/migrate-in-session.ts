@@ -14,14 +14,14 @@ const lockName = "CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), 
 const triggerRights: readonly unknown[] = [1142, 1044, 1227, 1419]
 const noSuchTable = 1146
 /**
- * What a change meets that another process has made meanwhile: a table, column, index, trigger or record that is there,
+ * The error of a change that another process has made meanwhile: a table, column, index, trigger or record that is there,
  * or gone, already; or COMMIT failed, on Galera because another node was faster.
  */
 const madeByOthers: readonly unknown[] = [1050, 1060, 1061, 1062, 1091, 1180, 1359, 1360]
 
 /**
- * So long may a change wait for those who use the table: while it waits, everybody who comes later waits behind it. A
- * long export does not become a stop of all payments: the change is tried again.
+ * How long a change may wait for the users of the table, because all later ones wait behind it: a long export must not
+ * stop all payments. The change is then tried again.
  */
 const tableWaitS = 5
 
@@ -40,14 +40,14 @@ async function withServerLock(
   try {
     await work(run)
   } finally {
-    // A session that cannot say so any more has lost its locks.
+    // Where this fails, the session has ended, and its locks with it.
     await run(`SELECT RELEASE_LOCK(${lockName})`, [prefix]).catch(() => undefined)
   }
 }
 
 /**
  * Whether guards can be made is found out first, while nothing has been changed: the server looks at rights before it
- * looks for the table. Where the table is there, the guards then are too, and are made again when their turn comes.
+ * looks for the table. Where the table is there, the guards then are too, and are made again in their place.
  */
 async function tryGuards(
   { dialect, tables }: SchemaSettings,
@@ -64,7 +64,7 @@ async function tryGuards(
   }
 }
 
-/** Others were in the way, and what they did may be what was to be done here. */
+/** Another process was in the way, and may have made the same changes. */
 function isPassing(failure: unknown): boolean {
   if (failure instanceof LeaseLost) return true
   if (!(failure instanceof DatabaseFault)) return false

@@ -21,7 +21,7 @@ const numbers = /^(amount|amount_reconciled|version|late|has_customer)$|_at$/
 
 const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
 
-/** `$n` to `$m` as values of event columns: a parameter of a SELECT list needs its type told. */
+/** `$n` to `$m` as values of event columns: a parameter of a SELECT list needs its type. */
 function eventParameters(first: number): string {
   return eventColumns.map((column, i) => `$${first + i}::${typeOf(column)}`).join(', ')
 }

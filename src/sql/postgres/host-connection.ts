@@ -34,7 +34,7 @@ function sendOverClient(prepares: boolean): Send {
 }
 
 /**
- * Nobody can tell which connection is behind a bridge, nor what is prepared there: so few texts are ever sent with a
+ * Which connection is behind a bridge cannot be found out, nor what is prepared there: so few texts are sent with a
  * name by this process that a connection can keep them all.
  */
 const namedTexts = new Set<string>()
@@ -48,7 +48,7 @@ function sendOverBridge(prepares: boolean): Send {
   let isPreparing = prepares
   return (client, statement, done) => {
     const failed = (error: unknown) => {
-      // Whoever is behind the bridge believes that it is prepared, and would not prepare it again.
+      // The driver behind the bridge has it on record as prepared, and would not prepare it again.
       if (isStatementGone(error)) isPreparing = false
       done(error)
     }

@@ -15,8 +15,8 @@ import type { Pglite, PgliteTransaction } from './handles.js'
 import { pgResult } from './send.js'
 
 /**
- * How both are asked. It is not among their types for `fromPg`, so that TypeScript knows what a bridge's `query` is
- * given by the one that `PgClient` has.
+ * The `query` of both. It is not in their types for `fromPg`, so that TypeScript infers what a bridge's `query` is given
+ * from the one of `PgClient`.
  */
 interface Queries {
   query(
@@ -62,7 +62,7 @@ export function fromPglite(database: Pglite): SqlDatabase {
       deadline,
       (done, isOver) => {
         const work = async (transaction: PgliteTransaction): Promise<TransactionResult> => {
-          // Its turn may come when nobody waits for it any more.
+          // It may begin when the time of the call is over.
           const written = isOver()
             ? undone
             : await runWriteStatements(statements, (step) => queryPglite(transaction, step))

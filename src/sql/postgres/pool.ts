@@ -61,7 +61,7 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
     kindOf: (error) => (isStandby(error) ? 'unready' : pgKind(error)),
     acquire(done) {
       pool.connect((error, client) => {
-        // Idle clients are heard by the pool; from here on this one is not.
+        // The pool listens to the errors of idle clients only.
         client?.on('error', recordError)
         done(error, client)
       })

@@ -84,14 +84,14 @@ export function pgResult(result: unknown): DriverResult {
 
 /** A number in binary would be read as another, or as none; and no column of ours holds bytes. */
 function isBinary(fields: unknown, rows: readonly SqlRow[]): boolean {
-  const told = Array.isArray(fields) ? (fields as { format?: unknown }[]) : []
+  const described = Array.isArray(fields) ? (fields as { format?: unknown }[]) : []
   return (
-    told.some((field) => field?.format === 'binary') ||
+    described.some((field) => field?.format === 'binary') ||
     rows.some((row) => row.some((value) => value instanceof Uint8Array))
   )
 }
 
-/** Bridges may know rows as objects only. */
+/** Bridges may return rows as objects only. */
 function arrayOf(row: unknown): SqlRow {
   return Array.isArray(row) ? row : Object.values(row as object)
 }

@@ -2,7 +2,7 @@ import type { DriverResult } from '../connections/driver.js'
 import type { Callback } from '../connections/driver.js'
 import { fieldOf } from '../connections/system-errors.js'
 
-/** read_only_sql_transaction: of a standby; and of a database or role that somebody has set so. */
+/** read_only_sql_transaction: of a standby, and of a database or role that is set so. */
 export function isReadOnly(error: unknown): boolean {
   return fieldOf(error, 'code') === '25006'
 }
@@ -19,7 +19,7 @@ const question = 'SELECT pg_is_in_recovery()'
 /** in_failed_sql_transaction */
 const isInTransaction = (error: unknown) => fieldOf(error, 'code') === '25P02'
 
-/** Asks the server that refused to write, for its error alone does not tell; then passes the error on. */
+/** Asks the server that refused to write whether it is a standby, which its error does not show; then passes the error on. */
 export function checkStandby(
   send: (text: string, answered: Callback<DriverResult>) => void,
   error: unknown,

@@ -44,7 +44,7 @@ function textOf(value: SqlValue): string | null {
 }
 
 /**
- * A prepared statement which does not ask for a description of its rows: we know our columns, and take every value as
+ * A prepared statement that requests no description of its rows: their columns are known, and every value is taken as
  * text, whatever the host's client is set to. Describing them is half of what a short statement costs in pg, and a part
  * of what it costs the server.
  */
@@ -108,7 +108,7 @@ export class PgSubmission {
   handleError(error: unknown): void {
     if (this.#connection) {
       const names = preparedOn(this.#connection)
-      // Whoever threw away this one has mostly thrown away all, so that the next try prepares them anew.
+      // Mostly all were deallocated together: the next try prepares them anew.
       if (isStatementGone(error)) names.clear()
       // It may not have been prepared at all.
       else if (this.#isNew) names.delete(this.#statement)

@@ -102,7 +102,7 @@ export function tables(types: ColumnTypes, names: Tables): string[] {
         check(`amount BETWEEN 1 AND ${largest}`, `amount_reconciled BETWEEN 0 AND ${largest}`, 'version >= 1'),
       ],
     }),
-    // A row is an event that nobody has been told yet; it is deleted when it was delivered.
+    // A row is an event that is not delivered yet; it is deleted when it was delivered.
     ...createTable(types, names.deliveries, {
       rows: 'short',
       columns: [

@@ -33,7 +33,7 @@ function stepsOf({ dialect, tables }: SchemaSettings, pending: readonly Migratio
   ]
 }
 
-/** PostgreSQL says which right is missing, but not for which statement: with tables allowed, it is the guards'. */
+/** PostgreSQL reports which right is missing, but not for which statement: with tables allowed, it is the guards'. */
 async function isForGuards(fault: unknown, pending: readonly Migration[], read: RunStatement): Promise<boolean> {
   if (codeOf(fault) !== '42501' || !pending.some(({ guards }) => guards)) return false
   return pending.every(({ guards }) => guards) || (await read(mayCreate)).length > 0

@@ -15,7 +15,7 @@ interface TransactionTexts {
 
 /**
  * The lock for writing is taken by a statement of its own, and never by a prepared one: that which libsql is refused
- * stays unfinished, and while it does, neither the host nor we can commit anything. This one asks for the lock and
+ * stays unfinished, and while it does, neither the host nor we can commit anything. This one takes the lock and
  * changes nothing; with auto_vacuum = INCREMENTAL it gives back a free page.
  */
 const lock = 'PRAGMA incremental_vacuum(1)'
@@ -27,7 +27,7 @@ const ownTransaction: TransactionTexts = {
   end: 'COMMIT',
   undo: 'ROLLBACK',
 }
-/** How long its own transaction waits is the host's to say. */
+/** How long the host's own transaction waits is for the host to set. */
 const withinTransaction: TransactionTexts = {
   begin: 'SAVEPOINT hp_call',
   lock,

@@ -11,7 +11,7 @@ import { openLane } from '../faults/lane.js'
 onEach([postgres], 'What was prepared', (entry) => {
   const database = migrated(entry)
 
-  it('is prepared anew on every connection on which somebody has deallocated it', async () => {
+  it('is prepared anew on every connection on which it was deallocated', async () => {
     const { payments } = testService({ repository: repositoryOn(database(), { tenant: 'forgotten' }) })
     const pool = database().handle
     const create = (i: number) => payments.createPayment(request({ reference: `INV-${i}` }))

@@ -60,7 +60,7 @@ onEach([postgres], 'a server that refuses to write', (entry) => {
     await pool.end()
   })
 
-  it('because somebody has set it so refuses for good, at once, and keeps its connections', async () => {
+  it('by its own setting refuses for good, at once, and keeps its connections', async () => {
     const { pool, payments } = await poolWhile('default_transaction_read_only = on')
     const refused = payments.createPayment(request({ reference: 'INV-2' }))
     await expect(refused).rejects.toMatchObject({

@@ -132,7 +132,7 @@ function onPostgres(entry: DatabaseEntry<PgDatabase>): SubjectEntry {
   }
 }
 
-/** Variables of MySQL and MariaDB which tell of the session's past, and are no settings. */
+/** Variables of MySQL and MariaDB which are about the session's past, and are no settings. */
 const ofEachMoment: ReadonlySet<string> = new Set([
   'timestamp',
   'pseudo_thread_id',

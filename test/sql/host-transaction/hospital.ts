@@ -14,7 +14,7 @@ export interface Hospital {
   readonly database: TestDatabase
   readonly tenant: string
   readonly clock: ManualClock
-  /** Over a pool: what everybody else sees. */
+  /** Over a pool: what others see. */
   readonly payments: HospitalPayments
   readonly repository: PaymentRepository
   /** In the host's transaction. */

@@ -144,7 +144,7 @@ onEach([postgres, systemPostgres], 'migrate by a user with few rights', (entry) 
     expect(await migrate(sql, { guards: false })).toEqual({ applied: [] })
   })
 
-  it('leaves nothing behind where triggers are refused on tables of somebody else', async () => {
+  it('leaves nothing behind where triggers are refused on tables of another user', async () => {
     await database().rows(`GRANT USAGE ON LANGUAGE plpgsql TO ${role}`)
     await database().rows(`GRANT CREATE ON SCHEMA public TO ${role}`)
     await migrate(fromPg(database().handle), { tablePrefix: 'a_', guards: false })
@@ -154,7 +154,7 @@ onEach([postgres, systemPostgres], 'migrate by a user with few rights', (entry) 
     expect(functions).toEqual([])
   })
 
-  it('tells what the database said as the cause alone', async () => {
+  it("has the database's own message in the cause alone", async () => {
     await database().rows(`REVOKE CREATE ON SCHEMA public FROM ${role}`)
     await expect(migrate(sql, { tablePrefix: 'b_' })).rejects.toMatchObject({
       cause: expect.objectContaining({ code: '42501' }),

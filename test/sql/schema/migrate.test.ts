@@ -66,7 +66,7 @@ onEach(databases, 'migrate', (entry) => {
     await expect(migrated({ guards: false })).rejects.toMatchObject(refusal)
   })
 
-  it('waits for another process no longer than told, and goes on from where that one got', async () => {
+  it('waits for another process no longer than lockTimeoutMs, and goes on from where that one got', async () => {
     const other = await halfway(database(), tablePrefix)
     const impatient = migrated({ lockTimeoutMs: 300 })
     await expect(impatient).rejects.toMatchObject({ code: 'storage_unavailable', retryable: true })

@@ -59,7 +59,7 @@ export interface SqliteDatabase extends Common {
 /** The API of better-sqlite3 as far as libsql and node:sqlite share it. */
 export type SqliteHandle = Pick<Libsql.Database, 'exec' | 'prepare'> & { close(): unknown } & (
     | Pick<Libsql.Database, 'inTransaction' | 'open'>
-    // Before Node 22.16 it does not tell.
+    // Before Node 22.16 it does not report it.
     | { readonly isTransaction?: boolean }
   )
 

@@ -10,8 +10,8 @@ export const mariadb: DatabaseEntry<MysqlDatabase> = {
       await asAdmin(systemUrl, (admin) => admin.ping())
       return undefined
     } catch (error) {
-      const told = process.env['HP_TEST_MYSQL_URL'] !== undefined
-      const place = told
+      const isNamed = process.env['HP_TEST_MYSQL_URL'] !== undefined
+      const place = isNamed
         ? 'HP_TEST_MYSQL_URL'
         : 'root without a password at 127.0.0.1:3306 (install mariadb-server, or set HP_TEST_MYSQL_URL)'
       return { reason: `No MariaDB answers ${place}: ${String(error)}`, optional: false }
@@ -46,7 +46,7 @@ export async function openMariadb(serverUrl: string): Promise<MysqlDatabase> {
   }
 }
 
-/** What a pool of mysql2 tells nowhere in public. */
+/** What a pool of mysql2 has no public property for. */
 function insideOf(pool: Pool) {
   return pool.pool as unknown as {
     readonly _allConnections: { readonly length: number }
@@ -55,7 +55,7 @@ function insideOf(pool: Pool) {
   }
 }
 
-/** DROP waits for every transaction that has touched a table, be it of a connection that nobody uses any more. */
+/** DROP waits for every transaction that has touched a table, be it of a connection that is not used any more. */
 async function drop(admin: Connection, name: string): Promise<void> {
   const [open] = await admin.execute<RowDataPacket[]>('SELECT id FROM information_schema.processlist WHERE db = ?', [
     name,

@@ -20,7 +20,7 @@ export function required(reason: string | undefined): Lack | undefined {
   return reason === undefined ? undefined : { reason, optional: false }
 }
 
-/** Declares the same tests for each entry. In place of those of a missing one stands a test that tells why. */
+/** Declares the same tests for each entry. For a missing one there is a single test, whose name is the reason. */
 export function onEach<Entry extends Needed>(
   entries: readonly Entry[],
   title: string,

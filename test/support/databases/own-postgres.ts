@@ -34,7 +34,7 @@ export function ownPostgres({ flags = [], under }: OwnServerOptions = {}): Promi
     const password = randomUUID()
     const passwordFile = join(directory, 'password')
     writeFileSync(passwordFile, password)
-    // Sorts as people do: that tells when a statement trusts a database to sort by bytes.
+    // Sorts as people do, so that a statement which relies on a database to sort by bytes fails.
     const collation = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
     await promisify(execFile)(
       join(native, 'bin/initdb'),

@@ -20,7 +20,7 @@ export interface OwnServer {
   /** Ends as by a crash: it recovers at the next start. */
   stopImmediate(): Promise<void>
   restart(): Promise<void>
-  /** Stops its clock, as on a machine that hangs: it answers nothing, and nobody is told that it is gone. */
+  /** Stops its clock, as on a machine that hangs: it answers nothing, and its clients are not notified. */
   freeze(): void
   thaw(): void
   destroy(): Promise<void>
@@ -78,7 +78,7 @@ export async function ownServer(
 
 interface Caretaker {
   /** Which process runs in the directory. */
-  tell(pid: number | undefined): void
+  watch(pid: number | undefined): void
   /** Ends that process and removes the directory. */
   dismiss(): Promise<void>
 }
@@ -98,7 +98,7 @@ function caretakerOf(directory: string): Caretaker {
   const shell = spawn('sh', ['-c', script, 'sh', directory], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   const done = once(shell, 'exit')
   return {
-    tell: (pid) => void shell.stdin.write(`${pid ?? ''}\n`),
+    watch: (pid) => void shell.stdin.write(`${pid ?? ''}\n`),
     async dismiss() {
       shell.stdin.end()
       await done
@@ -130,11 +130,11 @@ function controls(directory: string, program: Program, caretaker: Caretaker): Ow
         stdio,
       })
       running = started
-      caretaker.tell(started.pid)
+      caretaker.watch(started.pid)
       // Closed, not merely exited: then the processes that a killed PostgreSQL leaves behind are gone as well.
       started.once('close', () => {
         running = undefined
-        caretaker.tell(undefined)
+        caretaker.watch(undefined)
       })
       await says(started, program.ready)
     },

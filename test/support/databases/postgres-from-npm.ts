@@ -13,10 +13,10 @@ export const postgres: DatabaseEntry<PgDatabase> = {
   open: async () => openPostgres((await shared()).url!),
 }
 
-let told: Promise<SharedPostgres> | undefined
+let started: Promise<SharedPostgres> | undefined
 
 /** Asked once by each test file. */
 function shared(): Promise<SharedPostgres> {
-  told ??= fetch(inject('postgresDesk')).then((answer) => answer.json() as Promise<SharedPostgres>)
-  return told
+  started ??= fetch(inject('postgresDesk')).then((answer) => answer.json() as Promise<SharedPostgres>)
+  return started
 }

@@ -11,9 +11,9 @@ export const systemPostgres: DatabaseEntry<PgDatabase> = {
       await asAdmin(systemUrl, 'SELECT 1')
       return undefined
     } catch (error) {
-      const told = process.env['HP_TEST_PG_URL'] !== undefined
-      const place = told ? 'HP_TEST_PG_URL' : 'user postgres at 127.0.0.1:5432 (or set HP_TEST_PG_URL)'
-      return { reason: `No PostgreSQL answers ${place}: ${String(error)}`, optional: !told }
+      const isNamed = process.env['HP_TEST_PG_URL'] !== undefined
+      const place = isNamed ? 'HP_TEST_PG_URL' : 'user postgres at 127.0.0.1:5432 (or set HP_TEST_PG_URL)'
+      return { reason: `No PostgreSQL answers ${place}: ${String(error)}`, optional: !isNamed }
     }
   },
   open: () => openPostgres(systemUrl),

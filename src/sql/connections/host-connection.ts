@@ -67,8 +67,8 @@ export function bound<Connection extends HostConnection>(
 
   const write = (statements: readonly WriteStatement[], deadline: Deadline) =>
     run(statements, deadline, !protocol.canClose(connection))
-  const read = async (command: WriteStatement, deadline: Deadline): Promise<readonly SqlRow[]> =>
-    (await run([command], deadline, false)).rows
+  const read = async (statement: WriteStatement, deadline: Deadline): Promise<readonly SqlRow[]> =>
+    (await run([statement], deadline, false)).rows
 
   /** The host's transaction is its instant, and the host's connection is not ours to free. */
   function openSnapshot(): Snapshot {

@@ -22,8 +22,8 @@ export async function openSnapshot<Connection extends object>(
   let closing: Promise<void> | undefined
   return {
     cursor: 0,
-    async read(command: SqlStatement, deadline: Deadline): Promise<readonly SqlRow[]> {
-      return (await checkout.run(command, deadline)).rows
+    async read(statement: SqlStatement, deadline: Deadline): Promise<readonly SqlRow[]> {
+      return (await checkout.run(statement, deadline)).rows
     },
     close: () => (closing ??= runAndRelease(checkout, [transactionSql.commit], { remaining: () => endMs })),
     abort: () => checkout.destroy(),

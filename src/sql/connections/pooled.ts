@@ -36,10 +36,10 @@ export function pooled<Connection extends object>(
     dialect: driver.dialect,
     isBound: () => false,
 
-    read: (command, deadline) =>
-      runLoneStatement(driver, command, deadline, false).then((answer) =>
+    read: (statement, deadline) =>
+      runLoneStatement(driver, statement, deadline, false).then((answer) =>
         answer instanceof Checkout
-          ? runOnCheckout(answer, command, deadline, false).then(({ rows }) => rows)
+          ? runOnCheckout(answer, statement, deadline, false).then(({ rows }) => rows)
           : answer.rows,
       ),
 

@@ -16,7 +16,7 @@ export interface SqlContext {
   readonly claim: { readonly due: string; readonly dead: string } | null
   attempt<Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result>
   /** One reading statement as a whole call. */
-  read(command: SqlStatement): Promise<readonly SqlRow[]>
+  read(statement: SqlStatement): Promise<readonly SqlRow[]>
 }
 
 /** The share of a call's remaining time that a statement may wait for locks, so that the database's error comes before our timer. */
@@ -42,17 +42,17 @@ export function contextOf(
     writes: dialect.writes({ tables, tenant, bound }),
     claim: dialect.claim?.(tables) ?? null,
     attempt,
-    read: (command) => attempt(({ deadline }) => database.read(command, deadline)),
+    read: (statement) => attempt(({ deadline }) => database.read(statement, deadline)),
   }
 }
 
 /** What several statements return, as parts of one call. */
 export async function readAll(
   { database }: SqlContext,
-  commands: readonly SqlStatement[],
+  statements: readonly SqlStatement[],
   deadline: Deadline,
 ): Promise<SqlRow[]> {
   const rows: SqlRow[] = []
-  for (const command of commands) for (const row of await database.read(command, deadline)) rows.push(row)
+  for (const statement of statements) for (const row of await database.read(statement, deadline)) rows.push(row)
   return rows
 }

@@ -38,7 +38,7 @@ async function holderOf(
   { payment, idempotency, liveReference }: InsertEntry,
   deadline: Deadline,
 ): Promise<Holder | null> {
-  const find = async (command: SqlStatement) => (await database.read(command, deadline))[0]
+  const find = async (statement: SqlStatement) => (await database.read(statement, deadline))[0]
   if (idempotency) {
     const row = await find(statements.holderOfKey(idempotency.key))
     if (row) return { outcome: 'key_taken', payment: paymentOf(row), fingerprint: text(row[paymentColumns.length]) }

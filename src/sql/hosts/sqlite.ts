@@ -35,7 +35,7 @@ export function fromSqlite(database: SqliteDatabase, { open }: SqliteOptions = {
     dialect: 'sqlite',
     isBound: () => connection.isBound(),
     // Each is done when its promise is made: a rejection is all that `async` is there for.
-    read: async (command) => connection.read(command),
+    read: async (statement) => connection.read(statement),
     write: async (statements, deadline) =>
       connection.isBound()
         ? connection.writeWithin(statements)

@@ -1,12 +1,12 @@
 import { connectFaultOf, statementFaultOf, timeoutFault, withDeadline } from '../connections/driver-calls.js'
 import type { DriverResult, DriverStatement } from '../connections/driver.js'
 import { runWriteStatements } from '../connections/write-statements.js'
-import type { SqlValue } from '../core/database.js'
 import type {
   Deadline,
   SqlDatabase,
   SqlRow,
   SqlStatement,
+  SqlValue,
   TransactionResult,
   WriteStatement,
 } from '../core/database.js'
@@ -43,11 +43,11 @@ const translator = { kindOf: pgKind }
 
 /** PGlite has one connection, and lets one transaction after another have it; the host's own too. */
 export function fromPglite(database: Pglite): SqlDatabase {
-  function read(command: SqlStatement, deadline: Deadline): Promise<readonly SqlRow[]> {
+  function read(statement: SqlStatement, deadline: Deadline): Promise<readonly SqlRow[]> {
     return withDeadline(
       deadline,
       (done) => {
-        queryPglite(database, command).then(
+        queryPglite(database, statement).then(
           ({ rows }) => done(null, rows),
           (error: unknown) => done(connectFaultOf(translator, error)),
         )

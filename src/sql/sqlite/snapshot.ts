@@ -52,9 +52,9 @@ class SqliteSnapshot implements Snapshot {
     this.#connection = connection
   }
 
-  async read(command: SqlStatement): Promise<readonly SqlRow[]> {
+  async read(statement: SqlStatement): Promise<readonly SqlRow[]> {
     if (!this.#connection) throw new DatabaseFault('lost', new Error('The snapshot is closed.'))
-    return this.#connection.read(command)
+    return this.#connection.read(statement)
   }
 
   async close(): Promise<void> {

@@ -151,7 +151,7 @@ const server = await ownPostgres()
 const figures: Figure[] = []
 try {
   const pool = new pg.Pool({ connectionString: server.url })
-  await migrate(fromPg(pool), { dialect: 'postgres' })
+  await migrate(fromPg(pool))
   await fillPostgres(pool, stored)
   await pool.end()
   figures.push(...(await speedFigures(server.url)), ...memoryFigures(server.url))

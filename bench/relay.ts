@@ -97,7 +97,7 @@ async function onPostgres(): Promise<Figure[]> {
   const server = await ownPostgres()
   const pool = new pg.Pool({ connectionString: server.url, max: 10 })
   try {
-    await migrate(fromPg(pool), { dialect: 'postgres' })
+    await migrate(fromPg(pool))
     const outbox = inPostgres(pool)
     await createAll(outbox.repository, 10)
     await pool.query('VACUUM ANALYZE hp_payment_events')
@@ -117,7 +117,7 @@ async function onMariadb(): Promise<Figure[]> {
   url.pathname = '/hospital'
   const pool = mysql.createPool({ uri: url.href, connectionLimit: 10 })
   try {
-    await migrate(fromMysql2(pool), { dialect: 'mysql' })
+    await migrate(fromMysql2(pool))
     const outbox = inMariadb(pool)
     await createAll(outbox.repository, 10)
     return await figuresOf(outbox)
@@ -131,7 +131,7 @@ async function onSqlite(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const db = new Database(join(folder, 'hospital.db'))
   try {
-    await migrate(fromSqlite(db), { dialect: 'sqlite' })
+    await migrate(fromSqlite(db))
     db.exec('PRAGMA synchronous = NORMAL')
     const outbox = inSqlite(db)
     await createAll(outbox.repository, 1)

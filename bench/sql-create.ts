@@ -123,7 +123,7 @@ async function onPostgres(): Promise<Figure[]> {
   const figures: Figure[] = []
   try {
     const setUp = new pg.Pool({ connectionString: server.url })
-    await migrate(fromPg(setUp), { dialect: 'postgres' })
+    await migrate(fromPg(setUp))
     for (const statement of bareTables('text COLLATE "C"', 'bigint')) await setUp.query(statement)
     await fillPostgres(setUp, stored)
     await fillPostgres(setUp, stored, { payments: 'bare_payments', events: 'bare_events' })
@@ -134,7 +134,7 @@ async function onPostgres(): Promise<Figure[]> {
       [50, 0.8, 1200],
     ] as const) {
       const pool = new pg.Pool({ connectionString: server.url, max: clients })
-      const ours = service(sqlRepository(fromPg(pool), { dialect: 'postgres' }))
+      const ours = service(sqlRepository(fromPg(pool)))
       const bare = async () => {
         const { payment, event, delivery } = bareRows()
         await pool.query({ name: 'bare', text: barePostgres, values: [...payment, ...event, ...delivery] })
@@ -163,7 +163,7 @@ async function onSqlite(): Promise<Figure[]> {
   const db = new Database(join(folder, 'hospital.db'))
   try {
     const database = fromSqlite(db)
-    await migrate(database, { dialect: 'sqlite' })
+    await migrate(database)
     for (const statement of bareTables('TEXT', 'INTEGER')) db.exec(statement)
     const insert = (table: string, columns: readonly string[]) =>
       db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
@@ -180,7 +180,7 @@ async function onSqlite(): Promise<Figure[]> {
       bareInserts.delivery.run(delivery)
       db.exec('COMMIT')
     }
-    const ours = service(sqlRepository(database, { dialect: 'sqlite' }))
+    const ours = service(sqlRepository(database))
     const figures: Figure[] = []
     for (const synchronous of ['FULL', 'NORMAL']) {
       db.exec(`PRAGMA synchronous = ${synchronous}`)

@@ -144,19 +144,19 @@ const urls: Record<Kind, string> = {
 
 async function fill(): Promise<void> {
   const pgPool = new pg.Pool({ connectionString: urls.postgres })
-  await migrate(fromPg(pgPool), { dialect: 'postgres' })
+  await migrate(fromPg(pgPool))
   await fillPostgres(pgPool, stored)
   await pgPool.end()
   const server = await mysql.createConnection(mariadb.url)
   await server.query('CREATE DATABASE hospital')
   await server.end()
   const mysqlPool = mysql.createPool(urls.mariadb)
-  await migrate(fromMysql2(mysqlPool), { dialect: 'mysql' })
+  await migrate(fromMysql2(mysqlPool))
   await fillMariadb(mysqlPool, stored)
   await mysqlPool.end()
   const db = new Database(urls.sqlite)
   db.exec('PRAGMA journal_mode = WAL')
-  await migrate(fromSqlite(db), { dialect: 'sqlite' })
+  await migrate(fromSqlite(db))
   fillSqlite(db, stored)
   db.close()
 }

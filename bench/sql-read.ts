@@ -68,14 +68,14 @@ const asGoal = (values: Omit<Figure, 'goal' | 'show' | 'met'>) => atLeast(0.9, t
 const asShown = (values: Omit<Figure, 'goal' | 'show' | 'met'>) => withoutGoal(times, values)
 const select = (condition: string) => `SELECT ${columns.join(', ')} FROM hp_payments WHERE tenant = ? AND ${condition}`
 const numbered = (sql: string) => [...sql].map(((n) => (c: string) => (c === '?' ? `$${++n}` : c))(0)).join('')
-const repositoryOf = (database: SqlDatabase) => sqlRepository(database, { dialect: database.dialect })
+const repositoryOf = (database: SqlDatabase) => sqlRepository(database)
 
 async function onPostgres(): Promise<Figure[]> {
   const server = await ownPostgres()
   try {
     const figures: Figure[] = []
     const setUp = new pg.Pool({ connectionString: server.url })
-    await migrate(fromPg(setUp), { dialect: 'postgres' })
+    await migrate(fromPg(setUp))
     await fillPostgres(setUp, stored)
     await setUp.end()
     for (const clients of [1, 10]) {
@@ -118,7 +118,7 @@ async function onMariadb(): Promise<Figure[]> {
     const pool = mysql.createPool({ uri: server.url, connectionLimit: 1 })
     await pool.query('CREATE DATABASE hospital')
     await pool.query('USE hospital')
-    await migrate(fromMysql2(pool), { dialect: 'mysql' })
+    await migrate(fromMysql2(pool))
     await fillMariadb(pool, stored)
     const database: Stored = {
       name: 'MariaDB',
@@ -146,7 +146,7 @@ async function onSqlite(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const db = new Database(join(folder, 'hospital.db'))
   try {
-    await migrate(fromSqlite(db), { dialect: 'sqlite' })
+    await migrate(fromSqlite(db))
     fillSqlite(db, stored)
     const database: Stored = {
       name: 'SQLite (libsql)',

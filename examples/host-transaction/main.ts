@@ -9,16 +9,16 @@ import { fromPg, migrate, retryTransaction, sqlRepository } from 'hospital-payme
 
 const database = await PGlite.create()
 await database.exec('CREATE TABLE invoices (number text PRIMARY KEY, amount bigint NOT NULL, reminders int DEFAULT 0)')
-await migrate(fromPg(database), { dialect: 'postgres' })
+await migrate(fromPg(database))
 
 const payments = createHospitalPayments({
-  repository: sqlRepository(fromPg(database), { dialect: 'postgres' }),
+  repository: sqlRepository(fromPg(database)),
   channels: { cash: textChannel('Pay {amount} {currency} at the cashier; show {reference}.') },
   referencePolicy: 'one-live',
 })
 
 /** The same service, inside the transaction that the host has opened. */
-const within = (tx: Transaction) => payments.using(sqlRepository(fromPg(tx), { dialect: 'postgres' }))
+const within = (tx: Transaction) => payments.using(sqlRepository(fromPg(tx)))
 
 /** Begun again when others are in its way; `work` therefore does nothing but what the transaction can undo. */
 const transaction = <Result>(work: (tx: Transaction) => Promise<Result>) =>

@@ -46,9 +46,9 @@ const tables = [
 ]
 
 export async function openHospital(storage: Storage): Promise<Hospital> {
-  await migrate(storage.sql, { dialect: 'postgres' })
+  await migrate(storage.sql)
   for (const table of tables) await storage.rows(table)
-  const repositoryOf = (sql: SqlDatabase) => sqlRepository(sql, { dialect: 'postgres' })
+  const repositoryOf = (sql: SqlDatabase) => sqlRepository(sql)
   const payments = createHospitalPayments({
     repository: repositoryOf(storage.sql),
     channels: { wegagen: textChannel('Pay {amount} {currency} in Wegagen mobile banking; reference {reference}.') },

@@ -6,6 +6,6 @@ export async function openStorage(file: string) {
   const open = () => new Database(file)
   const handle = open()
   const database = fromSqlite(handle, { open })
-  await migrate(database, { dialect: 'sqlite' })
-  return { repository: sqlRepository(database, { dialect: 'sqlite' }), close: () => void handle.close() }
+  await migrate(database)
+  return { repository: sqlRepository(database), close: () => void handle.close() }
 }

@@ -28,8 +28,8 @@ export class RecentlyUsed<Value> {
     return made
   }
 
-  texts(): Iterable<string> {
-    return this.#values.keys()
+  delete(text: string): void {
+    this.#values.delete(text)
   }
 
   clear(): void {

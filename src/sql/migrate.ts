@@ -1,15 +1,15 @@
-import { deadlineIn } from './core/deadline.js'
 import type { DialectName, SqlDatabase } from './core/database.js'
+import { deadlineIn } from './core/deadline.js'
 import { DatabaseFault, paymentErrorOf } from './core/fault.js'
+import { checkDatabase } from './core/options.js'
 import { migrateInSession } from './mysql/migrate-in-session.js'
 import { migrateInTransaction } from './schema/migrate-in-transaction.js'
-import { checkDatabase } from './core/options.js'
 import { checkNames, demand, readSchemaOptions, type SchemaOptions } from './schema/options.js'
 
 /** What `migrate` takes beside the database. */
 export interface MigrateOptions extends SchemaOptions {
-  /** What kind of database it is; must be the driver's own. */
-  dialect: DialectName
+  /** Must be the database's own, which is the default: a check for hosts that have several. */
+  dialect?: DialectName | undefined
   /** How long it may take in all, waiting for other processes included, in milliseconds. Default 60,000. */
   lockTimeoutMs?: number | undefined
 }
@@ -17,7 +17,7 @@ export interface MigrateOptions extends SchemaOptions {
 const longestTimeoutMs = 86_400_000
 
 /**
- * Brings the tables up to date, and says which migrations that took: none when they were. Any number of processes may
+ * Brings the tables up to date, and returns which migrations that took: none when they were. Any number of processes may
  * call it at once; each change is made once, and all of them return when it is there. To be run when a release is
  * installed or a process starts: nothing else in this library changes the schema.
  *
@@ -31,13 +31,14 @@ const longestTimeoutMs = 86_400_000
  * import Database from 'libsql'
  *
  * const database = fromSqlite(new Database(':memory:'))
- * await migrate(database, { dialect: 'sqlite' }) // => { applied: ['0001_tables', '0002_guards'] }
- * await migrate(database, { dialect: 'sqlite' }) // => { applied: [] }
+ * await migrate(database) // => { applied: ['0001_tables', '0002_guards'] }
+ * await migrate(database) // => { applied: [] }
  */
-export async function migrate(database: SqlDatabase, options: MigrateOptions): Promise<{ applied: string[] }> {
+export async function migrate(database: SqlDatabase, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
   checkNames(options, ['dialect', 'tablePrefix', 'guards', 'lockTimeoutMs'])
-  const { dialect, lockTimeoutMs = 60_000, ...schema } = options
-  checkDatabase(database, dialect)
+  const { dialect: named, lockTimeoutMs = 60_000, ...schema } = options
+  checkDatabase(database, named)
+  const { dialect } = database
   const settings = readSchemaOptions(dialect, schema)
   demand(
     Number.isInteger(lockTimeoutMs) && lockTimeoutMs >= 1 && lockTimeoutMs <= longestTimeoutMs,

@@ -2,10 +2,10 @@ import { isPaymentError } from '../errors.js'
 import { unknownNames } from '../internal/option-checks.js'
 import { wrappings } from '../internal/wrapped-errors.js'
 import { backOff, deadlineIn } from './core/deadline.js'
+import { checkTimeoutMs } from './core/options.js'
 import { mysqlKind } from './mysql/faults.js'
 import { pgKind } from './postgres/faults.js'
 import { sqliteKind } from './sqlite/faults.js'
-import { checkTimeoutMs } from './core/options.js'
 
 /** What `retryTransaction` takes beside the transaction. */
 export interface RetryTransactionOptions {
@@ -73,7 +73,7 @@ export async function retryTransaction<Result>(
 }
 
 function isContention(error: unknown, depth = 0): boolean {
-  // What the library says of its own cause holds.
+  // The library has looked at its own cause already.
   if (isPaymentError(error)) return error.code === 'concurrent_update'
   if (typeof error !== 'object' || error === null) return false
   if ([pgKind, mysqlKind, sqliteKind].some((kindOf) => kindOf(error) === 'contention')) return true

@@ -1,7 +1,7 @@
 import type { DialectName } from './core/database.js'
+import { columnTypes } from './schema/column-types.js'
 import { migrationsOf, migrationsTable } from './schema/migrations.js'
 import { checkNames, readSchemaOptions, type SchemaOptions } from './schema/options.js'
-import { columnTypes } from './schema/column-types.js'
 
 export type { SchemaOptions }
 

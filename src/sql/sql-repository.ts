@@ -1,8 +1,9 @@
-import { checkKeys } from '../repository/checks.js'
 import type { PaymentStatus } from '../domain/payments/payment.js'
 import type { Total } from '../domain/report.js'
+import { checkKeys } from '../repository/checks.js'
 import type { Filter, LookupKeys, LookupResult, PageQuery, PaymentRepository } from '../repository/port.js'
-import type { Command, SqlDatabase, SqlRow } from './core/database.js'
+import { contextOf, readAll, type SqlContext } from './core/context.js'
+import type { SqlDatabase, SqlRow, SqlStatement } from './core/database.js'
 import { matchesNothing } from './core/filter.js'
 import { insert } from './core/insert.js'
 import { checkDatabase, readSqlOptions, type SqlRepositoryOptions } from './core/options.js'
@@ -10,7 +11,6 @@ import { claimEvents, completeEvents } from './core/outbox.js'
 import { replace } from './core/replace.js'
 import { eventOf, paymentOf, text } from './core/row.js'
 import { scan } from './core/scan.js'
-import { readAll, type Store, storeOf } from './core/store.js'
 import { dialects } from './dialects.js'
 
 const nineDigits = 1_000_000_000n
@@ -27,12 +27,12 @@ function totalOf([currency, channel, status, count, ...sums]: SqlRow): Total {
   }
 }
 
-async function lookup(store: Store, keys: LookupKeys): Promise<LookupResult> {
+async function lookup(context: SqlContext, keys: LookupKeys): Promise<LookupResult> {
   const { references, providerTransactionIds, lineKeys } = keys
   checkKeys(references, providerTransactionIds, lineKeys)
-  const { statements } = store
-  return store.attempt(async ({ deadline }) => {
-    const read = (commands: readonly Command[]) => readAll(store, commands, deadline)
+  const { statements } = context
+  return context.attempt(async ({ deadline }) => {
+    const read = (commands: readonly SqlStatement[]) => readAll(context, commands, deadline)
     const rows = await read(statements.withReferences(references))
     rows.push(...(await read(statements.withTransactions(providerTransactionIds))))
     const lines = await read(statements.linesOf(lineKeys))
@@ -59,36 +59,36 @@ async function lookup(store: Store, keys: LookupKeys): Promise<LookupResult> {
  * import Database from 'libsql'
  *
  * const database = fromSqlite(new Database(':memory:'))
- * await migrate(database, { dialect: 'sqlite' })
- * const payments = createHospitalPayments({ repository: sqlRepository(database, { dialect: 'sqlite', tenant: 'ward-4' }) })
+ * await migrate(database)
+ * const payments = createHospitalPayments({ repository: sqlRepository(database, { tenant: 'ward-4' }) })
  * await payments.reportPayments() // => { items: [], nextCursor: null }
  */
-export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptions): PaymentRepository {
+export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptions = {}): PaymentRepository {
   const settings = readSqlOptions(options)
   checkDatabase(database, options.dialect)
-  const store = storeOf(database, dialects[database.dialect], settings)
-  const { statements } = store
+  const context = contextOf(database, dialects[database.dialect], settings)
+  const { statements } = context
   return {
-    insert: (entry) => insert(store, entry),
-    replace: (group) => replace(store, group),
+    insert: (entry) => insert(context, entry),
+    replace: (group) => replace(context, group),
     async get(id) {
-      const [row] = await store.read(statements.payment(id))
+      const [row] = await context.read(statements.payment(id))
       return row ? paymentOf(row) : null
     },
     async page(query: PageQuery) {
       if (matchesNothing(query) || query.limit < 1) return []
-      return (await store.read(statements.page(query))).map(paymentOf)
+      return (await context.read(statements.page(query))).map(paymentOf)
     },
-    lookup: (keys) => lookup(store, keys),
-    scan: (query, signal) => scan(store, query, signal),
+    lookup: (keys) => lookup(context, keys),
+    scan: (query, signal) => scan(context, query, signal),
     async totals(filter: Filter) {
       if (matchesNothing(filter)) return []
-      return (await store.read(statements.totals(filter))).map(totalOf)
+      return (await context.read(statements.totals(filter))).map(totalOf)
     },
     async history(id) {
-      return (await store.read(statements.history(id))).map(eventOf)
+      return (await context.read(statements.history(id))).map(eventOf)
     },
-    claimEvents: (claim) => claimEvents(store, claim),
-    completeEvents: (done) => completeEvents(store, done),
+    claimEvents: (claim) => claimEvents(context, claim),
+    completeEvents: (done) => completeEvents(context, done),
   }
 }

@@ -62,7 +62,7 @@ onEach(needs, 'nodes of a Galera cluster that fail', () => {
     const own = urls.map(poolAt)
     const database = fromMysql2(own[0]!)
     await staff.finish(database)
-    await staff.verify(sqlRepository(database, { dialect: 'mysql', tenant: 'clinic' }))
+    await staff.verify(sqlRepository(database, { tenant: 'clinic' }))
     await cluster.settled()
     await expectSameTables(own.map((pool) => async (sql) => (await pool.query<RowDataPacket[]>(sql))[0]))
     for (const pool of pools.splice(0)) await pool.end()

@@ -94,9 +94,9 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
         // No further statement gets through, so it cannot give up the lock either.
         if (isDead) throw new DatabaseFault('lost', new Error('cut'))
       })
-      const cut = migrate(dying, { dialect: 'mysql' })
+      const cut = migrate(dying)
       await expect(cut).rejects.toMatchObject({ code: 'storage_unavailable', retryable: true })
-      const { applied } = await migrate(fromMysql2(poolOf(second!)), { dialect: 'mysql', lockTimeoutMs })
+      const { applied } = await migrate(fromMysql2(poolOf(second!)), { lockTimeoutMs })
       expect(applied).toEqual(names)
     })
 
@@ -113,9 +113,9 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
           reached.open()
           await goOn.opened
         })
-        const standing = migrate(slow, { dialect: 'mysql', lockTimeoutMs })
+        const standing = migrate(slow, { lockTimeoutMs })
         await reached.opened
-        const other = await migrate(fromMysql2(poolOf(second!)), { dialect: 'mysql', lockTimeoutMs })
+        const other = await migrate(fromMysql2(poolOf(second!)), { lockTimeoutMs })
         goOn.open()
         expect(await standing).toEqual({ applied: before })
         expect(other).toEqual({ applied: names.slice(before.length) })
@@ -130,17 +130,17 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
     beforeAll(async () => {
       const [url] = await freshDatabase()
       database = fromMysql2(poolOf(url!))
-      await migrate(database, { dialect: 'mysql' })
+      await migrate(database)
     })
     declareKit(() => database)
   })
 
   it('takes unrelated payments on three nodes without a conflict', async () => {
     const urls = await freshDatabase()
-    await migrate(fromMysql2(poolOf(urls[0]!)), { dialect: 'mysql' })
+    await migrate(fromMysql2(poolOf(urls[0]!)))
     await cluster.settled()
     const services = urls.map((url) => {
-      const repository = sqlRepository(fromMysql2(poolOf(url)), { dialect: 'mysql', tenant: 'clinic' })
+      const repository = sqlRepository(fromMysql2(poolOf(url)), { tenant: 'clinic' })
       const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
       return testService({ repository, random, referencePolicy: 'allow' }).payments
     })
@@ -167,7 +167,7 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
       const url = new URL(urls[0]!)
       url.port = String(proxy.port)
       database = fromMysql2(poolOf(url.href))
-      await migrate(database, { dialect: 'mysql' })
+      await migrate(database)
     })
     declareKit(() => database)
   })

@@ -73,8 +73,8 @@ class Known {
     const changes: Change[] = []
     for (const draw of group) changes.push(await this.#change(draw))
     const asked = { changes, lineKey: line === null ? null : `line ${names[line]!}` }
-    const told = await agreed(this.#pair, asked, (repository) => repository.replace(asked))
-    if (!('answer' in told) || told.answer.outcome !== 'replaced') return
+    const answered = await agreed(this.#pair, asked, (repository) => repository.replace(asked))
+    if (!('answer' in answered) || answered.answer.outcome !== 'replaced') return
     for (const { payment, liveReference } of changes) this.#live.set(payment.id, liveReference)
   }
 

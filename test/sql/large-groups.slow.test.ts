@@ -160,7 +160,7 @@ onEach(
     beforeAll(async () => {
       server = await entry.start({ flags: ['--max-allowed-packet=1M'] })
       database = (await entry.open(server)) as MysqlDatabase
-      await migrate(fromMysql2(database.handle), { dialect: 'mysql' })
+      await migrate(fromMysql2(database.handle))
       bench = benchOn(database)
     })
     afterAll(async () => {

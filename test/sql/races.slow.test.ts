@@ -25,7 +25,7 @@ onEach([postgres, mariadb, libsql], 'callers at once', (entry) => {
     // A second handle is to SQLite what another process is: the first one's locks are in its way.
     const handle = own.open()
     more.push(handle)
-    services.push(payments.using(sqlRepository(fromSqlite(handle), { dialect: 'sqlite', tenant })))
+    services.push(payments.using(sqlRepository(fromSqlite(handle), { tenant })))
   })
   afterAll(() => more.forEach((handle) => handle.close()))
 
@@ -84,7 +84,7 @@ onEach([postgres, mariadb, libsql], 'callers at once', (entry) => {
         const events = await turn(1).history(id)
         expect(events.map(({ data }) => data.version)).toEqual(Array.from({ length: payment.version }, (_, i) => i + 1))
         expect(events.at(-1)?.data.status).toBe(payment.status)
-        // Each success is one version of the history: nobody was told of a change that is not there.
+        // Each success is one version of the history: no caller was answered a change that is not there.
         expect(versions.sort()).toEqual(events.slice(1).map(({ data }) => data.version))
         const path = events.map(({ data }) => data.status).join(' → ')
         paths.set(path, (paths.get(path) ?? 0) + 1)

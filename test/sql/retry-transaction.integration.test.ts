@@ -111,16 +111,16 @@ onEach([postgres], 'transactions that refuse each other at COMMIT', (entry) => {
 
   it('are all committed in the end, each with its payment', async () => {
     const pool = database().handle
-    await migrate(fromPg(pool), { dialect: 'postgres' })
+    await migrate(fromPg(pool))
     await pool.query('CREATE TABLE invoices (number int PRIMARY KEY)')
-    const { payments } = testService({ repository: sqlRepository(fromPg(pool), { dialect: 'postgres' }) })
+    const { payments } = testService({ repository: sqlRepository(fromPg(pool)) })
     let runs = 0
     const bill = async (client: pg.PoolClient, i: number) => {
       runs++
       await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE')
       const { rows } = await client.query<{ next: number }>('SELECT coalesce(max(number), 0) + 1 AS next FROM invoices')
       await client.query('INSERT INTO invoices VALUES ($1) ON CONFLICT DO NOTHING', [rows[0]!.next])
-      const within = payments.using(sqlRepository(fromPg(client), { dialect: 'postgres' }))
+      const within = payments.using(sqlRepository(fromPg(client)))
       await within.createPayment(request({ reference: `INV-${i}` }))
       await client.query('COMMIT')
     }
@@ -149,16 +149,16 @@ onEach([mariadb], 'transactions that lock each other out', (entry) => {
 
   it('are all committed in the end, each with its payment', async () => {
     const pool = database().handle
-    await migrate(fromMysql2(pool), { dialect: 'mysql' })
+    await migrate(fromMysql2(pool))
     await pool.query('CREATE TABLE wards (id INT PRIMARY KEY, bills INT NOT NULL) ENGINE = InnoDB')
     await pool.query('INSERT INTO wards VALUES (0, 0), (1, 0)')
-    const { payments } = testService({ repository: sqlRepository(fromMysql2(pool), { dialect: 'mysql' }) })
+    const { payments } = testService({ repository: sqlRepository(fromMysql2(pool)) })
     let runs = 0
     const bill = async (connection: mysql.PoolConnection, i: number) => {
       runs++
       await connection.beginTransaction()
       await connection.query('UPDATE wards SET bills = bills + 1 WHERE id = ?', [i % 2])
-      const within = payments.using(sqlRepository(fromMysql2(connection), { dialect: 'mysql' }))
+      const within = payments.using(sqlRepository(fromMysql2(connection)))
       await within.createPayment(request({ reference: `INV-${i}` }))
       await connection.query('UPDATE wards SET bills = bills + 1 WHERE id = ?', [(i + 1) % 2])
       await connection.commit()

@@ -34,7 +34,7 @@ function gate(): Gate {
 async function inClient({ handle }: PgDatabase, tablePrefix: string): Promise<Halfway> {
   const client = await handle.connect()
   await client.query('BEGIN')
-  const { applied } = await migrate(fromPg(client), { dialect: 'postgres', tablePrefix })
+  const { applied } = await migrate(fromPg(client), { tablePrefix })
   return {
     async finish() {
       await client.query('COMMIT')
@@ -47,7 +47,7 @@ async function inClient({ handle }: PgDatabase, tablePrefix: string): Promise<Ha
 async function inPglite({ handle }: PgliteDatabase, tablePrefix: string): Promise<Halfway> {
   const [done, finish] = [gate(), gate()]
   const transaction = handle.transaction(async (open) => {
-    const { applied } = await migrate(fromPg(open), { dialect: 'postgres', tablePrefix })
+    const { applied } = await migrate(fromPg(open), { tablePrefix })
     done.open()
     await finish.opened
     return applied
@@ -64,7 +64,7 @@ async function inPglite({ handle }: PgliteDatabase, tablePrefix: string): Promis
 async function inHandle({ open }: SqliteDatabase, tablePrefix: string): Promise<Halfway> {
   const handle = open()
   handle.exec('BEGIN')
-  const { applied } = await migrate(fromSqlite(handle), { dialect: 'sqlite', tablePrefix })
+  const { applied } = await migrate(fromSqlite(handle), { tablePrefix })
   return {
     async finish() {
       handle.exec('COMMIT')
@@ -81,7 +81,7 @@ async function inSession({ handle }: MysqlDatabase, tablePrefix: string): Promis
     begun.open()
     await finish.opened
   })
-  const migration = migrate(database, { dialect: 'mysql', tablePrefix })
+  const migration = migrate(database, { tablePrefix })
   await begun.opened
   return {
     async finish() {

@@ -1,9 +1,9 @@
 import type { Deadline } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
-import type { Done, Driver, Result, Statement } from './driver.js'
-import { connectFaultOf, faultOf, leaves, timeIsUp, within } from './driver-faults.js'
+import { acquire, endsConnection, send, timeoutFault, withDeadline } from './driver-calls.js'
+import type { Callback, Driver, DriverResult, DriverStatement } from './driver.js'
 
-/** A connection in our hands for several statements, one after another; given back once, whole or destroyed. */
+/** A connection that is ours for several statements, one after another; given back once, fit for others or destroyed. */
 export class Checkout<Connection extends object> {
   readonly #driver: Driver<Connection>
   readonly #connection: Connection
@@ -11,43 +11,38 @@ export class Checkout<Connection extends object> {
   #isGivenBack = false
   /** Why nothing more is sent over it. */
   #end: DatabaseFault | null = null
-  #pending: Done<Result> | null = null
+  #pending: Callback<DriverResult> | null = null
 
   /** Over a connection that was acquired already. */
   constructor(driver: Driver<Connection>, connection: Connection) {
     this.#driver = driver
     this.#connection = connection
-    this.#wasReused = driver.sessions?.isKnown(connection) ?? false
+    this.#wasReused = driver.sessionSettings?.areRead(connection) ?? false
   }
 
   static async open<Connection extends object>(
     driver: Driver<Connection>,
     deadline: Deadline,
   ): Promise<Checkout<Connection>> {
-    const checkout = await within<Checkout<Connection>>(
+    const connection = await withDeadline<Connection>(
       deadline,
-      (done, isOver) => {
-        driver.acquire((error, connection) => {
-          if (error) done(connectFaultOf(driver, error))
-          else if (isOver()) driver.release(connection!)
-          else done(null, new Checkout(driver, connection!))
-        })
-      },
-      () => timeIsUp('unreachable'),
+      (done, isOver) => acquire(driver, isOver, done),
+      () => timeoutFault('unreachable'),
     )
-    await checkout.getToKnow(deadline)
+    const checkout = new Checkout(driver, connection)
+    await checkout.readSessionSettings(deadline)
     return checkout
   }
 
-  /** Asks what the session is set to, where nobody has yet; where no answer comes the connection is given back. */
-  async getToKnow(deadline: Deadline): Promise<void> {
-    const { sessions } = this.#driver
-    if (!sessions || sessions.isKnown(this.#connection)) return
+  /** Asks what the session is set to, where that is not known; where no answer comes the connection is given back. */
+  async readSessionSettings(deadline: Deadline): Promise<void> {
+    const { sessionSettings } = this.#driver
+    if (!sessionSettings || sessionSettings.areRead(this.#connection)) return
     try {
-      const { rows } = await this.run({ text: sessions.question }, deadline)
-      sessions.learn(this.#connection, rows[0] ?? [])
+      const { rows } = await this.run({ text: sessionSettings.query }, deadline)
+      sessionSettings.record(this.#connection, rows[0] ?? [])
     } catch (fault) {
-      // A server that does not know the question is one whose sessions are never fit.
+      // On a server that refuses the query, no session allows a lone statement.
       if (fault instanceof DatabaseFault && fault.kind === 'refused') return
       this.release()
       throw fault
@@ -55,37 +50,35 @@ export class Checkout<Connection extends object> {
   }
 
   /** Whether a lone statement may run as the session is set. */
-  isFit(): boolean {
-    return this.#driver.sessions?.isFit(this.#connection) ?? true
+  allowsLoneStatements(): boolean {
+    return this.#driver.sessionSettings?.allowLoneStatements(this.#connection) ?? true
   }
 
   /** `commits` when it may store what came before it. A statement that is not answered in time ends the connection. */
-  run(statement: Statement, deadline: Deadline, commits = false): Promise<Result> {
+  run(statement: DriverStatement, deadline: Deadline, commits = false): Promise<DriverResult> {
     if (this.#end) return Promise.reject(new DatabaseFault('lost', this.#end.cause))
     let isSent = false
-    return within<Result>(
+    return withDeadline<DriverResult>(
       deadline,
       (done) => {
         isSent = true
         this.#pending = done
-        this.#driver.send(this.#connection, statement, (error, result) => {
+        const sending = { connection: this.#connection, commits, wasReused: this.#wasReused }
+        send(this.#driver, statement, sending, (fault, result) => {
           this.#pending = null
-          if (!error) return done(null, result)
-          const sent = { connection: this.#connection, commits, wasReused: this.#wasReused }
-          const fault = faultOf(this.#driver, error, sent)
           if (fault instanceof DatabaseFault) this.#note(fault)
-          done(fault)
+          done(fault, result)
         })
       },
       () => {
-        const fault = timeIsUp('lost', commits && isSent)
+        const fault = timeoutFault('lost', commits && isSent)
         this.destroy(fault)
         return fault
       },
     )
   }
 
-  /** Statements of ours, in order. */
+  /** Plain statements, in order. */
   async runAll(texts: readonly string[], deadline: Deadline): Promise<void> {
     for (const text of texts) await this.run({ text }, deadline)
   }
@@ -108,8 +101,7 @@ export class Checkout<Connection extends object> {
   }
 
   #note(fault: DatabaseFault): void {
-    const { sessions } = this.#driver
     // The host's own connection is for the host to leave, while it still answers.
-    if (fault.kind === 'lost' || (sessions && leaves(fault.kind))) this.#end ??= fault
+    if (fault.kind === 'lost' || (this.#driver.sessionSettings && endsConnection(fault.kind))) this.#end ??= fault
   }
 }

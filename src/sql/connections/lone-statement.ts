@@ -1,55 +1,44 @@
 import type { Deadline } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
-import type { Done, PoolDriver, Result, Statement } from './driver.js'
-import { connectFaultOf, faultOf, leaves, timeIsUp, within } from './driver-faults.js'
 import { Checkout } from './checkout.js'
+import { acquire, endsConnection, send, timeoutFault, withDeadline } from './driver-calls.js'
+import type { DriverResult, DriverStatement, PoolDriver } from './driver.js'
 
 /**
- * One statement, which is a transaction of its own, over a connection of a pool. What most calls are, so it costs one
- * promise and one timer in all; `commits` tells a write. Where the session is not known to be fit for that nothing is sent:
- * then it comes to a lease of the connection.
+ * One statement, which is a transaction of its own, over a connection of a pool. Most calls are that, so it costs one
+ * promise and one timer in all; `commits` for a write. Where the session is not known to allow it nothing is sent: then
+ * the connection is returned, checked out.
  */
 export function runLoneStatement<Connection extends object>(
   driver: PoolDriver<Connection>,
-  statement: Statement,
+  statement: DriverStatement,
   deadline: Deadline,
   commits: boolean,
-): Promise<Result | Checkout<Connection>> {
-  let connection: Connection | undefined
-  return within<Result | Checkout<Connection>>(
+): Promise<DriverResult | Checkout<Connection>> {
+  let sentOver: Connection | undefined
+  return withDeadline<DriverResult | Checkout<Connection>>(
     deadline,
     (done, isOver) => {
-      driver.acquire((failure, acquired) => {
-        if (failure) return done(connectFaultOf(driver, failure))
-        if (isOver()) return driver.release(acquired!)
-        const own = acquired!
-        if (!driver.sessions.isFit(own)) return done(null, new Checkout(driver, own))
-        connection = own
-        const answered: Done<Result> = (error, result) => {
+      acquire(driver, isOver, (failure, acquired) => {
+        if (failure) return done(failure)
+        const connection = acquired!
+        if (!driver.sessionSettings.allowLoneStatements(connection)) return done(null, new Checkout(driver, connection))
+        sentOver = connection
+        send(driver, statement, { connection, commits, wasReused: true }, (fault, result) => {
           if (isOver()) return
-          if (!error) {
-            driver.release(own)
-            return done(null, result)
-          }
-          const fault = faultOf(driver, error, { connection: own, commits, wasReused: true })
           const kind = fault instanceof DatabaseFault ? fault.kind : 'lost'
-          // Under the isolation that the session had, a lone statement hardly meets any: another may have been set.
-          if (kind === 'contention') driver.sessions.forget(own)
-          if (leaves(kind)) driver.destroy(own)
-          else driver.release(own)
-          done(fault)
-        }
-        try {
-          driver.send(own, statement, answered)
-        } catch (error) {
-          answered(error)
-        }
+          // Under the isolation that the session had, a lone statement hardly ever has one: another may have been set.
+          if (fault && kind === 'contention') driver.sessionSettings.forget(connection)
+          if (fault && endsConnection(kind)) driver.destroy(connection)
+          else driver.release(connection)
+          done(fault, result)
+        })
       })
     },
     () => {
-      if (connection === undefined) return timeIsUp('unreachable')
-      driver.destroy(connection)
-      return timeIsUp('lost', commits)
+      if (sentOver === undefined) return timeoutFault('unreachable')
+      driver.destroy(sentOver)
+      return timeoutFault('lost', commits)
     },
   )
 }

@@ -5,7 +5,7 @@
 export interface ConnectionMutex {
   /** Set when a call had to leave the connection in the middle of something: then nothing more is sent over it. */
   isGivenUp: boolean
-  /** Runs `start` when no other call is at work; whoever was started ends with `release`. */
+  /** Runs `start` when no other call is at work; what was started ends with `release`. */
   acquire(start: () => void): void
   release(): void
   /** Numbers of the cursors that are open on the connection. */

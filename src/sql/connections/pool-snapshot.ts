@@ -1,7 +1,7 @@
-import type { Deadline, Command, Snapshot, SqlRow } from '../core/database.js'
-import type { PoolDriver } from './driver.js'
-import { giveBack, type TransactionSql } from './transaction.js'
+import type { Deadline, Snapshot, SqlRow, SqlStatement } from '../core/database.js'
 import { Checkout } from './checkout.js'
+import type { PoolDriver } from './driver.js'
+import { runAndRelease, type TransactionSql } from './transaction.js'
 
 /** Long for ending a transaction that only read; where a server is silent, the connection is closed after it. */
 const endMs = 2000
@@ -22,10 +22,10 @@ export async function openSnapshot<Connection extends object>(
   let closing: Promise<void> | undefined
   return {
     cursor: 0,
-    async read(command: Command, deadline: Deadline): Promise<readonly SqlRow[]> {
-      return (await checkout.run(command, deadline)).rows
+    async read(statement: SqlStatement, deadline: Deadline): Promise<readonly SqlRow[]> {
+      return (await checkout.run(statement, deadline)).rows
     },
-    close: () => (closing ??= giveBack(checkout, [transactionSql.commit], { remaining: () => endMs })),
+    close: () => (closing ??= runAndRelease(checkout, [transactionSql.commit], { remaining: () => endMs })),
     abort: () => checkout.destroy(),
   }
 }

@@ -1,32 +1,32 @@
-import type { Deadline, SqlDatabase, WriteStatement, Written } from '../core/database.js'
-import type { PoolDriver, Result } from './driver.js'
+import type { Deadline, SqlDatabase, TransactionResult, WriteStatement } from '../core/database.js'
 import { Checkout } from './checkout.js'
-import { openSnapshot } from './pool-snapshot.js'
+import type { DriverResult, PoolDriver } from './driver.js'
 import { runLoneStatement } from './lone-statement.js'
-import { isMet } from './write-statements.js'
-import { type TransactionSql, transaction, transactionOfOne } from './transaction.js'
+import { openSnapshot } from './pool-snapshot.js'
+import { transaction, transactionOfOne, type TransactionSql } from './transaction.js'
+import { changedExpectedRows } from './write-statements.js'
 
 /** A host's pool as a database: a connection for each call, given back as it was. */
 export function pooled<Connection extends object>(
   driver: PoolDriver<Connection>,
   transactionSql: TransactionSql,
 ): SqlDatabase {
-  const writtenOf = (statement: WriteStatement, result: Result): Written => ({
-    committed: isMet(statement, result),
+  const resultOf = (statement: WriteStatement, result: DriverResult): TransactionResult => ({
+    committed: changedExpectedRows(statement, result),
     rows: result.rows,
   })
 
   /** Over a connection whose session is not known yet, or not fit for a statement outside a transaction. */
-  async function withCare(
+  async function runOnCheckout(
     checkout: Checkout<Connection>,
     statement: WriteStatement,
     deadline: Deadline,
     stores: boolean,
-  ): Promise<Written> {
-    await checkout.getToKnow(deadline)
-    if (!checkout.isFit()) return transactionOfOne(checkout, transactionSql, statement, deadline, stores)
+  ): Promise<TransactionResult> {
+    await checkout.readSessionSettings(deadline)
+    if (!checkout.allowsLoneStatements()) return transactionOfOne(checkout, transactionSql, statement, deadline, stores)
     try {
-      return writtenOf(statement, await checkout.run(statement, deadline, stores))
+      return resultOf(statement, await checkout.run(statement, deadline, stores))
     } finally {
       checkout.release()
     }
@@ -36,9 +36,11 @@ export function pooled<Connection extends object>(
     dialect: driver.dialect,
     isBound: () => false,
 
-    read: (command, deadline) =>
-      runLoneStatement(driver, command, deadline, false).then((answer) =>
-        answer instanceof Checkout ? withCare(answer, command, deadline, false).then(({ rows }) => rows) : answer.rows,
+    read: (statement, deadline) =>
+      runLoneStatement(driver, statement, deadline, false).then((answer) =>
+        answer instanceof Checkout
+          ? runOnCheckout(answer, statement, deadline, false).then(({ rows }) => rows)
+          : answer.rows,
       ),
 
     write(statements, deadline) {
@@ -47,7 +49,7 @@ export function pooled<Connection extends object>(
       if (!transactionSql.autocommit || others.length > 0)
         return transaction(driver, transactionSql, statements, deadline)
       return runLoneStatement(driver, statement, deadline, true).then((answer) =>
-        answer instanceof Checkout ? withCare(answer, statement, deadline, true) : writtenOf(statement, answer),
+        answer instanceof Checkout ? runOnCheckout(answer, statement, deadline, true) : resultOf(statement, answer),
       )
     },
 

@@ -18,7 +18,7 @@ const noConnection: ReadonlySet<unknown> = new Set([
 const wrongTls = /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_VERIFY_|^HOSTNAME_MISMATCH$|^INVALID_(?:CA|PURPOSE)$/
 
 /**
- * Of an error which no server sent. What nobody knows counts as a lost connection: only of that it is not claimed that
+ * Of an error which no server sent. An unknown one counts as a lost connection, the only kind that does not claim that
  * nothing was stored.
  */
 export function systemKind(error: unknown): FaultKind {

@@ -1,9 +1,9 @@
-import type { Deadline, WriteStatement, Written } from '../core/database.js'
-import type { PoolDriver } from './driver.js'
+import type { Deadline, TransactionResult, WriteStatement } from '../core/database.js'
 import { Checkout } from './checkout.js'
+import type { PoolDriver } from './driver.js'
 import { runWriteStatements } from './write-statements.js'
 
-/** What a pool's connection is told around transactions. */
+/** The statements that are sent around transactions over a pool's connection. */
 export interface TransactionSql {
   /** Whether one writing statement alone may be left to commit by itself, with no setting made before it. */
   readonly autocommit: boolean
@@ -23,9 +23,9 @@ export interface TransactionSql {
 
 /** What the server itself is to end, in milliseconds from now. */
 export interface Limits {
-  /** Waiting for a lock: a little before we give up, so that its answer arrives. */
+  /** Waiting for a lock: a little before the call's own time limit, so that the error arrives. */
   readonly lockMs: number
-  /** A session of which nothing more is heard: its locks would be in the way of the next try, until the network tells. */
+  /** A session that sends nothing more: its locks would block the next try until the network reports the loss. */
   readonly silenceMs: number
 }
 
@@ -37,19 +37,19 @@ export function limitsOf(deadline: Deadline): Limits {
 }
 
 /** How a transaction begins and ends. */
-interface Frame extends Pick<TransactionSql, 'commit' | 'rollback' | 'restore'> {
+interface TransactionTexts extends Pick<TransactionSql, 'commit' | 'rollback' | 'restore'> {
   readonly begin: readonly string[]
   /** Whether its COMMIT stores anything. */
   readonly stores: boolean
 }
 
-/** All steps in a transaction of their own. */
+/** All statements in a transaction of their own. */
 export async function transaction<Connection extends object>(
   driver: PoolDriver<Connection>,
   transactionSql: TransactionSql,
   statements: readonly WriteStatement[],
   deadline: Deadline,
-): Promise<Written> {
+): Promise<TransactionResult> {
   const checkout = await Checkout.open(driver, deadline)
   const limits = limitsOf(deadline)
   const begin = [...transactionSql.prepare(limits), ...transactionSql.begin(limits)]
@@ -63,7 +63,7 @@ export function transactionOfOne<Connection extends object>(
   statement: WriteStatement,
   deadline: Deadline,
   stores: boolean,
-): Promise<Written> {
+): Promise<TransactionResult> {
   return runInTransaction(
     checkout,
     { ...transactionSql, begin: transactionSql.beginAlone(limitsOf(deadline)), restore: [], stores },
@@ -74,25 +74,25 @@ export function transactionOfOne<Connection extends object>(
 
 async function runInTransaction<Connection extends object>(
   checkout: Checkout<Connection>,
-  { begin, commit, rollback, restore, stores }: Frame,
+  { begin, commit, rollback, restore, stores }: TransactionTexts,
   statements: readonly WriteStatement[],
   deadline: Deadline,
-): Promise<Written> {
-  let written: Written
+): Promise<TransactionResult> {
+  let written: TransactionResult
   try {
     await checkout.runAll(begin, deadline)
     written = await runWriteStatements(statements, (statement) => checkout.run(statement, deadline))
     if (written.committed) await checkout.run({ text: commit }, deadline, stores)
   } catch (fault) {
-    await giveBack(checkout, [rollback, ...restore], deadline)
+    await runAndRelease(checkout, [rollback, ...restore], deadline)
     throw fault
   }
-  await giveBack(checkout, written.committed ? restore : [rollback, ...restore], deadline)
+  await runAndRelease(checkout, written.committed ? restore : [rollback, ...restore], deadline)
   return written
 }
 
-/** Gives the connection back as it was; where that fails it is closed, which undoes as much and harms nobody. */
-export async function giveBack<Connection extends object>(
+/** Gives the connection back as it was; where that fails it is closed, which undoes as much. */
+export async function runAndRelease<Connection extends object>(
   checkout: Checkout<Connection>,
   texts: readonly string[],
   deadline: Deadline,

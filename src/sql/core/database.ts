@@ -1,6 +1,6 @@
 /**
- * What the SQL repository asks of a database, and what each driver fills in. Everything that depends on a connection
- * lives behind it: timers, transactions, savepoints inside a host's transaction. What is said in SQL does not.
+ * What the SQL repository needs of a database, and what each driver implements. All that depends on a connection is behind
+ * it: timers, transactions, savepoints inside a host's transaction. SQL about payments is not.
  */
 
 export type DialectName = 'postgres' | 'mysql' | 'sqlite'
@@ -12,13 +12,13 @@ export type SqlValue = string | number | null
 export type SqlRow = readonly unknown[]
 
 /** One statement with its parameters; `text` is a constant, or one of few, so that drivers can prepare it once. */
-export interface Command {
+export interface SqlStatement {
   readonly text: string
   readonly values: readonly SqlValue[]
 }
 
 /** A statement of a transaction, which is undone as a whole when it does not change so many rows. */
-export interface WriteStatement extends Command {
+export interface WriteStatement extends SqlStatement {
   readonly mustChange?: number
 }
 
@@ -28,10 +28,10 @@ export interface Deadline {
   remaining(): number
 }
 
-/** What a transaction came to: committed, or undone because a step changed another number of rows. */
-export interface Written {
+/** The result of a transaction: committed, or undone because a statement changed another number of rows. */
+export interface TransactionResult {
   readonly committed: boolean
-  /** What the last step that ran returned. */
+  /** What the last statement that ran returned. */
   readonly rows: readonly SqlRow[]
 }
 
@@ -39,7 +39,7 @@ export interface Written {
 export interface Snapshot {
   /** For the name of a cursor: no other snapshot that is open on the same connection has this number. */
   readonly cursor: number
-  read(command: Command, deadline: Deadline): Promise<readonly SqlRow[]>
+  read(command: SqlStatement, deadline: Deadline): Promise<readonly SqlRow[]>
   /** Ends it, and gives back its connection; safe to call again, and after a failure. */
   close(): Promise<void>
   /** Frees its connection at once, whatever it is doing. */
@@ -55,9 +55,9 @@ export interface SqlDatabase {
    */
   isBound(): boolean
   /** One reading statement. */
-  read(command: Command, deadline: Deadline): Promise<readonly SqlRow[]>
+  read(command: SqlStatement, deadline: Deadline): Promise<readonly SqlRow[]>
   /** Writes, in order, all or nothing. */
-  write(statements: readonly WriteStatement[], deadline: Deadline): Promise<Written>
+  write(statements: readonly WriteStatement[], deadline: Deadline): Promise<TransactionResult>
   /** `null` where there is no other connection to be had: then a whole result is read at once. */
   snapshot(deadline: Deadline): Promise<Snapshot> | null
   /** What must be done outside a transaction before the first migration (SQLite: WAL). */
@@ -66,8 +66,8 @@ export interface SqlDatabase {
    * One session to itself, outside any transaction: only where changes of the schema commit by themselves (MySQL), and
    * migrations therefore need a lock that outlives a transaction.
    */
-  session?<Result>(work: (run: Run) => Promise<Result>, deadline: Deadline): Promise<Result>
+  session?<Result>(work: (run: RunStatement) => Promise<Result>, deadline: Deadline): Promise<Result>
 }
 
 /** One statement on the session at hand; parameters as in `Command`. */
-export type Run = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>
+export type RunStatement = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>

@@ -12,7 +12,7 @@ const longestWaitMs = 1000
 const growth = 1.5
 
 /**
- * Waits before another try: a random part ("full jitter", so that those who collided do not meet again) of a time that
+ * Waits before another try: a random part ("full jitter", so that calls that collided do not collide again) of a time that
  * grows from 10 ms to a second, and ends while `neededMs` of the call are left. `false` where no time is left for that
  * try; rejects with the signal's reason when that is aborted.
  */

@@ -1,4 +1,4 @@
-/** What differs between the databases in how the one set of statements is written. */
+/** How the one set of statements is written for each database. */
 import type { ChangeGroup, InsertEntry } from '../../repository/port.js'
 import type { DialectName, SqlValue, WriteStatement } from './database.js'
 import type { Tables } from './tables.js'
@@ -10,33 +10,40 @@ export interface Condition {
 }
 
 /** How the statements are to be written: over which tables, for whom, and whether in a host's transaction. */
-export interface Setting {
+export interface WriteSettings {
   readonly tables: Tables
   readonly tenant: string
   readonly bound: boolean
 }
 
-/** Which end of an index a page comes from, and the row it goes on behind. */
-export interface Behind {
+/** Which end of an index a page is read from, and the row that it starts after. */
+export interface PagePosition {
   readonly column: string
   readonly direction: 'asc' | 'desc'
   readonly at: number
   readonly id: string
 }
 
-/** The writes, which some databases can do in one statement and others do step by step. */
-export interface Writes {
+/** The writes of payments: one statement on some databases, several on others. */
+export interface PaymentWrites {
   /** `lockMs` is how long the statement may wait for others. */
   insert(entry: InsertEntry, lockMs: number): readonly WriteStatement[]
   replace(group: ChangeGroup, lockMs: number): readonly WriteStatement[]
 }
 
-export type UniqueName = 'idempotency_key' | 'live_reference'
+export type UniqueColumn = 'idempotency_key' | 'live_reference'
 
 export interface HolderColumn {
   readonly column: string
   /** What it holds for a tenant's value. */
-  held(tenant: string, value: string): string
+  valueOf(tenant: string, value: string): string
+}
+
+export interface RowText {
+  /** The columns as one, in SQL. */
+  select(columns: string): string
+  /** So many columns, each as the text that it is read from. */
+  read(text: string, count: number): (string | null)[]
 }
 
 /** One record a database; statements are written with `?` throughout, which `placeholders` turns into its own. */
@@ -44,23 +51,23 @@ export interface Dialect {
   readonly name: DialectName
   /** A statement in the database's own placeholders, and whole whatever the session is set to. */
   placeholders(text: string): string
-  /** The rows behind one of a sorted page, in the form that the database's planner reads from its index. */
-  behind(place: Behind): Condition
+  /** The rows after one of a sorted page, in the form that the database's planner reads from its index. */
+  rowsAfter(place: PagePosition): Condition
   /** Whether a column is one of these values. */
   oneOf(column: string, values: readonly string[]): Condition
-  /** By whose index the holder of a value is found which at most one payment of a tenant has. */
-  holderBy(name: UniqueName): HolderColumn
-  /** A list of any length, in parts of which each fits into one statement; none of an empty list. */
-  parts(values: readonly string[]): readonly (readonly string[])[]
+  /** By which column's index the holder of a value is found which at most one payment of a tenant has. */
+  holderBy(name: UniqueColumn): HolderColumn
+  /** A list of any length, in batches of which each fits into one statement; none of an empty list. */
+  batches(values: readonly string[]): readonly (readonly string[])[]
   /** How many rows at most, as the value of a LIMIT. */
   limit(rows: number): SqlValue
   /** An exact sum of amounts as text, whole or as what stands before and behind the last nine digits. */
   readonly sums: readonly string[]
-  /** Columns as one row value, of which `composite.ts` reads the text; where drivers take longer for each column alone. */
-  readonly rowText: ((columns: string) => string) | null
+  /** How all columns of a row travel as one text, where drivers take longer for each column alone. */
+  readonly rowText: RowText | null
   /** Behind a SELECT that must see what is committed now, although the host's transaction reads an older snapshot. */
   readonly lockingRead: string
-  writes(setting: Setting): Writes
+  writes(setting: WriteSettings): PaymentWrites
   /** Leases events in one statement, where the database can choose, lock and return rows in one. */
   claim: ((tables: Tables) => { due: string; dead: string }) | null
 }

@@ -3,12 +3,12 @@ import { PaymentError, type PaymentErrorCode } from '../../errors.js'
 /**
  * What a driver's error means to the one who called:
  * - `duplicate`: a unique index refused the write;
- * - `contention`: others were in the way (deadlock, serialization failure, lock timeout, busy): worth another try;
+ * - `contention`: other transactions were in the way (deadlock, serialization failure, lock timeout, busy): worth another try;
  * - `unreachable`: no connection, or a statement that did not run; nothing was stored by this try;
- * - `unready`: the server says that it is a standby, starting, or cut off from its cluster: its connection is closed, and
+ * - `unready`: the server reports that it is a standby, starting, or cut off from its cluster: its connection is closed, and
  *   another one may lead to a server that can; nothing was stored by this try;
  * - `lost`: the connection broke, or nothing came back in time;
- * - `pooler`: what was prepared over one connection is met on another: the host's pooler does not know prepared statements;
+ * - `pooler`: a statement was prepared over one connection and found on another: the host's pooler does not support them;
  * - `refused`: another try would fail the same way (disk full, read-only for good, schema, rights, checks);
  * - `outside`: the host's connection has no open transaction.
  */
@@ -43,25 +43,25 @@ export class DatabaseFault extends Error {
   }
 }
 
-interface Report {
+interface ErrorReport {
   readonly code: PaymentErrorCode
   readonly message: string
   readonly retryable: boolean
 }
 
-const overtaken: Report = {
+const overtaken: ErrorReport = {
   code: 'concurrent_update',
   message: 'Others kept the database from it; nothing was stored. Try again.',
   retryable: true,
 }
 
-const unanswered: Report = {
+const unanswered: ErrorReport = {
   code: 'storage_unavailable',
   message: 'The database did not answer; nothing was stored. Try again.',
   retryable: true,
 }
 
-const reports: Readonly<Record<FaultKind, Report>> = {
+const errorReports: Readonly<Record<FaultKind, ErrorReport>> = {
   duplicate: overtaken,
   contention: overtaken,
   unreachable: unanswered,
@@ -91,14 +91,14 @@ const reports: Readonly<Record<FaultKind, Report>> = {
   },
 }
 
-const unknownOutcome: Report = {
+const unknownOutcome: ErrorReport = {
   code: 'outcome_unknown',
   message: 'The database stopped answering after a write was sent: look before sending it again.',
   retryable: true,
 }
 
-/** What the caller is told; `mayBeStored` when this or an earlier try may have been. */
+/** The error that the caller gets; `mayBeStored` when this or an earlier try may have been. */
 export function paymentErrorOf({ kind, cause }: DatabaseFault, mayBeStored: boolean): PaymentError {
-  const { code, message, retryable } = mayBeStored ? unknownOutcome : reports[kind]
+  const { code, message, retryable } = mayBeStored ? unknownOutcome : errorReports[kind]
   return new PaymentError(code, message, { cause, retryable })
 }

@@ -15,17 +15,17 @@ export function timeColumn(by: Filter['by']): string {
   return timeColumns[by]
 }
 
-/** The statuses asked for, each once; `null` when every one is. */
+/** The statuses of a filter, each once; `null` for all of them. */
 export function statusesOf({ statuses }: Filter): readonly PaymentStatus[] | null {
   if (!statuses) return null
   const wanted = paymentStatuses.filter((status) => statuses.includes(status))
   return wanted.length === paymentStatuses.length ? null : wanted
 }
 
-type Place = Pick<PageQuery, 'direction' | 'after'>
+type PageStart = Pick<PageQuery, 'direction' | 'after'>
 
 /** The bounds of the period; a page goes on from `after`, and the bound that this passes is left out. */
-function bounds({ by, from, before }: Filter, dialect: Dialect, place: Place | null): Condition[] {
+function bounds({ by, from, before }: Filter, dialect: Dialect, place: PageStart | null): Condition[] {
   const column = timeColumns[by]
   const conditions: Condition[] = []
   const after = place?.after
@@ -36,12 +36,12 @@ function bounds({ by, from, before }: Filter, dialect: Dialect, place: Place | n
     conditions.push({ text: `${column} < ?`, values: [millisecondsOf(before)] })
   if (place && after) {
     const at = millisecondsOf(after.at)
-    conditions.push(dialect.behind({ column, direction: place.direction, at, id: after.id }))
+    conditions.push(dialect.rowsAfter({ column, direction: place.direction, at, id: after.id }))
   }
   return conditions
 }
 
-/** Everything that a filter says, for one tenant; `statuses` may be narrower than the filter's own. */
+/** All conditions of a filter, for one tenant; `statuses` may be narrower than the filter's own. */
 export function conditionOf(filter: Filter, { dialect, tenant, statuses, place = null }: FilterContext): Condition {
   const { by, reference, channels } = filter
   const conditions: Condition[] = [{ text: 'tenant = ?', values: [tenant] }]
@@ -49,7 +49,7 @@ export function conditionOf(filter: Filter, { dialect, tenant, statuses, place =
   else if (statuses) conditions.push({ text: `status IN (${statuses.map(() => '?').join(', ')})`, values: statuses })
   if (reference !== undefined) conditions.push({ text: 'reference = ?', values: [reference] })
   if (channels) conditions.push(dialect.oneOf('channel', channels))
-  // Told even where a bound implies it: planners match it with the partial indexes.
+  // Even where a bound implies it: planners match it with the partial indexes.
   if (by !== 'createdAt') conditions.push({ text: `${timeColumns[by]} IS NOT NULL`, values: [] })
   conditions.push(...bounds(filter, dialect, place))
   return {
@@ -62,7 +62,7 @@ export interface FilterContext {
   readonly dialect: Dialect
   readonly tenant: string
   readonly statuses: readonly PaymentStatus[] | null
-  readonly place?: Place | null
+  readonly place?: PageStart | null
 }
 
 /** A filter that nothing can match: an empty list of statuses or channels. */

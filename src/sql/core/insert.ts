@@ -1,27 +1,27 @@
 import { checkStorable } from '../../repository/checks.js'
 import type { InsertEntry, InsertOutcome } from '../../repository/port.js'
-import type { Deadline, Command } from './database.js'
+import { lockMs, type SqlContext } from './context.js'
+import type { Deadline, SqlStatement } from './database.js'
 import { DatabaseFault } from './fault.js'
 import { paymentOf, text } from './row.js'
-import { lockMs, type Store } from './store.js'
 import { paymentColumns } from './tables.js'
 
 /** Stores a payment; what an index refuses is explained by reading, in a fresh snapshot, who was there first. */
-export async function insert(store: Store, entry: InsertEntry): Promise<InsertOutcome> {
+export async function insert(context: SqlContext, entry: InsertEntry): Promise<InsertOutcome> {
   checkStorable(entry.payment, entry.event, 1)
-  return store.attempt(async ({ deadline, repeated }) => {
-    if (await wasStored(store, entry, deadline)) return { outcome: 'inserted' }
-    const holder = await holderOf(store, entry, deadline)
-    // Nobody is there any more, or in a snapshot that does not show them: to be tried again.
+  return context.attempt(async ({ deadline, repeated }) => {
+    if (await wasStored(context, entry, deadline)) return { outcome: 'inserted' }
+    const holder = await holderOf(context, entry, deadline)
+    // The other payment is gone, or not in the snapshot: to be tried again.
     if (!holder) throw new DatabaseFault('contention', undefined)
     // An earlier try of this very call may have been stored without an answer.
-    if (repeated && holder.payment.id === entry.payment.id && (await isOurs(store, entry, deadline)))
+    if (repeated && holder.payment.id === entry.payment.id && (await isOurs(context, entry, deadline)))
       return { outcome: 'inserted' }
     return holder
   })
 }
 
-async function wasStored({ database, writes }: Store, entry: InsertEntry, deadline: Deadline): Promise<boolean> {
+async function wasStored({ database, writes }: SqlContext, entry: InsertEntry, deadline: Deadline): Promise<boolean> {
   try {
     return (await database.write(writes.insert(entry, lockMs(deadline)), deadline)).committed
   } catch (fault) {
@@ -34,11 +34,11 @@ type Holder = Exclude<InsertOutcome, { outcome: 'inserted' }>
 
 /** The key before the id, the id before the reference. */
 async function holderOf(
-  { database, statements }: Store,
+  { database, statements }: SqlContext,
   { payment, idempotency, liveReference }: InsertEntry,
   deadline: Deadline,
 ): Promise<Holder | null> {
-  const find = async (command: Command) => (await database.read(command, deadline))[0]
+  const find = async (statement: SqlStatement) => (await database.read(statement, deadline))[0]
   if (idempotency) {
     const row = await find(statements.holderOfKey(idempotency.key))
     if (row) return { outcome: 'key_taken', payment: paymentOf(row), fingerprint: text(row[paymentColumns.length]) }
@@ -50,7 +50,11 @@ async function holderOf(
   return live ? { outcome: 'reference_taken', payment: paymentOf(live) } : null
 }
 
-async function isOurs({ database, statements }: Store, { event }: InsertEntry, deadline: Deadline): Promise<boolean> {
+async function isOurs(
+  { database, statements }: SqlContext,
+  { event }: InsertEntry,
+  deadline: Deadline,
+): Promise<boolean> {
   const { paymentId, version } = event.data
   const [row] = await database.read(statements.storedEvent(paymentId, version), deadline)
   return row !== undefined && text(row[0]) === event.id

@@ -4,8 +4,8 @@ import { type Tables, tablesOf } from './tables.js'
 
 /** What `sqlRepository` takes beside the database. */
 export interface SqlRepositoryOptions {
-  /** What kind of database it is; must be the driver's own. */
-  dialect: DialectName
+  /** Must be the database's own, which is the default: a check for hosts that have several. */
+  dialect?: DialectName | undefined
   /** Whose payments these are: other tenants of the same tables are neither seen nor touched. Default `default`. */
   tenant?: string | undefined
   /** What the names of the tables begin with; default `hp_`. */
@@ -27,11 +27,12 @@ function demand(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new TypeError(`sqlRepository: ${problem}`)
 }
 
+/** `dialect` as the host has named it, if it has. */
 export function checkDatabase(database: unknown, dialect: unknown): asserts database is SqlDatabase {
   const given = (database as Partial<SqlDatabase> | null | undefined)?.dialect
   if (given === undefined)
     throw new TypeError('a database is required: fromPg(pool), fromMysql2(pool) or fromSqlite(db)')
-  if (dialect !== given) throw new TypeError(`dialect must be '${given}', as the database is`)
+  if (dialect !== undefined && dialect !== given) throw new TypeError(`dialect must be '${given}', as the database is`)
 }
 
 function isTenant(tenant: unknown): tenant is string {
@@ -44,7 +45,7 @@ function isTenant(tenant: unknown): tenant is string {
   )
 }
 
-const names = [
+const optionNames = [
   'dialect',
   'tenant',
   'tablePrefix',
@@ -57,8 +58,8 @@ export function checkTimeoutMs(caller: string, timeoutMs: unknown): asserts time
 }
 
 export function readSqlOptions(options: SqlRepositoryOptions): SqlSettings {
-  demand(typeof options === 'object' && options !== null, 'options are required, { dialect } at least')
-  const unknown = unknownNames(options, names)
+  demand(typeof options === 'object' && options !== null, 'options must be an object')
+  const unknown = unknownNames(options, optionNames)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { tenant = 'default', tablePrefix, timeoutMs = 10_000 } = options
   demand(isTenant(tenant), `tenant must be text of 1 to ${longestTenant} bytes of UTF-8`)

@@ -1,10 +1,10 @@
-/** The events that wait to be told: a row of `deliveries` each, until it is delivered. */
+/** The events that are not delivered yet: a row of `deliveries` each. */
 import { millisecondsOf } from '../../domain/instant.js'
 import type { ClaimedEvent, EventClaim, EventCompletion } from '../../repository/port.js'
+import { readAll, type SqlContext } from './context.js'
 import type { Deadline, SqlRow } from './database.js'
 import { eventOf, text } from './row.js'
 import type { Lease } from './statements.js'
-import { readAll, type Store } from './store.js'
 import { eventColumns } from './tables.js'
 
 function claimedOf(row: SqlRow): ClaimedEvent {
@@ -15,21 +15,21 @@ function claimedOf(row: SqlRow): ClaimedEvent {
  * Leases free events. None is looked for by a number that rises: transactions commit out of order, and an event that
  * becomes visible late is free like any other.
  */
-export async function claimEvents(store: Store, claim: EventClaim): Promise<ClaimedEvent[]> {
+export async function claimEvents(context: SqlContext, claim: EventClaim): Promise<ClaimedEvent[]> {
   const { from, owner, now, leaseUntil, limit } = claim
   if (limit < 1) return []
   const dead = from === 'dead' ? 1 : 0
   const lease: Lease = { owner, now: millisecondsOf(now), until: millisecondsOf(leaseUntil), dead }
-  return store.attempt(async ({ deadline }) => {
-    const rows = store.claim
-      ? await claimAtOnce(store, store.claim[from], lease, limit, deadline)
-      : await claimStepByStep(store, lease, limit, deadline)
+  return context.attempt(async ({ deadline }) => {
+    const rows = context.claim
+      ? await claimAtOnce(context, context.claim[from], lease, limit, deadline)
+      : await claimStepByStep(context, lease, limit, deadline)
     return rows.map(claimedOf)
   })
 }
 
 async function claimAtOnce(
-  { database, tenant }: Store,
+  { database, tenant }: SqlContext,
   text: string,
   { owner, now, until }: Lease,
   limit: number,
@@ -38,25 +38,25 @@ async function claimAtOnce(
   return (await database.write([{ text, values: [tenant, now, limit, owner, until] }], deadline)).rows
 }
 
-/** Whoever finds everything leased by others meanwhile looks again, but not for ever. */
+/** Where all events were leased by others meanwhile, it looks again, but not for ever. */
 const mostLooks = 5
 
 /**
- * Looks for free events, leases those that still are, and reads which these were. The look sees one instant, so of each
- * payment it finds the oldest only; and the lease goes by the row as it is by then.
+ * Finds free events, leases those that still are, and reads which these were. The search sees one instant, so of each
+ * payment it finds the oldest only; the lease goes by the row as it is by then.
  */
 async function claimStepByStep(
-  store: Store,
+  context: SqlContext,
   lease: Lease,
   limit: number,
   deadline: Deadline,
 ): Promise<readonly SqlRow[]> {
-  const { database, statements } = store
+  const { database, statements } = context
   for (let look = 0; look < mostLooks; look++) {
     const free = (await database.read(statements.free(lease, limit), deadline)).map(([eventId]) => text(eventId))
     if (free.length === 0) return []
     await database.write(statements.lease(free, lease), deadline)
-    const rows = await readAll(store, statements.leased(free, lease), deadline)
+    const rows = await readAll(context, statements.leased(free, lease), deadline)
     if (rows.length > 0) return inOrderOf(free, rows)
   }
   return []
@@ -69,12 +69,12 @@ function inOrderOf(eventIds: readonly string[], rows: readonly SqlRow[]): SqlRow
 }
 
 /** Each event of `owner` by itself: one that another has leased by now is left alone. */
-export async function completeEvents(store: Store, { owner, results }: EventCompletion): Promise<void> {
-  const { statements, database } = store
-  const steps = results.map(({ eventId, next }) => {
+export async function completeEvents(context: SqlContext, { owner, results }: EventCompletion): Promise<void> {
+  const { statements, database } = context
+  const writes = results.map(({ eventId, next }) => {
     if (next === 'delivered') return statements.delivered(eventId, owner)
     if (next === 'dead') return statements.dead(eventId, owner)
     return statements.again(eventId, owner, millisecondsOf(next.retryAt))
   })
-  if (steps.length > 0) await store.attempt(({ deadline }) => database.write(steps, deadline))
+  if (writes.length > 0) await context.attempt(({ deadline }) => database.write(writes, deadline))
 }

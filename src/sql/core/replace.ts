@@ -1,28 +1,28 @@
 import type { Payment } from '../../domain/payments/payment.js'
-import { firstConflict, type Stored, transactionKey } from '../../repository/group-conflict.js'
 import { checkOnceEach, checkStorable } from '../../repository/checks.js'
+import { firstConflict, type Stored, transactionKey } from '../../repository/group-conflict.js'
 import type { ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
+import { lockMs, readAll, type SqlContext } from './context.js'
 import type { Deadline, SqlRow } from './database.js'
 import { DatabaseFault } from './fault.js'
 import { paymentOf, text } from './row.js'
-import { lockMs, readAll, type Store } from './store.js'
 import { paymentColumns } from './tables.js'
 
 /** Stores a group of changes; what stood in the way is found by reading, in a fresh snapshot, change by change. */
-export async function replace(store: Store, group: ChangeGroup): Promise<ReplaceOutcome> {
+export async function replace(context: SqlContext, group: ChangeGroup): Promise<ReplaceOutcome> {
   for (const { payment, event, expectedVersion } of group.changes) checkStorable(payment, event, expectedVersion + 1)
   checkOnceEach(group.changes.map(({ payment }) => payment))
-  return store.attempt(async ({ deadline, repeated }) => {
-    if (await wasStored(store, group, deadline)) return { outcome: 'replaced' }
+  return context.attempt(async ({ deadline, repeated }) => {
+    if (await wasStored(context, group, deadline)) return { outcome: 'replaced' }
     // An earlier try of this very call may have been stored without an answer; the group is stored whole or not at all.
-    if (repeated && (await isOurs(store, group, deadline))) return { outcome: 'replaced' }
-    const conflict = await conflictOf(store, group, deadline)
+    if (repeated && (await isOurs(context, group, deadline))) return { outcome: 'replaced' }
+    const conflict = await conflictOf(context, group, deadline)
     if (!conflict) throw new DatabaseFault('contention', undefined)
     return conflict
   })
 }
 
-async function wasStored({ database, writes }: Store, group: ChangeGroup, deadline: Deadline): Promise<boolean> {
+async function wasStored({ database, writes }: SqlContext, group: ChangeGroup, deadline: Deadline): Promise<boolean> {
   try {
     return (await database.write(writes.replace(group, lockMs(deadline)), deadline)).committed
   } catch (fault) {
@@ -31,7 +31,11 @@ async function wasStored({ database, writes }: Store, group: ChangeGroup, deadli
   }
 }
 
-async function isOurs({ database, statements }: Store, { changes }: ChangeGroup, deadline: Deadline): Promise<boolean> {
+async function isOurs(
+  { database, statements }: SqlContext,
+  { changes }: ChangeGroup,
+  deadline: Deadline,
+): Promise<boolean> {
   const event = changes[0]?.event
   if (!event) return false
   const [row] = await database.read(statements.storedEvent(event.data.paymentId, event.data.version), deadline)
@@ -40,23 +44,23 @@ async function isOurs({ database, statements }: Store, { changes }: ChangeGroup,
 
 /** The first conflict as the port orders them: the line, then for each change its version, reference and transaction. */
 async function conflictOf(
-  store: Store,
+  context: SqlContext,
   { changes, lineKey }: ChangeGroup,
   deadline: Deadline,
 ): Promise<ReplaceOutcome | null> {
-  const { database, statements } = store
+  const { database, statements } = context
   if (lineKey !== null && (await database.read(statements.storedLine(lineKey), deadline)).length > 0)
     return { outcome: 'line_taken' }
   const stored = new StoredRows()
   const ids = changes.map(({ payment }) => payment.id)
-  stored.add(await readAll(store, statements.currentPayments(ids), deadline))
+  stored.add(await readAll(context, statements.currentPayments(ids), deadline))
   // What stands behind a stale change is of no interest, and most conflicts are of the first.
   const stale = changes.findIndex((change) => stored.payment(change.payment.id)?.version !== change.expectedVersion)
   const before = stale < 0 ? changes : changes.slice(0, stale)
   const references = before.flatMap(({ liveReference }) => liveReference ?? [])
   const transactions = before.flatMap(({ payment }) => payment.providerTransactionId ?? [])
-  stored.add(await readAll(store, statements.holdersOfReferences(references), deadline))
-  stored.add(await readAll(store, statements.holdersOfTransactions(transactions), deadline))
+  stored.add(await readAll(context, statements.holdersOfReferences(references), deadline))
+  stored.add(await readAll(context, statements.holdersOfTransactions(transactions), deadline))
   return firstConflict(changes, stored)
 }
 

@@ -1,5 +1,5 @@
-import { backOff, deadlineIn } from './deadline.js'
 import type { Deadline, SqlDatabase } from './database.js'
+import { backOff, deadlineIn } from './deadline.js'
 import { DatabaseFault, type FaultKind, paymentErrorOf } from './fault.js'
 
 /** One try of a call; `repeated` when an earlier one may have stored what this one is about to. */
@@ -11,7 +11,7 @@ export interface Attempt {
 const worthAnotherTry: ReadonlySet<FaultKind> = new Set(['contention', 'unreachable', 'unready', 'lost'])
 
 /**
- * How much of a call must be left for another try: one that is begun too late would turn a busy database into an unknown
+ * How much of a call must be left for another try: one that is begun too late would make a busy database an unknown
  * outcome. Ten times as long as the one before took, but never so much that the end of a call is left unused.
  */
 function neededMs(tookMs: number, timeoutMs: number): number {
@@ -40,7 +40,7 @@ export async function withRetries<Result>(
       if (!(fault instanceof DatabaseFault)) throw fault
       repeated ||= fault.mayBeStored
       if (!fault.isTimeout) answered = fault
-      // A last try that was cut short says less than the answers before it.
+      // The errors before a last try that was cut short explain more.
       const last = fault.isTimeout && begun < timeoutMs / 2 ? (answered ?? fault) : fault
       if (isBound || !worthAnotherTry.has(fault.kind)) throw paymentErrorOf(last, repeated)
       // Each of these is closed, so that there are no more of them than the pool has connections.

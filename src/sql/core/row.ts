@@ -1,10 +1,11 @@
 /** Payments and events as rows of their tables, in the order of the columns in `tables.ts`, and back. */
-import type { Evidence, PaymentEvent, PaymentEventType } from '../../domain/payments/event.js'
 import { millisecondsOf } from '../../domain/instant.js'
+import type { Evidence, PaymentEvent, PaymentEventType } from '../../domain/payments/event.js'
 import type { Customer, Instant, Instructions, Payment, PaymentStatus } from '../../domain/payments/payment.js'
 import type { InsertEntry } from '../../repository/port.js'
 import type { SqlRow, SqlValue } from './database.js'
 import { instantText } from './instant-text.js'
+import { eventColumns, paymentColumns } from './tables.js'
 
 function time(instant: Instant | null): number | null {
   return instant === null ? null : millisecondsOf(instant)
@@ -66,12 +67,12 @@ export function eventValues({ id, createdAt, type, data, actor, reason, evidence
   ]
 }
 
-/** A new event waits to be told at once; nobody has tried yet. */
+/** A new event is due at once, and has had no attempt. */
 export function deliveryValues({ id, data }: PaymentEvent): SqlValue[] {
   return [id, data.paymentId, data.version, 0, 0, 0, null]
 }
 
-/** A VARBINARY comes as bytes that know how to be text. */
+/** A VARBINARY comes as a Buffer, whose `toString` reads UTF-8. */
 export function text(value: unknown): string {
   return typeof value === 'string' ? value : String(value)
 }
@@ -100,53 +101,65 @@ function customerOf(name: unknown, phone: unknown): Customer {
   return customer
 }
 
-/** From a row of `paymentColumns`, by their places; what stands behind them is left to the caller. */
+/** Where each column stands in a row: looked up once, so that a row is read by places and no column shifts another. */
+function placesOf<Column extends string>(columns: readonly Column[]): Readonly<Record<Column, number>> {
+  return Object.fromEntries(columns.map((column, i) => [column, i])) as Record<Column, number>
+}
+
+const place = placesOf(paymentColumns)
+
+/** From a row that begins with `paymentColumns`; what comes after them is left to the caller. */
 export function paymentOf(row: SqlRow): Payment {
   const payment: Payment = {
-    id: text(row[0]),
-    status: text(row[7]) as PaymentStatus,
-    reference: text(row[1]),
-    amount: Number(row[2]),
-    currency: text(row[3]),
-    channel: text(row[4]),
-    instructions: JSON.parse(text(row[8])) as Instructions,
-    createdAt: instant(row[5]),
-    updatedAt: instant(row[9]),
-    expiresAt: instantOrNull(row[6]),
-    paidAt: instantOrNull(row[10]),
-    reversedAt: instantOrNull(row[11]),
-    late: truth(row[12]),
-    amountReconciled: Number(row[13]),
-    version: Number(row[14]),
+    id: text(row[place.id]),
+    status: text(row[place.status]) as PaymentStatus,
+    reference: text(row[place.reference]),
+    amount: Number(row[place.amount]),
+    currency: text(row[place.currency]),
+    channel: text(row[place.channel]),
+    instructions: JSON.parse(text(row[place.instructions])) as Instructions,
+    createdAt: instant(row[place.created_at]),
+    updatedAt: instant(row[place.updated_at]),
+    expiresAt: instantOrNull(row[place.expires_at]),
+    paidAt: instantOrNull(row[place.paid_at]),
+    reversedAt: instantOrNull(row[place.reversed_at]),
+    late: truth(row[place.late]),
+    amountReconciled: Number(row[place.amount_reconciled]),
+    version: Number(row[place.version]),
   }
-  if (row[15] !== null) payment.description = text(row[15])
-  if (truth(row[16])) payment.customer = customerOf(row[17], row[18])
-  if (row[19] !== null) payment.metadata = JSON.parse(text(row[19])) as Record<string, string>
-  if (row[20] !== null) payment.statusReason = text(row[20])
-  if (row[21] !== null) payment.providerTransactionId = text(row[21])
+  const description = row[place.description]
+  const metadata = row[place.metadata]
+  const statusReason = row[place.status_reason]
+  const providerTransactionId = row[place.provider_transaction_id]
+  if (description !== null) payment.description = text(description)
+  if (truth(row[place.has_customer])) payment.customer = customerOf(row[place.customer_name], row[place.customer_phone])
+  if (metadata !== null) payment.metadata = JSON.parse(text(metadata)) as Record<string, string>
+  if (statusReason !== null) payment.statusReason = text(statusReason)
+  if (providerTransactionId !== null) payment.providerTransactionId = text(providerTransactionId)
   return payment
 }
 
-/** From a row of `eventColumns`. */
+const eventPlace = placesOf(eventColumns)
+
+/** From a row that begins with `eventColumns`. */
 export function eventOf(row: SqlRow): PaymentEvent {
-  const [paymentId, version, id, type, createdAt, reference, amount, currency, status, previousStatus] = row
-  const [amountReconciled, actor, reason, evidence] = row.slice(10)
+  const evidence = row[eventPlace.evidence]
   return {
-    id: text(id),
-    createdAt: instant(createdAt),
-    type: text(type) as PaymentEventType,
+    id: text(row[eventPlace.id]),
+    createdAt: instant(row[eventPlace.created_at]),
+    type: text(row[eventPlace.type]) as PaymentEventType,
     data: {
-      paymentId: text(paymentId),
-      reference: text(reference),
-      amount: Number(amount),
-      currency: text(currency),
-      status: text(status) as PaymentStatus,
-      previousStatus: textOrNull(previousStatus) as PaymentStatus | null,
-      amountReconciled: Number(amountReconciled),
-      version: Number(version),
+      paymentId: text(row[eventPlace.payment_id]),
+      reference: text(row[eventPlace.reference]),
+      amount: Number(row[eventPlace.amount]),
+      currency: text(row[eventPlace.currency]),
+      status: text(row[eventPlace.status]) as PaymentStatus,
+      previousStatus: textOrNull(row[eventPlace.previous_status]) as PaymentStatus | null,
+      amountReconciled: Number(row[eventPlace.amount_reconciled]),
+      version: Number(row[eventPlace.version]),
     },
-    actor: textOrNull(actor),
-    reason: textOrNull(reason),
+    actor: textOrNull(row[eventPlace.actor]),
+    reason: textOrNull(row[eventPlace.reason]),
     evidence: evidence === null ? null : (JSON.parse(text(evidence)) as Evidence),
   }
 }

@@ -1,29 +1,29 @@
 import type { Cell, PageQuery, ScanQuery } from '../../repository/port.js'
-import { deadlineIn } from './deadline.js'
-import { cellDecoder } from './cells.js'
+import type { SqlContext } from './context.js'
 import type { Snapshot, SqlRow } from './database.js'
+import { deadlineIn } from './deadline.js'
 import { DatabaseFault, paymentErrorOf } from './fault.js'
 import { matchesNothing } from './filter.js'
 import { instant, text } from './row.js'
-import type { Store } from './store.js'
+import { cellDecoder } from './scan-cells.js'
 
 /** The most that the port hands out at a time. */
 const batchSize = 1000
-/** So many are asked for at a time: every question costs the database and this process a turn. */
+/** So many are read at a time: every statement costs a round trip. */
 const partSize = 2000
 
 type Batch = readonly (readonly Cell[])[]
 
 /**
- * All matching rows as of one instant. With a connection of its own it holds a part and the next one, which is asked
- * for while the reader is busy with the first; a reader that stops reading stops the database.
+ * All matching rows as of one instant. With a connection of its own it holds a part and the next one, which is read
+ * while the reader is busy with the first; a reader that stops reading stops the database.
  */
-export async function* scan(store: Store, query: ScanQuery, signal?: AbortSignal): AsyncGenerator<Batch> {
+export async function* scan(context: SqlContext, query: ScanQuery, signal?: AbortSignal): AsyncGenerator<Batch> {
   signal?.throwIfAborted()
   if (matchesNothing(query)) return
-  const decode = cellDecoder(query.fields, store.dialect)
+  const decode = cellDecoder(query.fields, context.dialect)
   try {
-    for await (const rows of rowsOf(store, query, signal)) {
+    for await (const rows of rowsOf(context, query, signal)) {
       for (let start = 0; start < rows.length; start += batchSize) {
         yield rows.slice(start, start + batchSize).map(decode)
         signal?.throwIfAborted()
@@ -35,11 +35,11 @@ export async function* scan(store: Store, query: ScanQuery, signal?: AbortSignal
   }
 }
 
-async function* rowsOf(store: Store, query: ScanQuery, signal?: AbortSignal): AsyncGenerator<readonly SqlRow[]> {
-  const snapshot = await store.attempt(({ deadline }) => store.database.snapshot(deadline) ?? Promise.resolve(null))
+async function* rowsOf(context: SqlContext, query: ScanQuery, signal?: AbortSignal): AsyncGenerator<readonly SqlRow[]> {
+  const snapshot = await context.attempt(({ deadline }) => context.database.snapshot(deadline) ?? Promise.resolve(null))
   if (!snapshot) {
     // Without a second connection: in one statement, before anything is handed out.
-    yield await store.read(store.statements.scan(query))
+    yield await context.read(context.statements.scan(query))
     return
   }
   const abort = () => snapshot.abort()
@@ -47,9 +47,10 @@ async function* rowsOf(store: Store, query: ScanQuery, signal?: AbortSignal): As
   if (signal?.aborted) abort()
   let whole = false
   try {
-    const parts = store.dialect.name === 'postgres' ? cursor(store, query, snapshot) : pages(store, query, snapshot)
+    const parts =
+      context.dialect.name === 'postgres' ? cursor(context, query, snapshot) : pages(context, query, snapshot)
     // Between two parts, a host's connection is the host's: nothing of ours may be under way on it.
-    yield* store.database.isBound() ? parts : ahead(parts)
+    yield* context.database.isBound() ? parts : ahead(parts)
     whole = true
   } finally {
     signal?.removeEventListener('abort', abort)
@@ -60,11 +61,11 @@ async function* rowsOf(store: Store, query: ScanQuery, signal?: AbortSignal): As
   }
 }
 
-/** Asks for the next one while the reader is busy with this one. */
+/** Requests the next one while the reader is busy with this one. */
 async function* ahead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
   const ask = () => {
     const asked = source.next()
-    // Where the reader never comes back for it, nobody else hears of its failure.
+    // Where the reader never comes back for it, its failure is nowhere else handled.
     asked.catch(() => undefined)
     return asked
   }
@@ -77,14 +78,14 @@ async function* ahead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> 
       yield value
     }
   } finally {
-    // The one that was asked for is waited for, so that the connection is idle when it is given back.
+    // The one that was requested is waited for, so that the connection is idle when it is given back.
     await next.catch(() => undefined)
     await source.return(undefined)
   }
 }
 
 async function* cursor(
-  { statements, timeoutMs }: Store,
+  { statements, timeoutMs }: SqlContext,
   query: ScanQuery,
   snapshot: Snapshot,
 ): AsyncGenerator<readonly SqlRow[]> {
@@ -105,7 +106,7 @@ async function* cursor(
 }
 
 async function* pages(
-  { statements, timeoutMs }: Store,
+  { statements, timeoutMs }: SqlContext,
   query: ScanQuery,
   snapshot: Snapshot,
 ): AsyncGenerator<readonly SqlRow[]> {

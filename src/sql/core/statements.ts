@@ -2,8 +2,8 @@
  * Every statement that reads, and those that keep the outbox, in one place; writes of payments are in `postgres/cte-writes.ts` and `transactional-writes.ts`.
  * Tables and tenant are the repository's. Texts are constants or one of few, so that each is prepared once.
  */
-import type { PageQuery, ScanField, ScanQuery, Filter } from '../../repository/port.js'
-import type { Command, SqlValue, WriteStatement } from './database.js'
+import type { Filter, PageQuery, ScanField, ScanQuery } from '../../repository/port.js'
+import type { SqlStatement, SqlValue, WriteStatement } from './database.js'
 import type { Dialect } from './dialect.js'
 import { conditionOf, statusesOf, timeColumn } from './filter.js'
 import { eventColumns, paymentColumns, type Tables } from './tables.js'
@@ -30,28 +30,31 @@ const scanColumns = {
   customerPhone: 'customer_phone',
 } as const satisfies Record<ScanField, string>
 
-export interface StatementSetting {
+export interface StatementSettings {
   readonly dialect: Dialect
   readonly tables: Tables
   readonly tenant: string
 }
 
-/** Asks for the first page of a reference and nothing else, as most look-ups do: a constant statement. */
+/** The first page of a reference and nothing else, as most look-ups are: a constant statement. */
 function isOfReference(query: PageQuery): query is PageQuery & { reference: string } {
   const { by, reference, from, before, statuses, channels, after } = query
   const others = from ?? before ?? statuses ?? channels ?? after
   return reference !== undefined && by === 'createdAt' && others === undefined
 }
 
-export function statements({ dialect, tables, tenant }: StatementSetting) {
+export function statements({ dialect, tables, tenant }: StatementSettings) {
   const { payments, events, deliveries, lines } = tables
   const columns = paymentColumns.join(', ')
   const eventList = eventColumns.map((column) => `event.${column}`).join(', ')
 
-  const command = (text: string, values: readonly SqlValue[]): Command => ({ text: dialect.placeholders(text), values })
+  const command = (text: string, values: readonly SqlValue[]): SqlStatement => ({
+    text: dialect.placeholders(text),
+    values,
+  })
   const constant = (text: string) => {
     const own = dialect.placeholders(text)
-    return (...values: SqlValue[]): Command => ({ text: own, values: [tenant, ...values] })
+    return (...values: SqlValue[]): SqlStatement => ({ text: own, values: [tenant, ...values] })
   }
   const ofPayment = (condition: string, also = '') =>
     `SELECT ${columns}${also} FROM ${payments} WHERE tenant = ? AND ${condition}`
@@ -67,7 +70,7 @@ export function statements({ dialect, tables, tenant }: StatementSetting) {
    * Rows of one page. Several statuses are as many pages of one status each, merged: read side by side from their
    * index they are each in order, where all of them together would have to be sorted.
    */
-  function page(query: PageQuery): Command {
+  function page(query: PageQuery): SqlStatement {
     const { by, direction, limit } = query
     if (isOfReference(query)) return ofReference[direction](query.reference, dialect.limit(limit))
     const column = timeColumn(by)
@@ -90,22 +93,22 @@ export function statements({ dialect, tables, tenant }: StatementSetting) {
   /** One column a field, or all fields in one. */
   function cells(fields: readonly ScanField[]): string {
     const wanted = fields.map((field) => scanColumns[field])
-    if (dialect.rowText) return `${dialect.rowText(wanted.join(', '))} AS cells`
+    if (dialect.rowText) return `${dialect.rowText.select(wanted.join(', '))} AS cells`
     return wanted.map((column, i) => `${column} AS cell${i}`).join(', ')
   }
 
   /** All rows of a scan, or the next `limit` of them behind a row. */
-  function scan(query: ScanQuery, part?: { after: PageQuery['after']; limit: number }): Command {
+  function scan(query: ScanQuery, part?: { after: PageQuery['after']; limit: number }): SqlStatement {
     const column = timeColumn(query.by)
     const place = part?.after ? ({ direction: 'asc', after: part.after } as const) : null
     const { text, values } = conditionOf(query, { dialect, tenant, statuses: statusesOf(query), place })
-    // Where the next part begins must be read along, whatever the caller asked for.
+    // Where the next part begins must be read along, whatever the fields are.
     const own = part ? `, ${column} AS part_at, id AS part_id` : ''
     const select = `SELECT ${cells(query.fields)}${own} FROM ${payments} WHERE ${text} ORDER BY ${column}, id`
     return part ? command(`${select} LIMIT ?`, [...values, dialect.limit(part.limit)]) : command(select, values)
   }
 
-  function totals(filter: Filter): Command {
+  function totals(filter: Filter): SqlStatement {
     const { text, values } = conditionOf(filter, { dialect, tenant, statuses: statusesOf(filter) })
     const sums = dialect.sums.map((sum, i) => `${sum} AS sum${i}`).join(', ')
     const group = 'currency, channel, status'
@@ -114,8 +117,8 @@ export function statements({ dialect, tables, tenant }: StatementSetting) {
   }
 
   /** As many statements as the list needs; none for an empty one. */
-  function listed(select: string, column: string, values: readonly string[], lock = ''): Command[] {
-    return dialect.parts(values).map((part) => {
+  function listed(select: string, column: string, values: readonly string[], lock = ''): SqlStatement[] {
+    return dialect.batches(values).map((part) => {
       const { text, values: list } = dialect.oneOf(column, part)
       return command(`${select} WHERE tenant = ? AND ${text}${lock}`, [tenant, ...list])
     })
@@ -140,17 +143,17 @@ ORDER BY free_at, event_id LIMIT ?`
   const freeDead = constant(free(1))
 
   function lease(eventIds: readonly string[], { owner, until, now, dead }: Lease): WriteStatement[] {
-    return dialect.parts(eventIds).map((part) => {
+    return dialect.batches(eventIds).map((part) => {
       const { text, values } = dialect.oneOf('event_id', part)
       const update = `UPDATE ${deliveries} SET owner = ?, free_at = ? WHERE tenant = ? AND ${text}`
       return command(`${update} AND dead = ? AND free_at <= ?`, [owner, until, tenant, ...values, dead, now])
     })
   }
 
-  function leased(eventIds: readonly string[], { owner, until }: Lease): Command[] {
+  function leased(eventIds: readonly string[], { owner, until }: Lease): SqlStatement[] {
     const select = `SELECT ${eventList}, delivery.attempts FROM ${deliveries} AS delivery JOIN ${events} AS event
 ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND event.version = delivery.version`
-    return dialect.parts(eventIds).map((part) => {
+    return dialect.batches(eventIds).map((part) => {
       const { text, values } = dialect.oneOf('delivery.event_id', part)
       const where = `WHERE delivery.tenant = ? AND ${text} AND delivery.owner = ? AND delivery.free_at = ?`
       return command(`${select} ${where}`, [tenant, ...values, owner, until])
@@ -174,13 +177,13 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
   return {
     payment: constant(ofPayment('id = ?')),
     currentPayment: holder('id = ?'),
-    holderOfKey: (key: string) => holderOfKey(keys.held(tenant, key)),
-    holderOfReference: (reference: string) => holderOfReference(references.held(tenant, reference)),
+    holderOfKey: (key: string) => holderOfKey(keys.valueOf(tenant, key)),
+    holderOfReference: (reference: string) => holderOfReference(references.valueOf(tenant, reference)),
     currentPayments: (ids: readonly string[]) => holders('id', ids),
     holdersOfReferences: (values: readonly string[]) =>
       holders(
         references.column,
-        values.map((value) => references.held(tenant, value)),
+        values.map((value) => references.valueOf(tenant, value)),
       ),
     holdersOfTransactions: (transactions: readonly string[]) => holders('provider_transaction_id', transactions),
     storedEvent: constant(

@@ -52,7 +52,7 @@ export const changingColumns = [
 /** What a stored payment is read from. */
 export const paymentColumns = ['id', ...fixedColumns, ...changingColumns] as const
 
-/** Known to the storage alone. */
+/** Stored beside a payment, and no part of it. */
 export const keyColumns = ['live_reference', 'idempotency_key', 'fingerprint'] as const
 
 export const eventColumns = [

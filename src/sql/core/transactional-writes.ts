@@ -1,7 +1,7 @@
 /** Writes as one statement a row in a transaction: MySQL, MariaDB and SQLite have no statement that writes two tables. */
 import type { Change, ChangeGroup, InsertEntry } from '../../repository/port.js'
 import type { SqlValue, WriteStatement } from './database.js'
-import type { Setting, Writes } from './dialect.js'
+import type { PaymentWrites, WriteSettings } from './dialect.js'
 import { changingValues, deliveryValues, eventValues, fixedValues, keyValues, paymentValues } from './row.js'
 import { changingColumns, deliveryColumns, eventColumns, fixedColumns, keyColumns, paymentColumns } from './tables.js'
 
@@ -10,7 +10,7 @@ function insertInto(table: string, columns: readonly string[]): string {
 }
 
 /** `isSame` compares two values of which both may be null. */
-export function transactionalWrites({ tables, tenant }: Setting, isSame: string): Writes {
+export function transactionalWrites({ tables, tenant }: WriteSettings, isSame: string): PaymentWrites {
   const insertPayment = insertInto(tables.payments, [...paymentColumns, ...keyColumns])
   const insertEvent = insertInto(tables.events, eventColumns)
   const insertDelivery = insertInto(tables.deliveries, deliveryColumns)
@@ -22,11 +22,11 @@ export function transactionalWrites({ tables, tenant }: Setting, isSame: string)
 
   const one = (text: string, values: readonly SqlValue[]): WriteStatement => ({ text, values, mustChange: 1 })
 
-  function told({ event }: Pick<Change, 'event'>): WriteStatement[] {
+  function eventAndDelivery({ event }: Pick<Change, 'event'>): WriteStatement[] {
     return [one(insertEvent, [tenant, ...eventValues(event)]), one(insertDelivery, [tenant, ...deliveryValues(event)])]
   }
 
-  function changed({ payment, expectedVersion, liveReference }: Change): WriteStatement {
+  function updateOf({ payment, expectedVersion, liveReference }: Change): WriteStatement {
     const key = [tenant, payment.id, expectedVersion, ...fixedValues(payment)]
     return one(updatePayment, [...changingValues(payment), liveReference, ...key])
   }
@@ -34,12 +34,12 @@ export function transactionalWrites({ tables, tenant }: Setting, isSame: string)
   return {
     insert(entry: InsertEntry): WriteStatement[] {
       const payment = [tenant, ...paymentValues(entry.payment), ...keyValues(entry)]
-      return [one(insertPayment, payment), ...told(entry)]
+      return [one(insertPayment, payment), ...eventAndDelivery(entry)]
     },
     replace({ changes, lineKey }: ChangeGroup): WriteStatement[] {
       const ids = JSON.stringify(changes.map(({ payment }) => payment.id))
       const line = lineKey === null ? [] : [one(insertLine, [tenant, lineKey, ids])]
-      return [...line, ...changes.map(changed), ...changes.flatMap(told)]
+      return [...line, ...changes.map(updateOf), ...changes.flatMap(eventAndDelivery)]
     },
   }
 }

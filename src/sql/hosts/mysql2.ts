@@ -1,21 +1,6 @@
 import type { SqlDatabase } from '../core/database.js'
-import { RecentlyUsed } from '../../internal/recently-used.js'
-import { bound } from '../connections/bound.js'
-import { type DriverProtocol, type PoolDriver, type Result, mostPrepared } from '../connections/driver.js'
-import { keepError } from '../connections/driver-faults.js'
-import { mysqlKind } from '../mysql/faults.js'
-import {
-  type MysqlConnection,
-  type MysqlHandle,
-  type MysqlPool,
-  type MysqlPoolConnection,
-  type MysqlQuery,
-  readMysqlHandle,
-} from '../mysql/handles.js'
-import { pooled } from '../connections/pooled.js'
-import { runSession } from '../connections/session.js'
-import { Sessions } from '../connections/sessions.js'
-import type { TransactionSql } from '../connections/transaction.js'
+import { fromMysqlConnection, fromMysqlPool } from '../mysql/driver.js'
+import { type MysqlHandle, readMysqlHandle } from '../mysql/handles.js'
 
 /**
  * A pool of mysql2: calls open transactions of their own. A connection: calls work inside the transaction that the host
@@ -27,137 +12,12 @@ import type { TransactionSql } from '../connections/transaction.js'
  *
  * const pool = createPool(process.env['MYSQL_URL']!)
  * const database = fromMysql2(pool)
- * await migrate(database, { dialect: 'mysql' }) // => { applied: ['0001_tables', '0002_guards', '0003_unique_keys'] }
- * const repository = sqlRepository(database, { dialect: 'mysql' })
+ * await migrate(database) // => { applied: ['0001_tables', '0002_guards', '0003_unique_keys'] }
+ * const repository = sqlRepository(database)
  * await repository.get('pay_01JD0000000000000000000000') // => null
  * await pool.end()
  */
 export function fromMysql2(handle: MysqlHandle): SqlDatabase {
   const known = readMysqlHandle(handle)
-  return 'pool' in known ? fromPool(known.pool) : fromConnection(known.connection)
-}
-
-/** The same whatever the host's pool is set to. */
-const options = {
-  rowsAsArray: true,
-  supportBigNumbers: true,
-  bigNumberStrings: true,
-  typeCast: true,
-  nestTables: false,
-  namedPlaceholders: false,
-} as const
-
-/** Only a function keeps mysql2 from calling the host's. */
-const asItComes = (_field: unknown, next: () => unknown) => next()
-
-function typeCast({ config }: MysqlConnection): MysqlQuery['typeCast'] {
-  return typeof config?.typeCast === 'function' ? asItComes : true
-}
-
-const protocol: DriverProtocol<MysqlConnection> = {
-  dialect: 'mysql',
-  kindOf: mysqlKind,
-  send(connection, { text, values }, done) {
-    const answered = (error: unknown, result: unknown) => {
-      if (error) done(error)
-      else done(null, resultOf(result))
-    }
-    const query = { ...options, sql: text, typeCast: typeCast(connection) }
-    // What controls transactions and sessions cannot be prepared.
-    if (values === undefined) connection.query(query, answered)
-    else {
-      preparedOn(connection).get(text, () => query)
-      connection.execute({ ...query, values: [...values] }, answered)
-    }
-  },
-}
-
-const prepared = new WeakMap<MysqlConnection, RecentlyUsed<MysqlQuery>>()
-
-/** What we have prepared on a connection; mysql2 by itself would keep up to 16,000 statements there. */
-function preparedOn(connection: MysqlConnection): RecentlyUsed<MysqlQuery> {
-  let queries = prepared.get(connection)
-  if (!queries) {
-    queries = new RecentlyUsed<MysqlQuery>(mostPrepared, (_, query) => connection.unprepare?.(query))
-    prepared.set(connection, queries)
-  }
-  return queries
-}
-
-function resultOf(result: unknown): Result {
-  if (Array.isArray(result)) return { rows: result, changed: result.length }
-  return { rows: [], changed: Number((result as { affectedRows?: unknown }).affectedRows) }
-}
-
-function destroy(connection: MysqlConnection): void {
-  connection.destroy()
-  // mysql2 ends the socket politely, and waits for the server, which may be silent.
-  connection.stream?.destroy?.()
-}
-
-/**
- * A lone read may run where it is a transaction of its own and sees what is committed: InnoDB then takes no locks for it,
- * under SERIALIZABLE neither. MariaDB has one name for the level of isolation and MySQL another; each reads its own comment.
- */
-const sessions = new Sessions<MysqlPoolConnection>(
-  'SELECT @@autocommit, /*M!100000 @@tx_isolation */ /*!80000 @@transaction_isolation */ LIMIT 1',
-  ([autocommit, isolation]) => Number(autocommit) === 1 && String(isolation) !== 'READ-UNCOMMITTED',
-)
-
-const transactionSql: TransactionSql = {
-  autocommit: false,
-  prepare: ({ lockMs, silenceMs }) => [
-    'SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wait = @@SESSION.innodb_lock_wait_timeout, ' +
-      '@hp_idle_wait = @@SESSION.wait_timeout, @hp_rows = @@SESSION.sql_select_limit, ' +
-      "SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', " +
-      `SESSION innodb_lock_wait_timeout = ${Math.max(1, Math.floor(lockMs / 1000))}, ` +
-      `SESSION wait_timeout = ${Math.ceil(silenceMs / 1000) + 1}, SESSION sql_select_limit = ~0`,
-  ],
-  begin: () => ['START TRANSACTION'],
-  beginAlone: () => ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED', 'START TRANSACTION'],
-  // Named for the next transaction alone: MariaDB and MySQL differ in what the session's own setting is called.
-  beginSnapshot: [
-    'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
-    'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
-  ],
-  // By `completion_type` a host's session may begin the next transaction at once, or end.
-  commit: 'COMMIT AND NO CHAIN NO RELEASE',
-  rollback: 'ROLLBACK AND NO CHAIN NO RELEASE',
-  restore: [
-    'SET SESSION sql_mode = @hp_sql_mode, SESSION innodb_lock_wait_timeout = @hp_lock_wait, ' +
-      'SESSION wait_timeout = @hp_idle_wait, SESSION sql_select_limit = @hp_rows, ' +
-      '@hp_sql_mode = NULL, @hp_lock_wait = NULL, @hp_idle_wait = NULL, @hp_rows = NULL',
-  ],
-}
-
-function fromPool(pool: MysqlPool): SqlDatabase {
-  const driver: PoolDriver<MysqlPoolConnection> = {
-    ...protocol,
-    sessions,
-    acquire(done) {
-      pool.getConnection((error, connection) => {
-        connection?.on('error', keepError)
-        done(error, connection)
-      })
-    },
-    release(connection) {
-      connection.removeListener('error', keepError)
-      connection.release()
-    },
-    destroy,
-  }
-  return {
-    ...pooled(driver, transactionSql),
-    session: (work, deadline) => runSession(driver, transactionSql, work, deadline),
-  }
-}
-
-function fromConnection(connection: MysqlConnection): SqlDatabase {
-  return bound(connection, {
-    ...protocol,
-    close: destroy,
-    canClose: () => true,
-    forgetsSavepoints: true,
-    readsInParts: false,
-  })
+  return 'pool' in known ? fromMysqlPool(known.pool) : fromMysqlConnection(known.connection)
 }

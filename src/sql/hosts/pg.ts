@@ -1,12 +1,12 @@
 import type { SqlDatabase } from '../core/database.js'
-import { fromPgClient, fromPgliteTransaction } from '../postgres/bound.js'
 import { checkPgHandle, isPglite, isPgliteTransaction, isPgPool, type PgHandle } from '../postgres/handles.js'
-import { fromPgPool } from '../postgres/pool.js'
+import { fromPgClient, fromPgliteTransaction } from '../postgres/host-connection.js'
 import { fromPglite } from '../postgres/pglite.js'
+import { fromPgPool } from '../postgres/pool.js'
 
 /** What `fromPg` takes beside the handle. */
 export interface PgOptions {
-  /** Whether statements are prepared by name; `false` for a pooler such as PgBouncer that does not know them. Default true. */
+  /** Whether statements are prepared by name; `false` for a pooler such as PgBouncer that does not support them. Default true. */
   prepare?: boolean | undefined
 }
 
@@ -14,8 +14,8 @@ export interface PgOptions {
  * A pool of pg, or a PGlite: calls open transactions of their own. A client of pg, a transaction of PGlite, or an object
  * with `query({ text, values }) => Promise<{ rows }>`: calls work inside the transaction that the host has opened there.
  *
- * One that is made of a pool listens to its `error` events, so that a lost connection does not end the process, and has
- * it give up connecting after 5 s where the pool has no `connectionTimeoutMillis`.
+ * One that is made of a pool listens to its `error` events, so that a lost connection does not end the process. Give the
+ * pool `connectionTimeoutMillis`: without it, pg waits for a silent server for ever, and the pool has a connection less.
  *
  * @throws TypeError for anything else, or a wrong option; nothing is sent yet
  * @example
@@ -23,8 +23,8 @@ export interface PgOptions {
  *
  * const pool = new Pool({ connectionString: process.env['DATABASE_URL'] })
  * const database = fromPg(pool)
- * await migrate(database, { dialect: 'postgres' }) // => { applied: ['0001_tables', '0002_guards'] }
- * const repository = sqlRepository(database, { dialect: 'postgres' })
+ * await migrate(database) // => { applied: ['0001_tables', '0002_guards'] }
+ * const repository = sqlRepository(database)
  * await repository.get('pay_01JD0000000000000000000000') // => null
  * await pool.end()
  */

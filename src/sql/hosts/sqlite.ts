@@ -1,8 +1,8 @@
 import type { SqlDatabase } from '../core/database.js'
 import { connectionOf } from '../sqlite/connection.js'
 import { checkOpen, type SqliteDatabase } from '../sqlite/handles.js'
-import { whenFree } from '../sqlite/lock.js'
 import { snapshotOf } from '../sqlite/snapshot.js'
+import { whenFree } from '../sqlite/write-lock.js'
 
 /** What `fromSqlite` takes beside the handle. */
 export interface SqliteOptions {
@@ -24,8 +24,8 @@ export interface SqliteOptions {
  *
  * const open = () => new Database('hospital.db')
  * const database = fromSqlite(open(), { open })
- * await migrate(database, { dialect: 'sqlite' }) // => { applied: ['0001_tables', '0002_guards'] }
- * const repository = sqlRepository(database, { dialect: 'sqlite' })
+ * await migrate(database) // => { applied: ['0001_tables', '0002_guards'] }
+ * const repository = sqlRepository(database)
  * await repository.get('pay_01JD0000000000000000000000') // => null
  */
 export function fromSqlite(database: SqliteDatabase, { open }: SqliteOptions = {}): SqlDatabase {
@@ -35,7 +35,7 @@ export function fromSqlite(database: SqliteDatabase, { open }: SqliteOptions = {
     dialect: 'sqlite',
     isBound: () => connection.isBound(),
     // Each is done when its promise is made: a rejection is all that `async` is there for.
-    read: async (command) => connection.read(command),
+    read: async (statement) => connection.read(statement),
     write: async (statements, deadline) =>
       connection.isBound()
         ? connection.writeWithin(statements)

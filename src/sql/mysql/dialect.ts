@@ -1,13 +1,13 @@
-import type { Condition, Dialect, UniqueName } from '../core/dialect.js'
 import { hex } from '../../internal/encoding.js'
-import { cut } from '../core/parts.js'
+import { batchesOf } from '../core/batches-of-values.js'
+import type { Condition, Dialect, UniqueColumn } from '../core/dialect.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
 /**
  * What one statement takes: half of the smallest `max_allowed_packet` that is in use, 1 MiB, with each value sent twice
  * (see `padded`), and far fewer than the 65,535 placeholders that a prepared statement may have.
  */
-const most = { values: 1024, bytes: 256 * 1024 }
+const batchLimits = { values: 1024, bytes: 256 * 1024 }
 
 /** So that lists of any length share few prepared statements: the last value is repeated up to a power of two. */
 function padded(values: readonly string[]): string[] {
@@ -21,7 +21,7 @@ const mostRows = '18446744073709551615'
 const locking = ' LOCK IN SHARE MODE'
 
 /**
- * A SELECT without a LIMIT would end where `sql_select_limit` of the host's session says, without a word. Those of our texts
+ * A SELECT without a LIMIT would end where `sql_select_limit` of the host's session is, without an error. Those of our texts
  * that have one end with it.
  */
 function everyRow(text: string): string {
@@ -38,8 +38,8 @@ function within(column: string, values: readonly string[]): Condition {
   return { text: `LOCATE(CONCAT(',', LOWER(HEX(${column})), ','), ?) > 0`, values: [`,${list.join(',')},`] }
 }
 
-/** Columns that hold, with its tenant, what is to be unique; migration 0003 says why. */
-const generated: Readonly<Record<UniqueName, string>> = {
+/** Columns that hold, with its tenant, what is to be unique; migration 0003 has the reason. */
+const generated: Readonly<Record<UniqueColumn, string>> = {
   idempotency_key: 'unique_key',
   live_reference: 'unique_live',
 }
@@ -49,17 +49,17 @@ export const mysql: Dialect = {
   name: 'mysql',
   placeholders: everyRow,
   // MariaDB reads the index from its start for a row value: a thousand times slower on the last page.
-  behind({ column, direction, at, id }) {
+  rowsAfter({ column, direction, at, id }) {
     const sign = direction === 'asc' ? '>' : '<'
     return { text: `${column} ${sign}= ? AND (${column} ${sign} ? OR id ${sign} ?)`, values: [at, at, id] }
   },
   oneOf(column, values) {
-    if (cut(values, most).length > 1) return within(column, [...new Set(values)])
+    if (batchesOf(values, batchLimits).length > 1) return within(column, [...new Set(values)])
     const list = padded(values)
     return { text: `${column} IN (?${', ?'.repeat(list.length - 1)})`, values: list }
   },
-  holderBy: (name) => ({ column: generated[name], held: (tenant, value) => `${tenant}\0${value}` }),
-  parts: (values) => cut(values, most),
+  holderBy: (name) => ({ column: generated[name], valueOf: (tenant, value) => `${tenant}\0${value}` }),
+  batches: (values) => batchesOf(values, batchLimits),
   // mysql2 sends numbers as DOUBLE, which MySQL 8 refuses in a LIMIT.
   limit: (rows) => String(rows),
   // SUM of a BIGINT is an exact DECIMAL.

@@ -1,6 +1,6 @@
-import type { FaultKind } from '../core/fault.js'
-import { savepoint } from '../connections/bound.js'
+import { savepoint } from '../connections/host-connection.js'
 import { fieldOf, systemKind } from '../connections/system-errors.js'
+import type { FaultKind } from '../core/fault.js'
 
 /** By the number of the server's error, on MySQL and MariaDB; what is not here is refused. */
 const kinds: ReadonlyMap<unknown, FaultKind> = new Map([
@@ -34,7 +34,7 @@ const kinds: ReadonlyMap<unknown, FaultKind> = new Map([
   [1159, 'lost'], // ER_NET_READ_INTERRUPTED
   [1160, 'lost'], // ER_NET_ERROR_ON_WRITE
   [1161, 'lost'], // ER_NET_WRITE_INTERRUPTED
-  [1180, 'lost'], // ER_ERROR_DURING_COMMIT: a Galera node that lost its cluster meanwhile; nobody knows what came of it
+  [1180, 'lost'], // ER_ERROR_DURING_COMMIT: a Galera node that lost its cluster meanwhile; it may have been stored
   [1184, 'lost'], // ER_NEW_ABORTING_CONNECTION
   [1927, 'lost'], // ER_CONNECTION_KILLED
   [2006, 'lost'], // CR_SERVER_GONE_ERROR
@@ -52,7 +52,7 @@ const kinds: ReadonlyMap<unknown, FaultKind> = new Map([
 const optionPrevents = 1290
 const otherOption = /--(?!(?:\w+-)*read[-_]only)/
 
-/** What mysql2 says without a number. */
+/** Messages of mysql2 without a number. */
 const messages: readonly (readonly [RegExp, FaultKind])[] = [
   // Known before anything was sent.
   [/^Can't add new command/, 'unreachable'],

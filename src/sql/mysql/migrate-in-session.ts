@@ -1,11 +1,11 @@
+import type { Deadline, RunStatement, SqlDatabase } from '../core/database.js'
 import { backOff } from '../core/deadline.js'
-import type { Deadline, Run, SqlDatabase } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
+import { codeOf, stillLocked, triggersRefused } from '../schema/failures.js'
 import { type Migration, migrationsTable } from '../schema/migrations.js'
 import type { SchemaSettings } from '../schema/options.js'
-import { isClustered, LeaseLost, type Locked, withLease } from './cluster-lease.js'
-import { codeOf, stillLocked, triggersRefused } from '../schema/failures.js'
 import { pendingOf } from '../schema/plan.js'
+import { isClustered, LeaseLost, type LockedWork, withLease } from './cluster-lease.js'
 
 /** Locks are the whole server's, and their names at most 64 characters long. */
 const lockName = "CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?))))"
@@ -14,18 +14,23 @@ const lockName = "CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), 
 const triggerRights: readonly unknown[] = [1142, 1044, 1227, 1419]
 const noSuchTable = 1146
 /**
- * What a change meets that another process has made meanwhile: a table, column, index, trigger or record that is there,
+ * The error of a change that another process has made meanwhile: a table, column, index, trigger or record that is there,
  * or gone, already; or COMMIT failed, on Galera because another node was faster.
  */
 const madeByOthers: readonly unknown[] = [1050, 1060, 1061, 1062, 1091, 1180, 1359, 1360]
 
 /**
- * So long may a change wait for those who use the table: while it waits, everybody who comes later waits behind it. A
- * long export does not become a stop of all payments: the change is tried again.
+ * How long a change may wait for the users of the table, because all later ones wait behind it: a long export must not
+ * stop all payments. The change is then tried again.
  */
 const tableWaitS = 5
 
-async function withServerLock(prefix: string, run: Run, deadline: Deadline, { work }: Locked): Promise<void> {
+async function withServerLock(
+  prefix: string,
+  run: RunStatement,
+  deadline: Deadline,
+  { work }: LockedWork,
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     const seconds = Math.max(0, Math.floor((deadline.remaining() * 0.9) / 1000))
     const [row = []] = await run(`SELECT GET_LOCK(${lockName}, ?)`, [prefix, seconds])
@@ -35,16 +40,20 @@ async function withServerLock(prefix: string, run: Run, deadline: Deadline, { wo
   try {
     await work(run)
   } finally {
-    // A session that cannot say so any more has lost its locks.
+    // Where this fails, the session has ended, and its locks with it.
     await run(`SELECT RELEASE_LOCK(${lockName})`, [prefix]).catch(() => undefined)
   }
 }
 
 /**
  * Whether guards can be made is found out first, while nothing has been changed: the server looks at rights before it
- * looks for the table. Where the table is there, the guards then are too, and are made again when their turn comes.
+ * looks for the table. Where the table is there, the guards then are too, and are made again in their place.
  */
-async function tryGuards({ dialect, tables }: SchemaSettings, pending: readonly Migration[], run: Run): Promise<void> {
+async function tryGuards(
+  { dialect, tables }: SchemaSettings,
+  pending: readonly Migration[],
+  run: RunStatement,
+): Promise<void> {
   const statements = pending.filter(({ guards }) => guards).flatMap((guard) => guard.statements(dialect, tables))
   try {
     for (const statement of statements) await run(statement)
@@ -55,7 +64,7 @@ async function tryGuards({ dialect, tables }: SchemaSettings, pending: readonly 
   }
 }
 
-/** Others were in the way, and what they did may be what was to be done here. */
+/** Another process was in the way, and may have made the same changes. */
 function isPassing(failure: unknown): boolean {
   if (failure instanceof LeaseLost) return true
   if (!(failure instanceof DatabaseFault)) return false
@@ -74,11 +83,11 @@ export async function migrateInSession(
   const { dialect, tables } = settings
   if (!database.session || database.isBound())
     throw new TypeError("migrate needs a pool on MySQL: changes of the schema would commit the host's transaction")
-  const read: Run = (text, values = []) => database.read({ text, values }, deadline)
+  const read: RunStatement = (text, values = []) => database.read({ text, values }, deadline)
   if ((await pendingOf(settings, read)).length === 0) return []
   const applied: string[] = []
 
-  async function applyAll(run: Run): Promise<void> {
+  async function applyAll(run: RunStatement): Promise<void> {
     const pending = await pendingOf(settings, run)
     await tryGuards(settings, pending, run)
     for (const { name, statements, wasRun } of pending) {
@@ -93,9 +102,9 @@ export async function migrateInSession(
     }
   }
 
-  const isDone = async (run: Run) => (await pendingOf(settings, run)).length === 0
+  const isDone = async (run: RunStatement) => (await pendingOf(settings, run)).length === 0
 
-  async function applyUntilDone(run: Run): Promise<void> {
+  async function applyUntilDone(run: RunStatement): Promise<void> {
     const withLock = (await isClustered(run)) ? withLease : withServerLock
     await run(`SET @hp_table_wait = @@SESSION.lock_wait_timeout, SESSION lock_wait_timeout = ${tableWaitS}`)
     for (let tries = 1; ; tries++) {

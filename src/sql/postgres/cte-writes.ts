@@ -5,7 +5,7 @@
  */
 import type { Change, ChangeGroup, InsertEntry } from '../../repository/port.js'
 import type { SqlValue, WriteStatement } from '../core/database.js'
-import type { Setting, Writes } from '../core/dialect.js'
+import type { PaymentWrites, WriteSettings } from '../core/dialect.js'
 import { changingValues, eventValues, fixedValues, keyValues, paymentValues } from '../core/row.js'
 import {
   changingColumns,
@@ -21,7 +21,7 @@ const numbers = /^(amount|amount_reconciled|version|late|has_customer)$|_at$/
 
 const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
 
-/** `$n` to `$m` as values of event columns: a parameter of a SELECT list needs its type told. */
+/** `$n` to `$m` as values of event columns: a parameter of a SELECT list needs its type. */
 function eventParameters(first: number): string {
   return eventColumns.map((column, i) => `$${first + i}::${typeOf(column)}`).join(', ')
 }
@@ -42,8 +42,8 @@ function changeValues({ payment, expectedVersion, liveReference, event }: Change
 }
 
 /** Names of the same as columns of a table of changes. */
-const ofEvent = (column: string) => `event_${column}`
-const changeColumns = ['id', 'expected_version', ...fixedColumns, ...setColumns, ...eventColumns.map(ofEvent)]
+const eventColumn = (column: string) => `event_${column}`
+const changeColumns = ['id', 'expected_version', ...fixedColumns, ...setColumns, ...eventColumns.map(eventColumn)]
 const changeTypes = ['text', 'bigint', ...[...fixedColumns, ...setColumns, ...eventColumns].map(typeOf)]
 
 /** Whether a stored payment's fixed columns are what `valueOf` names for each. */
@@ -55,16 +55,16 @@ function isSame(stored: string, valueOf: (column: string, place: number) => stri
   return conditions.join(' AND ')
 }
 
-export function cteWrites({ tables, tenant, bound }: Setting): Writes {
+export function cteWrites({ tables, tenant, bound }: WriteSettings): PaymentWrites {
   const { payments, events, deliveries, lines } = tables
   const eventInto = `INSERT INTO ${events} (tenant, ${eventColumns.join(', ')})`
   const deliveryInto = `INSERT INTO ${deliveries} (tenant, ${deliveryColumns.join(', ')})`
   const waiting = '0, 0, 0, NULL'
 
   /** Waits for others no longer than this, and leaves no setting behind: it ends with the statement. */
-  const patient = (parameter: number) =>
+  const lockTimeout = (parameter: number) =>
     bound ? '' : ` AND set_config('lock_timeout', $${parameter}, true) IS NOT NULL`
-  const patience = (lockMs: number): SqlValue[] => (bound ? [] : [String(Math.max(1, Math.floor(lockMs)))])
+  const lockTimeoutValue = (lockMs: number): SqlValue[] => (bound ? [] : [String(Math.max(1, Math.floor(lockMs)))])
 
   function insertText(): string {
     const firstEvent = 2 + paymentWidth
@@ -73,14 +73,14 @@ export function cteWrites({ tables, tenant, bound }: Setting): Writes {
     return `
 WITH payment AS (
   INSERT INTO ${payments} (tenant, ${[...paymentColumns, ...keyColumns].join(', ')})
-  VALUES (CASE WHEN true${patient(last)} THEN $1::text END, ${values})
+  VALUES (CASE WHEN true${lockTimeout(last)} THEN $1::text END, ${values})
   ON CONFLICT DO NOTHING RETURNING tenant
-), ${told(firstEvent, 'payment')}
+), ${eventAndDelivery(firstEvent, 'payment')}
 SELECT 1 AS stored FROM payment`
   }
 
   /** The event whose values begin at a parameter, and its delivery, once `source` has its row. */
-  function told(firstEvent: number, source: string): string {
+  function eventAndDelivery(firstEvent: number, source: string): string {
     const [paymentId, version, id] = [firstEvent, firstEvent + 1, firstEvent + 2]
     return `event AS (
   ${eventInto}
@@ -108,13 +108,13 @@ SELECT 1 AS stored FROM payment`
     return `
 WITH expected AS (
   SELECT id FROM ${payments}
-  WHERE tenant = $1 AND id = $2 AND version = $3 AND ${isSame('', (_, i) => `$${4 + i}`)}${patient(lock)}
+  WHERE tenant = $1 AND id = $2 AND version = $3 AND ${isSame('', (_, i) => `$${4 + i}`)}${lockTimeout(lock)}
   FOR UPDATE
 ), ${ready}, changed AS (
   UPDATE ${payments} SET ${assignments.join(', ')} FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
-), ${told(firstEvent, 'changed')}
+), ${eventAndDelivery(firstEvent, 'changed')}
 SELECT stored FROM changed`
   }
 
@@ -133,13 +133,13 @@ SELECT stored FROM changed`
       '(SELECT count(*) FROM expected) = (SELECT count(*) FROM change)' +
       ` AND (SELECT count(*) FROM line) = cardinality($${lineKeys}::text::text[])`
     const paymentInto = ['id', ...fixedColumns, ...setColumns]
-    const eventOf = (column: string) => `change.${ofEvent(column)}`
+    const eventOf = (column: string) => `change.${eventColumn(column)}`
     return `
 WITH change AS (
   SELECT * FROM unnest(${arrays.join(', ')}) WITH ORDINALITY AS change (${changeColumns.join(', ')}, place)
 ), expected AS (
   SELECT stored.id FROM (
-    SELECT * FROM change WHERE true${patient(lock)} ORDER BY id COLLATE "C"
+    SELECT * FROM change WHERE true${lockTimeout(lock)} ORDER BY id COLLATE "C"
   ) AS change CROSS JOIN LATERAL (
     SELECT id FROM ${payments} AS stored
     WHERE stored.tenant = $1 AND stored.id = change.id AND stored.version = change.expected_version AND ${same}
@@ -174,7 +174,7 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change)`
   return {
     insert(entry: InsertEntry, lockMs: number): WriteStatement[] {
       const payment = [...paymentValues(entry.payment), ...keyValues(entry)]
-      const values = [tenant, ...payment, ...eventValues(entry.event), ...patience(lockMs)]
+      const values = [tenant, ...payment, ...eventValues(entry.event), ...lockTimeoutValue(lockMs)]
       return [{ text: insertOne, values, mustChange: 1 }]
     },
     replace({ changes, lineKey }: ChangeGroup, lockMs: number): WriteStatement[] {
@@ -184,10 +184,10 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change)`
       const [only] = rows
       if (only && rows.length === 1) {
         const text = lineKey === null ? replaceOne.alone : replaceOne.withLine
-        return [{ text, values: [tenant, ...only, ...line, ...lineIds, ...patience(lockMs)], mustChange: 1 }]
+        return [{ text, values: [tenant, ...only, ...line, ...lineIds, ...lockTimeoutValue(lockMs)], mustChange: 1 }]
       }
       const columns = Array.from({ length: changeWidth }, (_, i) => arrayText(rows.map((row) => row[i]!)))
-      const values = [tenant, arrayText(line), arrayText(lineIds), ...columns, ...patience(lockMs)]
+      const values = [tenant, arrayText(line), arrayText(lineIds), ...columns, ...lockTimeoutValue(lockMs)]
       return [{ text: replaceMany, values, mustChange: 1 }]
     },
   }

@@ -1,9 +1,10 @@
+import { RecentlyUsed } from '../../internal/recently-used.js'
+import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
 import { eventColumns } from '../core/tables.js'
-import { whole } from '../core/parts.js'
-import { RecentlyUsed } from '../../internal/recently-used.js'
 import { arrayText } from './array-text.js'
 import { cteWrites } from './cte-writes.js'
+import { fieldsOfRowText } from './row-text.js'
 
 const numbered = new RecentlyUsed<string>(1000)
 
@@ -18,7 +19,7 @@ function placeholders(text: string): string {
 export const postgres: Dialect = {
   name: 'postgres',
   placeholders,
-  behind: ({ column, direction, at, id }) => ({
+  rowsAfter: ({ column, direction, at, id }) => ({
     text: `(${column}, id) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
     values: [at, id],
   }),
@@ -28,12 +29,12 @@ export const postgres: Dialect = {
     text: `${column} = ANY ((SELECT ?::text::text[])::text[])`,
     values: [arrayText(values)],
   }),
-  holderBy: (name) => ({ column: name, held: (_, value) => value }),
-  parts: whole,
+  holderBy: (name) => ({ column: name, valueOf: (_, value) => value }),
+  batches: oneBatch,
   limit: (rows) => rows,
   sums: ['SUM(amount)::text'],
   // pg decodes a column in 0.2 µs, which is a third of the whole export.
-  rowText: (columns) => `ROW(${columns})::text`,
+  rowText: { select: (columns) => `ROW(${columns})::text`, read: fieldsOfRowText },
   // A locking read of a newer row would abort a REPEATABLE READ transaction instead.
   lockingRead: '',
   writes: cteWrites,

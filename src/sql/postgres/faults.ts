@@ -1,6 +1,6 @@
 import { wrappings } from '../../internal/wrapped-errors.js'
-import type { FaultKind } from '../core/fault.js'
 import { fieldOf, systemKind } from '../connections/system-errors.js'
+import type { FaultKind } from '../core/fault.js'
 
 /** invalid_sql_statement_name */
 const statementIsGone = '26000'
@@ -23,11 +23,11 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   '57P04': 'lost', // database_dropped
   '57P05': 'lost', // idle_session_timeout
   '42P05': 'pooler', // duplicate_prepared_statement
-  // Somebody has deallocated what was prepared here; nothing ran.
+  // What was prepared here has been deallocated; nothing ran.
   [statementIsGone]: 'unreachable',
 }
 
-/** What pg, pg-pool, PGlite and PgBouncer say without a code of their own. */
+/** Messages of pg, pg-pool, PGlite and PgBouncer without a code of their own. */
 const messages: readonly (readonly [RegExp, FaultKind])[] = [
   // Known before anything was sent.
   [/is not queryable$/, 'unreachable'],

@@ -17,7 +17,7 @@ export interface PgClient {
   query(query: PgQuery): Promise<{ readonly rows: readonly unknown[] }>
 }
 
-/** How pg's clients are asked by callbacks; what is sent as an object of its own is returned. */
+/** pg's clients by callbacks; a submission is returned. */
 export interface PgCallbackClient {
   query(submission: object): unknown
   query(query: PgQuery, done: (error: unknown, result: unknown) => void): unknown
@@ -64,7 +64,7 @@ export const nativeIsRefused = 'fromPg takes no pg-native: give it a Pool or cli
 
 export function checkPgHandle(handle: unknown): asserts handle is PgHandle {
   const isObject = typeof handle === 'object' && handle !== null
-  // A MySQL driver has both, and would be asked in a language that is not its own.
+  // A MySQL driver has both, and speaks another protocol.
   if (!isObject || !has(handle, 'query') || has(handle, 'execute'))
     throw new TypeError(
       'fromPg takes a Pool or client of pg, a PGlite or its transaction, or an object with ' +

@@ -1,51 +1,86 @@
-import type { Deadline, Command, SqlDatabase, SqlRow, WriteStatement, Written } from '../core/database.js'
-import { connectFaultOf, faultOf, timeIsUp, within } from '../connections/driver-faults.js'
+import { connectFaultOf, statementFaultOf, timeoutFault, withDeadline } from '../connections/driver-calls.js'
+import type { DriverResult, DriverStatement } from '../connections/driver.js'
+import { runWriteStatements } from '../connections/write-statements.js'
+import type {
+  Deadline,
+  SqlDatabase,
+  SqlRow,
+  SqlStatement,
+  SqlValue,
+  TransactionResult,
+  WriteStatement,
+} from '../core/database.js'
 import { pgKind } from './faults.js'
 import type { Pglite, PgliteTransaction } from './handles.js'
-import { askPglite } from './pglite-query.js'
-import { runWriteStatements } from '../connections/write-statements.js'
+import { pgResult } from './send.js'
+
+/**
+ * The `query` of both. It is not in their types for `fromPg`, so that TypeScript infers what a bridge's `query` is given
+ * from the one of `PgClient`.
+ */
+interface Queries {
+  query(
+    text: string,
+    values?: SqlValue[],
+    options?: { rowMode: 'array'; parsers: Record<number, (value: string) => unknown> },
+  ): Promise<unknown>
+}
+
+/** bool, int8, int2, int4, text, json, float4, float8, numeric, jsonb: every value as the text that it came as. */
+const oids = [16, 20, 21, 23, 25, 114, 700, 701, 1700, 3802]
+const identity = (value: string) => value
+const parsers = Object.fromEntries(oids.map((oid) => [oid, identity]))
+
+export async function queryPglite(
+  handle: Pglite | PgliteTransaction,
+  { text, values }: DriverStatement,
+): Promise<DriverResult> {
+  const { query } = handle as unknown as Queries
+  return pgResult(await query.call(handle, text, values && [...values], { rowMode: 'array', parsers }))
+}
 
 const translator = { kindOf: pgKind }
 
 /** PGlite has one connection, and lets one transaction after another have it; the host's own too. */
 export function fromPglite(database: Pglite): SqlDatabase {
-  function read(command: Command, deadline: Deadline): Promise<readonly SqlRow[]> {
-    return within(
+  function read(statement: SqlStatement, deadline: Deadline): Promise<readonly SqlRow[]> {
+    return withDeadline(
       deadline,
       (done) => {
-        askPglite(database, command).then(
+        queryPglite(database, statement).then(
           ({ rows }) => done(null, rows),
           (error: unknown) => done(connectFaultOf(translator, error)),
         )
       },
-      () => timeIsUp('unreachable'),
+      () => timeoutFault('unreachable'),
     )
   }
 
-  function write(statements: readonly WriteStatement[], deadline: Deadline): Promise<Written> {
+  function write(statements: readonly WriteStatement[], deadline: Deadline): Promise<TransactionResult> {
     let commits = false
-    return within<Written>(
+    return withDeadline<TransactionResult>(
       deadline,
       (done, isOver) => {
-        const work = async (transaction: PgliteTransaction): Promise<Written> => {
-          // Its turn may come when nobody waits for it any more.
+        const work = async (transaction: PgliteTransaction): Promise<TransactionResult> => {
+          // It may begin when the time of the call is over.
           const written = isOver()
             ? undone
-            : await runWriteStatements(statements, (step) => askPglite(transaction, step))
+            : await runWriteStatements(statements, (step) => queryPglite(transaction, step))
           commits = written.committed && !isOver()
           if (!commits) await transaction.rollback()
           return written
         }
         database.transaction(work).then(
           (written) => done(null, written),
-          (error: unknown) => done(faultOf(translator, error, { connection: database, commits, wasReused: false })),
+          (error: unknown) =>
+            done(statementFaultOf(translator, error, { connection: database, commits, wasReused: false })),
         )
       },
-      () => timeIsUp('lost', commits),
+      () => timeoutFault('lost', commits),
     )
   }
 
   return { dialect: 'postgres', isBound: () => false, read, write, snapshot: () => null }
 }
 
-const undone: Written = { committed: false, rows: [] }
+const undone: TransactionResult = { committed: false, rows: [] }

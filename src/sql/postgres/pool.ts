@@ -1,20 +1,18 @@
-import type { SqlDatabase } from '../core/database.js'
+import { recordError } from '../connections/driver-calls.js'
 import type { PoolDriver } from '../connections/driver.js'
-import { keepError } from '../connections/driver-faults.js'
+import { pooled } from '../connections/pooled.js'
+import { SessionSettings } from '../connections/session-settings.js'
+import type { TransactionSql } from '../connections/transaction.js'
+import type { SqlDatabase } from '../core/database.js'
 import { pgKind } from './faults.js'
 import { isPgNative, nativeIsRefused, type PgCallbackClient, type PgPool } from './handles.js'
-import { askWhetherStandby, isReadOnly, isStandby } from './standby.js'
-import { sendToPg } from './statement.js'
-import { pooled } from '../connections/pooled.js'
-import { Sessions } from '../connections/sessions.js'
-import type { TransactionSql } from '../connections/transaction.js'
+import { sendToPg } from './send.js'
+import { checkStandby, isReadOnly, isStandby } from './standby.js'
 
 /** pg's pool and clients, in the callback style which spares two promises a statement. */
 interface CallbackPool {
   connect(done: (error: unknown, client: CallbackClient | undefined) => void): void
   on(event: 'error', listener: () => void): unknown
-  readonly options?: { readonly connectionTimeoutMillis?: number | undefined }
-  Client?: new (options: unknown) => object
 }
 
 interface CallbackClient extends PgCallbackClient {
@@ -27,7 +25,7 @@ interface CallbackClient extends PgCallbackClient {
  * Under another default than this, PostgreSQL refuses one of two payments that have nothing to do with each other. SHOW,
  * because a standby whose default is SERIALIZABLE answers no query.
  */
-const sessions = new Sessions<CallbackClient>('SHOW default_transaction_isolation', ([isolation]) =>
+const sessions = new SessionSettings<CallbackClient>('SHOW default_transaction_isolation', ([isolation]) =>
   ['read committed', 'read uncommitted'].includes(String(isolation)),
 )
 
@@ -55,16 +53,16 @@ const transactionSql: TransactionSql = {
 
 export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
   const pool = handle as unknown as CallbackPool
-  guard(pool)
+  listenToErrors(pool)
 
   const driver: PoolDriver<CallbackClient> = {
     dialect: 'postgres',
-    sessions,
+    sessionSettings: sessions,
     kindOf: (error) => (isStandby(error) ? 'unready' : pgKind(error)),
     acquire(done) {
       pool.connect((error, client) => {
-        // Idle clients are heard by the pool; from here on this one is not.
-        client?.on('error', keepError)
+        // The pool listens to the errors of idle clients only.
+        client?.on('error', recordError)
         done(error, client)
       })
     },
@@ -72,51 +70,32 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
       if (isPgNative(client)) throw new TypeError(nativeIsRefused)
       sendToPg(client, statement, prepares, (error, result) => {
         if (isReadOnly(error))
-          askWhetherStandby((text, answered) => sendToPg(client, { text }, prepares, answered), error, done)
+          checkStandby((text, answered) => sendToPg(client, { text }, prepares, answered), error, done)
         else done(error, result)
       })
     },
     release(client) {
-      client.removeListener('error', keepError)
+      client.removeListener('error', recordError)
       client.release()
     },
     destroy(client) {
       client.release(true)
-      // The pool says goodbye and waits for the server, which may be silent.
+      // The pool ends the connection politely, and keeps its place until the server answers, which may be silent. pg
+      // has no documented way to close a socket at once; where it has no such field, nothing is done.
       client.connection?.stream?.destroy?.()
     },
   }
   return pooled(driver, transactionSql)
 }
 
-const guarded = new WeakSet<CallbackPool>()
-
-/** Long for a connection to come about; half of what a call may take by default, so that it can try once more. */
-const connectMs = 5000
-
-/** Once for each pool, however many databases are made of it. */
-function guard(pool: CallbackPool): void {
-  if (guarded.has(pool)) return
-  guarded.add(pool)
-  // The pool has removed the client already, and calls fail by themselves.
-  pool.on('error', () => undefined)
-  boundConnecting(pool)
-}
+const listening = new WeakSet<CallbackPool>()
 
 /**
- * Without `connectionTimeoutMillis` pg waits for ever for a server that accepts a connection and then says nothing, and
- * its pool never gets that place back. Only connecting is bounded here: that option also bounds how long the host's own
- * calls wait for a free client, which is for the host to say.
+ * Once for each pool, however many databases are made of it. The pool has removed the client already, and calls fail by
+ * themselves; without a listener the event would end the process.
  */
-function boundConnecting(pool: CallbackPool): void {
-  const { Client } = pool
-  if (Client === undefined || pool.options?.connectionTimeoutMillis) return
-  pool.Client = class extends Client {
-    protected _connectionTimeoutMillis?: number
-
-    constructor(options: unknown) {
-      super(options)
-      this._connectionTimeoutMillis = connectMs
-    }
-  }
+function listenToErrors(pool: CallbackPool): void {
+  if (listening.has(pool)) return
+  listening.add(pool)
+  pool.on('error', () => undefined)
 }

@@ -1,8 +1,8 @@
-import type { Result } from '../connections/driver.js'
+import type { DriverResult } from '../connections/driver.js'
+import type { Callback } from '../connections/driver.js'
 import { fieldOf } from '../connections/system-errors.js'
-import type { Done } from '../connections/driver.js'
 
-/** read_only_sql_transaction: of a standby; and of a database or role that somebody has set so. */
+/** read_only_sql_transaction: of a standby, and of a database or role that is set so. */
 export function isReadOnly(error: unknown): boolean {
   return fieldOf(error, 'code') === '25006'
 }
@@ -19,13 +19,13 @@ const question = 'SELECT pg_is_in_recovery()'
 /** in_failed_sql_transaction */
 const isInTransaction = (error: unknown) => fieldOf(error, 'code') === '25P02'
 
-/** Asks the server that refused to write, for its error alone does not tell; then passes the error on. */
-export function askWhetherStandby(
-  send: (text: string, answered: Done<Result>) => void,
+/** Asks the server that refused to write whether it is a standby, which its error does not show; then passes the error on. */
+export function checkStandby(
+  send: (text: string, answered: Callback<DriverResult>) => void,
   error: unknown,
-  done: Done<Result>,
+  done: Callback<DriverResult>,
 ): void {
-  const answered: Done<Result> = (failure, result) => {
+  const answered: Callback<DriverResult> = (failure, result) => {
     if (failure && isInTransaction(failure)) return send('ROLLBACK', () => send(question, answered))
     // A server that goes away now is one to leave as well.
     if (failure || result?.rows[0]?.[0] === 't') ofStandbys.add(error as object)

@@ -1,12 +1,14 @@
-import type { SqlRow, SqlValue } from '../core/database.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
-import { type Result, mostPrepared } from '../connections/driver.js'
+import { type DriverResult, maxPreparedStatements } from '../connections/driver.js'
+import type { Callback } from '../connections/driver.js'
+import type { SqlRow, SqlValue } from '../core/database.js'
 import { isStatementGone } from './faults.js'
-import type { Done } from '../connections/driver.js'
 
-/** The part of pg's connection by which statements that are objects of their own, such as those of pg-cursor, are sent. */
+/**
+ * The part of pg's connection that pg hands to a `Submittable`, its documented way to send statements that are objects
+ * of their own, as pg-cursor does.
+ */
 export interface PgConnection {
-  readonly parsedStatements: Record<string, string>
   readonly stream: { cork?(): void; uncork?(): void; destroy?(): unknown }
   parse(statement: { name: string; text: string }): void
   bind(values: { portal: string; statement: string; values: (string | null)[] }): void
@@ -17,21 +19,19 @@ export interface PgConnection {
 
 const methods = ['parse', 'bind', 'execute', 'close', 'sync'] as const
 
+/** Whether `client.connection` is pg's own: bridges have none, and take no submissions. It is only looked at. */
 export function takesSubmissions(connection: object | undefined): connection is PgConnection {
   const found = connection as Partial<PgConnection> | undefined
-  return typeof found?.parsedStatements === 'object' && methods.every((method) => typeof found[method] === 'function')
+  return methods.every((method) => typeof found?.[method] === 'function')
 }
 
 const prepared = new WeakMap<PgConnection, RecentlyUsed<string>>()
 
-/** The names of ours that a connection knows; one given up is closed there as well. */
+/** The names that were prepared on a connection by submissions; one given up is closed there as well. */
 function preparedOn(connection: PgConnection): RecentlyUsed<string> {
   let names = prepared.get(connection)
   if (!names) {
-    names = new RecentlyUsed<string>(mostPrepared, (name) => {
-      delete connection.parsedStatements[name]
-      connection.close({ type: 'S', name })
-    })
+    names = new RecentlyUsed<string>(maxPreparedStatements, (name) => connection.close({ type: 'S', name }))
     prepared.set(connection, names)
   }
   return names
@@ -44,21 +44,25 @@ function textOf(value: SqlValue): string | null {
 }
 
 /**
- * A prepared statement which does not ask for a description of its rows: we know our columns, and take every value as
+ * A prepared statement that requests no description of its rows: their columns are known, and every value is taken as
  * text, whatever the host's client is set to. Describing them is half of what a short statement costs in pg, and a part
  * of what it costs the server.
  */
 export class PgSubmission {
   // Tools that trace statements look for these three; an empty name is none, and keeps them from making another object.
-  readonly name: string
+  // pg notes what has a name as prepared by pg itself.
+  readonly name = ''
   readonly text: string
   readonly values: (string | null)[]
   callback: ((error: unknown, result?: unknown) => void) | undefined
+  readonly #statement: string
   readonly #rows: SqlRow[] = []
   #connection: PgConnection | undefined
+  #isNew = false
 
-  constructor(name: string, text: string, values: readonly SqlValue[], done: Done<Result>) {
-    this.name = name
+  /** `statement` is the name of the prepared statement, or empty where none is to be prepared. */
+  constructor(statement: string, text: string, values: readonly SqlValue[], done: Callback<DriverResult>) {
+    this.#statement = statement
     this.text = text
     this.values = values.map(textOf)
     this.callback = (error) => {
@@ -68,12 +72,11 @@ export class PgSubmission {
   }
 
   submit(connection: PgConnection): null {
-    const { name, values } = this
     this.#connection = connection
     connection.stream.cork?.()
     try {
       this.#parse(connection)
-      connection.bind({ portal: '', statement: name, values })
+      connection.bind({ portal: '', statement: this.#statement, values: this.values })
       connection.execute({ portal: '', rows: 0 })
       connection.sync()
     } finally {
@@ -83,11 +86,16 @@ export class PgSubmission {
   }
 
   #parse(connection: PgConnection): void {
-    const { name, text } = this
+    const { text } = this
+    const name = this.#statement
     if (name !== '') {
-      preparedOn(connection).get(name, () => text)
-      if (connection.parsedStatements[name] !== undefined) return
-      // Nobody minds if there is none, and the server refuses a second one of the same name.
+      preparedOn(connection).get(name, () => {
+        this.#isNew = true
+        return text
+      })
+      if (!this.#isNew) return
+      // Another copy of this library may have prepared it, and the server refuses a second one of the same name. Closing
+      // what is not there is no error.
       connection.close({ type: 'S', name })
     }
     connection.parse({ name, text })
@@ -98,8 +106,13 @@ export class PgSubmission {
   }
 
   handleError(error: unknown): void {
-    // Whoever threw away this one has mostly thrown away all, so that the next try prepares them anew.
-    if (isStatementGone(error)) this.#forget()
+    if (this.#connection) {
+      const names = preparedOn(this.#connection)
+      // Mostly all were deallocated together: the next try prepares them anew.
+      if (isStatementGone(error)) names.clear()
+      // It may not have been prepared at all.
+      else if (this.#isNew) names.delete(this.#statement)
+    }
     this.#end(error)
   }
 
@@ -111,13 +124,6 @@ export class PgSubmission {
   handleCommandComplete(): void {}
 
   handleEmptyQuery(): void {}
-
-  #forget(): void {
-    if (!this.#connection) return
-    const names = preparedOn(this.#connection)
-    for (const name of names.texts()) delete this.#connection.parsedStatements[name]
-    names.clear()
-  }
 
   #end(error: unknown): void {
     const { callback } = this

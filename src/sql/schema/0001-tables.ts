@@ -1,6 +1,6 @@
 import type { Tables } from '../core/tables.js'
-import { createTable } from './table.js'
 import type { ColumnTypes } from './column-types.js'
+import { createTable } from './table.js'
 
 // Released migrations are never edited: databases exist that were made by them. What is to change is another migration.
 // For the same reason nothing here is taken from code that changes with the library.
@@ -102,7 +102,7 @@ export function tables(types: ColumnTypes, names: Tables): string[] {
         check(`amount BETWEEN 1 AND ${largest}`, `amount_reconciled BETWEEN 0 AND ${largest}`, 'version >= 1'),
       ],
     }),
-    // A row is an event that nobody has been told yet; it is deleted when it was delivered.
+    // A row is an event that is not delivered yet; it is deleted when it was delivered.
     ...createTable(types, names.deliveries, {
       rows: 'short',
       columns: [

@@ -4,7 +4,7 @@ import type { Tables } from '../core/tables.js'
 // Released migrations are never edited: databases exist that were made by them. What is to change is another migration.
 
 /**
- * Triggers that refuse to change or delete events, whoever asks. Bodies stand on one line: no `;` within one ends a
+ * Triggers that refuse to change or delete events, whoever sends the statement. Bodies are on one line: no `;` within one ends a
  * line, so that tools which split scripts there need no other delimiter.
  */
 export const guards: Readonly<Record<DialectName, (names: Tables) => string[]>> = {
@@ -15,7 +15,7 @@ export const guards: Readonly<Record<DialectName, (names: Tables) => string[]>> 
     `CREATE TRIGGER ${events}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${events} ` +
       `FOR EACH STATEMENT EXECUTE FUNCTION ${prefix}refuse_change()`,
   ],
-  // MySQL below 8.0.29 knows no CREATE TRIGGER IF NOT EXISTS.
+  // MySQL below 8.0.29 has no CREATE TRIGGER IF NOT EXISTS.
   mysql: ({ events }) =>
     ['UPDATE', 'DELETE'].flatMap((change) => {
       const trigger = `${events}_no_${change.toLowerCase()}`

@@ -1,9 +1,9 @@
+import type { Deadline, RunStatement, SqlDatabase, WriteStatement } from '../core/database.js'
 import { backOff } from '../core/deadline.js'
-import type { Deadline, Run, SqlDatabase, WriteStatement } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
+import { codeOf, stillLocked, tablesElsewhere, triggersRefused } from './failures.js'
 import { type Migration, migrationsTable } from './migrations.js'
 import type { SchemaSettings } from './options.js'
-import { codeOf, stillLocked, tablesElsewhere, triggersRefused } from './failures.js'
 import { namesOf, pendingOf } from './plan.js'
 
 /** Until the end of the transaction; one lock a prefix and schema. PostgreSQL has names without quotes in lower case. */
@@ -33,8 +33,8 @@ function stepsOf({ dialect, tables }: SchemaSettings, pending: readonly Migratio
   ]
 }
 
-/** PostgreSQL says which right is missing, but not for which statement: with tables allowed, it is the guards'. */
-async function isForGuards(fault: unknown, pending: readonly Migration[], read: Run): Promise<boolean> {
+/** PostgreSQL reports which right is missing, but not for which statement: with tables allowed, it is the guards'. */
+async function isForGuards(fault: unknown, pending: readonly Migration[], read: RunStatement): Promise<boolean> {
   if (codeOf(fault) !== '42501' || !pending.some(({ guards }) => guards)) return false
   return pending.every(({ guards }) => guards) || (await read(mayCreate)).length > 0
 }
@@ -45,7 +45,7 @@ export async function migrateInTransaction(
   settings: SchemaSettings,
   deadline: Deadline,
 ): Promise<string[]> {
-  const read: Run = (text, values = []) => database.read({ text, values }, deadline)
+  const read: RunStatement = (text, values = []) => database.read({ text, values }, deadline)
 
   /** `null` when another process came first with at least one of them. */
   async function attempt(): Promise<string[] | null> {

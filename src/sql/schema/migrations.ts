@@ -1,12 +1,12 @@
 /** The numbered migrations, and the table in which each database keeps the names of those that it has had. */
-import type { Command, DialectName } from '../core/database.js'
+import type { DialectName, SqlStatement } from '../core/database.js'
 import type { Tables } from '../core/tables.js'
 import { tables } from './0001-tables.js'
 import { guards } from './0002-guards.js'
 import { uniqueKeys } from './0003-unique-keys.js'
+import { columnTypes } from './column-types.js'
 import { catalogued } from './mysql-catalogue.js'
 import { createTable } from './table.js'
-import { columnTypes } from './column-types.js'
 
 export interface Migration {
   readonly name: string
@@ -16,7 +16,7 @@ export interface Migration {
   readonly only?: DialectName
   statements(dialect: DialectName, names: Tables): readonly string[]
   /** On MySQL, where a migration may have been cut off before its record: a row, when statements that cannot be repeated have run. */
-  wasRun?(names: Tables): Command
+  wasRun?(names: Tables): SqlStatement
 }
 
 /** In the order in which they are applied; one that has been released stays as it is and where it is. */

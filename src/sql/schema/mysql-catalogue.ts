@@ -1,7 +1,7 @@
-import type { Command } from '../core/database.js'
+import type { SqlStatement } from '../core/database.js'
 
 /** Rows of a catalogue of MySQL that are about one table. The catalogue compares names without regard to case; tables need not. */
-export function catalogued(catalogue: string, table: string, condition = 'true'): Command {
+export function catalogued(catalogue: string, table: string, condition = 'true'): SqlStatement {
   return {
     text:
       `SELECT 1 FROM information_schema.${catalogue} WHERE table_schema = DATABASE() AND table_name = ? ` +

@@ -1,11 +1,11 @@
 import { PaymentError } from '../../errors.js'
-import type { Command, DialectName, Run } from '../core/database.js'
+import type { DialectName, RunStatement, SqlStatement } from '../core/database.js'
 import { type Migration, migrationsOf } from './migrations.js'
 import { catalogued } from './mysql-catalogue.js'
 import type { SchemaSettings } from './options.js'
 
 /** Rows where the table, of the name given, is there. */
-const tableNamed: Readonly<Record<DialectName, (name: string) => Command>> = {
+const tableNamed: Readonly<Record<DialectName, (name: string) => SqlStatement>> = {
   postgres: (name) => ({ text: 'SELECT 1 WHERE to_regclass($1) IS NOT NULL', values: [name] }),
   mysql: (name) => catalogued('tables', name),
   sqlite: (name) => ({
@@ -14,7 +14,7 @@ const tableNamed: Readonly<Record<DialectName, (name: string) => Command>> = {
   }),
 }
 
-async function appliedNames({ dialect, tables }: SchemaSettings, run: Run): Promise<string[]> {
+async function appliedNames({ dialect, tables }: SchemaSettings, run: RunStatement): Promise<string[]> {
   const { text, values } = tableNamed[dialect](tables.migrations)
   if ((await run(text, values)).length === 0) return []
   return (await run(`SELECT name FROM ${tables.migrations}`)).map(([name]) => String(name))
@@ -25,7 +25,7 @@ async function appliedNames({ dialect, tables }: SchemaSettings, run: Run): Prom
  *
  * @throws PaymentError `storage_unavailable` when the database was changed by a newer release
  */
-export async function pendingOf(settings: SchemaSettings, run: Run): Promise<readonly Migration[]> {
+export async function pendingOf(settings: SchemaSettings, run: RunStatement): Promise<readonly Migration[]> {
   const applied = await appliedNames(settings, run)
   const migrations = migrationsOf(settings.dialect)
   if (applied.some((name) => !migrations.some((known) => known.name === name))) {

@@ -1,12 +1,12 @@
-import type { Command, SqlRow, WriteStatement, Written } from '../core/database.js'
-import { DatabaseFault } from '../core/fault.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
-import { mostPrepared } from '../connections/driver.js'
+import { maxPreparedStatements } from '../connections/driver.js'
+import type { SqlRow, SqlStatement, TransactionResult, WriteStatement } from '../core/database.js'
+import { DatabaseFault } from '../core/fault.js'
 import { sqliteFault } from './faults.js'
 import { handleOf, type SqliteDatabase, type SqliteHandle, type SqliteStatement } from './handles.js'
 
 /** How a transaction begins and ends. */
-interface Frame {
+interface TransactionTexts {
   readonly begin: string
   readonly lock: string
   readonly end: string
@@ -15,15 +15,20 @@ interface Frame {
 
 /**
  * The lock for writing is taken by a statement of its own, and never by a prepared one: that which libsql is refused
- * stays unfinished, and while it does, neither the host nor we can commit anything. This one asks for the lock and
+ * stays unfinished, and while it does, neither the host nor we can commit anything. This one takes the lock and
  * changes nothing; with auto_vacuum = INCREMENTAL it gives back a free page.
  */
 const lock = 'PRAGMA incremental_vacuum(1)'
 
 /** One that has read before is refused the lock at once, where BEGIN IMMEDIATE would wait by the `busy_timeout`. */
-const owned: Frame = { begin: 'BEGIN', lock: `PRAGMA user_version; ${lock}`, end: 'COMMIT', undo: 'ROLLBACK' }
-/** How long its own transaction waits is the host's to say. */
-const nested: Frame = {
+const ownTransaction: TransactionTexts = {
+  begin: 'BEGIN',
+  lock: `PRAGMA user_version; ${lock}`,
+  end: 'COMMIT',
+  undo: 'ROLLBACK',
+}
+/** How long the host's own transaction waits is for the host to set. */
+const withinTransaction: TransactionTexts = {
   begin: 'SAVEPOINT hp_call',
   lock,
   end: 'RELEASE hp_call',
@@ -48,7 +53,7 @@ export function connectionOf(database: SqliteDatabase): SqliteConnection {
  */
 export class SqliteConnection {
   readonly #handle: SqliteHandle
-  readonly #statements = new RecentlyUsed<SqliteStatement>(mostPrepared)
+  readonly #statements = new RecentlyUsed<SqliteStatement>(maxPreparedStatements)
   #isKnownToHaveWal = false
 
   constructor(handle: SqliteHandle) {
@@ -59,7 +64,7 @@ export class SqliteConnection {
     return this.#handle.inTransaction()
   }
 
-  read({ text, values }: Command): readonly SqlRow[] {
+  read({ text, values }: SqlStatement): readonly SqlRow[] {
     try {
       return this.#statement(text).all(values)
     } catch (error) {
@@ -68,19 +73,19 @@ export class SqliteConnection {
   }
 
   /** All or nothing within the host's transaction, as a part that is undone alone. */
-  writeWithin(statements: readonly WriteStatement[]): Written {
-    return this.#write(statements, nested)
+  writeWithin(statements: readonly WriteStatement[]): TransactionResult {
+    return this.#write(statements, withinTransaction)
   }
 
   /** All or nothing in a transaction of its own: a call that has had to wait joins none that was begun meanwhile. */
-  writeAlone(statements: readonly WriteStatement[]): Written {
+  writeAlone(statements: readonly WriteStatement[]): TransactionResult {
     if (this.isBound()) throw new DatabaseFault('contention', new Error("The handle is in the host's transaction."))
     this.#isKnownToHaveWal ||= this.hasWal()
-    if (this.#isKnownToHaveWal) return this.#write(statements, owned)
+    if (this.#isKnownToHaveWal) return this.#write(statements, ownTransaction)
     // Without WAL, readers are waited for as well, at COMMIT.
     const wait = this.#stopWaiting()
     try {
-      return this.#write(statements, owned)
+      return this.#write(statements, ownTransaction)
     } finally {
       this.#waitAgain(wait)
     }
@@ -117,13 +122,13 @@ export class SqliteConnection {
     }
   }
 
-  #write(statements: readonly WriteStatement[], frame: Frame): Written {
+  #write(statements: readonly WriteStatement[], frame: TransactionTexts): TransactionResult {
     this.#exec(frame.begin)
     let commits = false
     try {
       this.#handle.exec(frame.lock)
       const written = this.#runAll(statements)
-      commits = written.committed && frame === owned
+      commits = written.committed && frame === ownTransaction
       this.#handle.exec(written.committed ? frame.end : frame.undo)
       return written
     } catch (error) {
@@ -132,7 +137,7 @@ export class SqliteConnection {
     }
   }
 
-  #runAll(statements: readonly WriteStatement[]): Written {
+  #runAll(statements: readonly WriteStatement[]): TransactionResult {
     let rows: readonly SqlRow[] = []
     for (const { text, values, mustChange } of statements) {
       const statement = this.#statement(text)
@@ -143,7 +148,7 @@ export class SqliteConnection {
     return { committed: true, rows }
   }
 
-  #undo({ undo }: Frame): void {
+  #undo({ undo }: TransactionTexts): void {
     try {
       this.#handle.exec(undo)
     } catch {

@@ -1,11 +1,11 @@
+import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
-import { whole } from '../core/parts.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
 export const sqlite: Dialect = {
   name: 'sqlite',
   placeholders: (text) => text,
-  behind: ({ column, direction, at, id }) => ({
+  rowsAfter: ({ column, direction, at, id }) => ({
     text: `(${column}, id) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
     values: [at, id],
   }),
@@ -13,8 +13,8 @@ export const sqlite: Dialect = {
     text: `${column} IN (SELECT value FROM json_each(?))`,
     values: [JSON.stringify(values)],
   }),
-  holderBy: (name) => ({ column: name, held: (_, value) => value }),
-  parts: whole,
+  holderBy: (name) => ({ column: name, valueOf: (_, value) => value }),
+  batches: oneBatch,
   // SUM of integers fails beyond 2^63; as text, because drivers round integers beyond 2^53.
   limit: (rows) => rows,
   sums: ['CAST(SUM(amount / 1000000000) AS TEXT)', 'CAST(SUM(amount % 1000000000) AS TEXT)'],

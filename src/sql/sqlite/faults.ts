@@ -17,7 +17,7 @@ const taken: readonly number[] = [codes.SQLITE_CONSTRAINT_UNIQUE, codes.SQLITE_C
 /** `commits` for what came of a COMMIT. */
 export function sqliteFault(error: unknown, commits = false): DatabaseFault {
   const code = resultCode(error)
-  // A write that fails comes before the mark of the commit; after a sync that fails, nobody knows what is on the disk.
+  // A write that fails comes before the mark of the commit; after a sync that fails, it may be on the disk.
   const mayBeStored = commits && primary(code) === codes.SQLITE_IOERR && code !== codes.SQLITE_IOERR_WRITE
   return new DatabaseFault(sqliteKind(error), error, { mayBeStored })
 }

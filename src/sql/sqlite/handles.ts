@@ -9,7 +9,7 @@ export interface BetterSqlite3Database {
   close(): unknown
 }
 
-/** `DatabaseSync` of node:sqlite. Before Node 22.16 it does not tell what it is in. */
+/** `DatabaseSync` of node:sqlite. Before Node 22.16 it does not report its state. */
 export interface NodeSqliteDatabase {
   readonly isOpen?: boolean
   readonly isTransaction?: boolean
@@ -21,7 +21,7 @@ export interface NodeSqliteDatabase {
 /** A database handle of the host's. */
 export type SqliteDatabase = BetterSqlite3Database | NodeSqliteDatabase
 
-/** A handle of either kind, in the same words. */
+/** A handle of either kind, under the same names. */
 export interface SqliteHandle {
   isOpen(): boolean
   inTransaction(): boolean
@@ -125,7 +125,7 @@ function arrayOf(row: object): SqlRow {
 
 const seemsToReturnRows = /^\s*(?:SELECT|WITH|PRAGMA)\b|\bRETURNING\b/i
 
-/** Before Node 22.16, which tells such things. A plain BEGIN takes no lock, and fails in a transaction. */
+/** Before Node 22.16, which reports such things. A plain BEGIN takes no lock, and fails in a transaction. */
 function accepts(database: NodeSqliteDatabase, text: string): boolean {
   try {
     database.exec(text)

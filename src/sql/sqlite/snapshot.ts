@@ -1,4 +1,4 @@
-import type { Command, Snapshot, SqlRow } from '../core/database.js'
+import type { Snapshot, SqlRow, SqlStatement } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import { SqliteConnection } from './connection.js'
 import { handleOf, type SqliteDatabase } from './handles.js'
@@ -52,9 +52,9 @@ class SqliteSnapshot implements Snapshot {
     this.#connection = connection
   }
 
-  async read(command: Command): Promise<readonly SqlRow[]> {
+  async read(statement: SqlStatement): Promise<readonly SqlRow[]> {
     if (!this.#connection) throw new DatabaseFault('lost', new Error('The snapshot is closed.'))
-    return this.#connection.read(command)
+    return this.#connection.read(statement)
   }
 
   async close(): Promise<void> {

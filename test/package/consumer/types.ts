@@ -89,8 +89,9 @@ export async function store(): Promise<PaymentRepository> {
     fromMysql2(mysqlPool),
     fromPg({ query: async ({ text, values }) => ({ rows: [text, values] }) }),
   ]
-  // @ts-expect-error the dialect is required
-  sqlRepository(database, {})
+  sqlRepository(database)
+  // @ts-expect-error there is no such dialect
+  sqlRepository(database, { dialect: 'oracle' })
   // @ts-expect-error there is no such database
   schemaSql('oracle')
   return sqlRepository(fromSqlite(handle, { open: () => handle }), options)

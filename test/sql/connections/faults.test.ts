@@ -84,12 +84,12 @@ describe('errors of MySQL and MariaDB', () => {
     ['--super-read-only', 'unready'],
     ['--secure-file-priv', 'refused'],
     ['--skip-grant-tables', 'refused'],
-  ])('tell a standby from a server that is set so for good: %s means %s', (option, kind) => {
+  ])('distinguish a standby from a server that is read-only for good: %s means %s', (option, kind) => {
     const message = `The MySQL server is running with the ${option} option so it cannot execute this statement`
     expect(mysqlKind(numbered(1290, message))).toBe(kind)
   })
 
-  it('tell a savepoint that is gone from a function that does not exist', () => {
+  it('distinguish a savepoint that is gone from a function that does not exist', () => {
     expect(mysqlKind(numbered(1305, 'SAVEPOINT hp_call does not exist'))).toBe('outside')
     expect(mysqlKind(numbered(1305, 'FUNCTION things does not exist'))).toBe('refused')
   })

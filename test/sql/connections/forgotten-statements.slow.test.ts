@@ -11,7 +11,7 @@ import { openLane } from '../faults/lane.js'
 onEach([postgres], 'What was prepared', (entry) => {
   const database = migrated(entry)
 
-  it('is prepared anew on every connection on which somebody has deallocated it', async () => {
+  it('is prepared anew on every connection on which it was deallocated', async () => {
     const { payments } = testService({ repository: repositoryOn(database(), { tenant: 'forgotten' }) })
     const pool = database().handle
     const create = (i: number) => payments.createPayment(request({ reference: `INV-${i}` }))
@@ -80,7 +80,7 @@ onEach([postgres], 'What was prepared', (entry) => {
   it('is met by others behind a pooler that does not know it: the error names the option for that', async () => {
     const lane = await openLane(database())
     lane.proxy.answerWith(preparing('INSERT INTO hp_payments'), { code: '42P05' })
-    const { payments } = testService({ repository: sqlRepository(lane.sql, { dialect: 'postgres', tenant: 'pooler' }) })
+    const { payments } = testService({ repository: sqlRepository(lane.sql, { tenant: 'pooler' }) })
     await expect(payments.createPayment(request())).rejects.toMatchObject({
       code: 'storage_unavailable',
       retryable: false,

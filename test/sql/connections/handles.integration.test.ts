@@ -56,7 +56,7 @@ describe('fromPg', () => {
     expect(asked.filter(({ text }) => !text.startsWith('SELECT')).every(({ name }) => name === undefined)).toBe(true)
   })
 
-  it('tells a bridge which returns something else so', async () => {
+  it('refuses a bridge which returns something else', async () => {
     const bridge = { query: () => Promise.resolve({} as { rows: unknown[] }) }
     await expect(fromPg(bridge).read({ text: 'SELECT 1', values: [] }, callOf())).rejects.toThrow(/\{ rows \}/)
   })

@@ -62,7 +62,7 @@ onEach(subjects, 'a pool', (entry) => {
     expect(await ids()).toEqual([1])
   })
 
-  it('tells from a single step that its key is taken', async () => {
+  it('reports of a single statement that its key is taken', async () => {
     await write(subject.insert(1))
     const fault = await faultOf(write(subject.insert(1)))
     expect(fault).toMatchObject({ kind: 'duplicate', mayBeStored: false })
@@ -122,7 +122,7 @@ onEach(subjects, 'a pool', (entry) => {
     expect(subject.counts().all).toBe(before - 1)
     expect(subject.counts().out).toBe(0)
     const several = await faultOf(subject.database.write([subject.insert(1), subject.sleep(3)], callOf(300)))
-    // The server has its own limit, and may be the first to tell.
+    // The server has its own limit, and may be the first to answer.
     expect(several).toMatchObject({ kind: expect.stringMatching(/^(lost|unreachable)$/), mayBeStored: false })
     const [[next]] = (await subject.database.read(subject.ownId, callOf())) as [[unknown]]
     expect(next).not.toEqual(id)
@@ -175,7 +175,7 @@ onEach(subjects, 'a pool', (entry) => {
     expect(await settings()).toEqual(before)
   })
 
-  it('outlives connections that the server ends, idle or at work, though the host hears no error event', async () => {
+  it('outlives connections that the server ends, idle or at work, though the host has no listener of error events', async () => {
     await Promise.all(Array.from({ length: 3 }, () => subject.database.read(subject.sleep(0.05), callOf())))
     const connections = await subject.drain()
     const killed: number[] = []

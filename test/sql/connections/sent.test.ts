@@ -1,24 +1,24 @@
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
-import { bound } from '../../../src/sql/connections/bound.js'
+import { bound } from '../../../src/sql/connections/host-connection.js'
 import { Checkout } from '../../../src/sql/connections/checkout.js'
-import type { Driver, Result, Statement } from '../../../src/sql/connections/driver.js'
-import type { Done } from '../../../src/sql/connections/driver.js'
+import type { Driver, DriverResult, DriverStatement } from '../../../src/sql/connections/driver.js'
+import type { Callback } from '../../../src/sql/connections/driver.js'
 import { expect, it } from 'vitest'
 
-const row: Result = { rows: [[1]], changed: 1 }
+const row: DriverResult = { rows: [[1]], changed: 1 }
 
-/** Answers all but what it is told to leave unanswered. */
-function speaking(unanswered: RegExp) {
+/** Answers all statements but those that are to stay unanswered. */
+function protocolWithout(unanswered: RegExp) {
   const sent: string[] = []
-  const language = {
+  const protocol = {
     dialect: 'postgres',
     kindOf: () => 'lost' as const,
-    send(_: object, { text }: Statement, done: Done<Result>) {
+    send(_: object, { text }: DriverStatement, done: Callback<DriverResult>) {
       sent.push(text)
       if (!unanswered.test(text)) queueMicrotask(() => done(null, row))
     },
   } as const
-  return { sent, language }
+  return { sent, protocol }
 }
 
 const faultOf = (call: Promise<unknown>) =>
@@ -28,10 +28,10 @@ const faultOf = (call: Promise<unknown>) =>
   )
 
 it('a bridge whose write was answered, and whose release was not, may have stored it', async () => {
-  const { language } = speaking(/^RELEASE/)
+  const { protocol } = protocolWithout(/^RELEASE/)
   const database = bound(
     {},
-    { ...language, close() {}, canClose: () => false, forgetsSavepoints: false, readsInParts: true },
+    { ...protocol, close() {}, canClose: () => false, forgetsSavepoints: false, readsInParts: true },
   )
   const step = { text: 'INSERT', values: [], mustChange: 1 }
   const end = performance.now() + 50
@@ -41,10 +41,10 @@ it('a bridge whose write was answered, and whose release was not, may have store
 })
 
 it('a COMMIT for which there was no time left was not sent, and stored nothing', async () => {
-  const { sent, language } = speaking(/^$/)
-  const driver: Driver<object> = { ...language, acquire: (done) => done(null, {}), release() {}, destroy() {} }
-  const lease = await Checkout.open(driver, { remaining: () => 1000 })
-  const fault = await faultOf(lease.run({ text: 'COMMIT' }, { remaining: () => 0 }, true))
+  const { sent, protocol } = protocolWithout(/^$/)
+  const driver: Driver<object> = { ...protocol, acquire: (done) => done(null, {}), release() {}, destroy() {} }
+  const checkout = await Checkout.open(driver, { remaining: () => 1000 })
+  const fault = await faultOf(checkout.run({ text: 'COMMIT' }, { remaining: () => 0 }, true))
   expect(fault).toMatchObject({ kind: 'lost', mayBeStored: false })
   expect(sent).toEqual([])
 })

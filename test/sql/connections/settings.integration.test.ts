@@ -1,4 +1,4 @@
-/** What each server is told around our statements, and what the host's own settings do to them: nothing. */
+/** What is sent around our statements, and that the host's own settings do not change them. */
 import mysql from 'mysql2'
 import mysqlPromise from 'mysql2/promise'
 import pg from 'pg'

@@ -18,7 +18,7 @@ onEach([postgres], 'a server that refuses to write', (entry) => {
   const database = opened(entry)
   const alter = (what: string) => database().rows(`ALTER DATABASE ${new URL(database().url).pathname.slice(1)} ${what}`)
   beforeAll(async () => {
-    await migrate(fromPg(database().handle), { dialect: 'postgres' })
+    await migrate(fromPg(database().handle))
     // Found before PostgreSQL's own by those sessions alone whose search_path says so.
     await database().rows('CREATE SCHEMA standby')
     await database().rows(
@@ -34,7 +34,7 @@ onEach([postgres], 'a server that refuses to write', (entry) => {
     const clients = await Promise.all(Array.from({ length: size }, () => pool.connect()))
     for (const client of clients) client.release()
     await alter('RESET ALL')
-    const repository = sqlRepository(fromPg(pool), { dialect: 'postgres', timeoutMs })
+    const repository = sqlRepository(fromPg(pool), { timeoutMs })
     // Each session is known, as after a while of work.
     await Promise.all(clients.map(() => repository.totals({ by: 'createdAt' })))
     return { pool, payments: serviceOver(repository) }
@@ -60,7 +60,7 @@ onEach([postgres], 'a server that refuses to write', (entry) => {
     await pool.end()
   })
 
-  it('because somebody has set it so refuses for good, at once, and keeps its connections', async () => {
+  it('by its own setting refuses for good, at once, and keeps its connections', async () => {
     const { pool, payments } = await poolWhile('default_transaction_read_only = on')
     const refused = payments.createPayment(request({ reference: 'INV-2' }))
     await expect(refused).rejects.toMatchObject({
@@ -78,7 +78,7 @@ onEach([postgres, mariadb], 'a pool of which every connection is lost or leads t
 
   it.each(['planned switchover', 'cut'] as const)('writes again in one call: %s', async (how) => {
     const lane = await openLane(database() as PgDatabase, { size })
-    const payments = serviceOver(sqlRepository(lane.sql, { dialect: database().dialect, timeoutMs }))
+    const payments = serviceOver(sqlRepository(lane.sql, { timeoutMs }))
     await Promise.all(Array.from({ length: size }, () => payments.totals()))
     expect(lane.proxy.connections).toBe(size)
     if (how === 'cut') lane.proxy.cut()

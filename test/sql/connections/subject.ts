@@ -1,7 +1,7 @@
 /** The same host for each kind of server: its pool, connections of its own, and a table to try things on. */
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
-import type { Deadline, Command, SqlDatabase, SqlValue, WriteStatement } from '../../../src/sql/core/database.js'
+import type { Deadline, SqlStatement, SqlDatabase, SqlValue, WriteStatement } from '../../../src/sql/core/database.js'
 import { fromMysql2 } from '../../../src/sql/hosts/mysql2.js'
 import { fromPg } from '../../../src/sql/hosts/pg.js'
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
@@ -38,10 +38,10 @@ export interface Subject {
   kill(ids: readonly number[]): Promise<void>
   insert(id: number, amount?: number, mustChange?: number): WriteStatement
   update(id: number, amount: number, mustChange?: number): WriteStatement
-  ids(): Command
+  ids(): SqlStatement
   sleep(seconds: number): WriteStatement
   /** Of the connection which runs it. */
-  readonly ownId: Command
+  readonly ownId: SqlStatement
   /** All settings of a session. */
   settings(query: Host['query']): Promise<unknown>
   /** Every connection of the pool, kept out of it until they are given back. */
@@ -71,7 +71,7 @@ export async function faultOf(call: Promise<unknown>): Promise<DatabaseFault> {
   throw failure
 }
 
-export async function idsOf(database: SqlDatabase, command: Command): Promise<number[]> {
+export async function idsOf(database: SqlDatabase, command: SqlStatement): Promise<number[]> {
   return (await database.read(command, callOf())).map(([id]) => Number(id))
 }
 
@@ -132,7 +132,7 @@ function onPostgres(entry: DatabaseEntry<PgDatabase>): SubjectEntry {
   }
 }
 
-/** Variables of MySQL and MariaDB which tell of the session's past, and are no settings. */
+/** Variables of MySQL and MariaDB which are about the session's past, and are no settings. */
 const ofEachMoment: ReadonlySet<string> = new Set([
   'timestamp',
   'pseudo_thread_id',

@@ -38,7 +38,7 @@ function onPostgres(name: string, settings: Readonly<Record<string, string>>, is
       const { pathname } = new URL(database.url)
       for (const [setting, value] of Object.entries(settings))
         await database.handle.query(`ALTER DATABASE ${pathname.slice(1)} SET ${setting} = ${value}`)
-      await migrate(fromPg(database.handle), { dialect: 'postgres' })
+      await migrate(fromPg(database.handle))
       const pool = new pg.Pool({ connectionString: database.url, max: poolSize })
       return {
         sql: fromPg(pool),
@@ -59,7 +59,7 @@ function onMariadb(name: string, settings: Readonly<Record<string, string>>, isW
     lack: mariadb.lack,
     async open() {
       const database: Opened<typeof mariadb> = await mariadb.open()
-      await migrate(fromMysql2(database.handle), { dialect: 'mysql' })
+      await migrate(fromMysql2(database.handle))
       const pool = createPool({ uri: database.url, connectionLimit: poolSize })
       const assignments = Object.entries(settings).map(([setting, value]) => `SESSION ${setting} = ${value}`)
       pool.pool.on('connection', (connection) => connection.query(`SET ${assignments.join(', ')}`))
@@ -198,11 +198,11 @@ onEach([mariadb], "a host's transaction in a session whose results are of one ro
   const database = opened(entry)
 
   it('reads every row, and changes no setting', async () => {
-    await migrate(fromMysql2(database().handle), { dialect: 'mysql' })
+    await migrate(fromMysql2(database().handle))
     const connection = await createConnection(database().url)
     await connection.query('SET SESSION sql_select_limit = 1')
     await connection.query('START TRANSACTION')
-    const repository = sqlRepository(fromMysql2(connection), { dialect: 'mysql' })
+    const repository = sqlRepository(fromMysql2(connection))
     const { payments } = testService({ repository })
     const created = [await payments.createPayment(request({ reference: 'INV-1' }))]
     for (const currency of ['KES', 'ETB', 'UGX'])

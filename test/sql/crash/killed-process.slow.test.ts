@@ -11,7 +11,7 @@ import { type Entry, expectAllOnce, expectEventsWait, expectNothingLost } from '
 
 const program = fileURLToPath(new URL('writing-process.ts', import.meta.url))
 
-/** Writes into the file until it is killed, at whatever it is then doing; gives what it had told by then. */
+/** Writes into the file until it is killed, at whatever it is then doing; returns what it had printed by then. */
 async function writeAndDie(file: string, name: string): Promise<Entry[]> {
   const child = spawn(process.execPath, ['--import', 'tsx', program, file, name], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** What a writer was told before something died, and what must be found afterwards. */
+/** What a writer was answered before something died, and what must be found afterwards. */
 import type { HospitalPayments, Payment, PaymentRepository } from 'hospital-payments'
 import { expect } from 'vitest'
 import { request } from '../../support/service.js'
@@ -57,7 +57,7 @@ async function expectWhole(repository: PaymentRepository, payment: Payment): Pro
   expect(events.at(-1)?.data.status).toBe(payment.status)
 }
 
-/** Each change is told by one event, and each event waits to be sent. */
+/** Each change has one event, and each event waits to be delivered. */
 export async function expectEventsWait(repository: PaymentRepository): Promise<void> {
   const versions = (await storedPayments(repository)).reduce((sum, { version }) => sum + version, 0)
   const waiting = new Set<string>()

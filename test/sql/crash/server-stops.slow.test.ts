@@ -18,7 +18,7 @@ onEach(ownServers, 'a server that stops as by a crash', (entry) => {
   beforeAll(async () => {
     server = await entry.start()
     database = await entry.open(server)
-    await migrate(sqlOn(database), { dialect: database.dialect })
+    await migrate(sqlOn(database))
   })
   afterAll(async () => {
     await database.close()

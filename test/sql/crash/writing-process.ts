@@ -1,4 +1,4 @@
-/** A process that writes bills into a SQLite file and says what it was told, until it is killed. */
+/** A process that writes bills into a SQLite file and prints the answers, until it is killed. */
 import { writeSync } from 'node:fs'
 import Libsql from 'libsql'
 import { fromSqlite, sqlRepository } from 'hospital-payments/sql'
@@ -10,14 +10,14 @@ const payments = createHospitalPayments({
   channels: { 'mobile-banking': textChannel('Pay {amount} {currency} with reference {reference}.') },
 })
 
-const tell = (line: string) => writeSync(1, `${line}\n`)
+const report = (line: string) => writeSync(1, `${line}\n`)
 
 for (let number = 1; ; number++) {
   const key = `${name}-${number}`
-  tell(`begin ${key}`)
+  report(`begin ${key}`)
   const request = { amount: 150_000, currency: 'ETB', reference: key, channel: 'mobile-banking' }
   const { id } = await payments.createPayment(request, { idempotencyKey: key })
-  tell(`created ${key} ${id}`)
+  report(`created ${key} ${id}`)
   await payments.confirmPayment(id, { providerTransactionId: key })
-  tell(`confirmed ${key}`)
+  report(`confirmed ${key}`)
 }

@@ -14,7 +14,7 @@ import { dice } from '../../support/turns.js'
 const seeds = rounds(3, 40)
 const commands = 60
 
-/** A script of calls that a seed decides; each with its answer, and with what was told meanwhile, in order. */
+/** A script of calls that a seed decides; each with its answer, and with what was delivered meanwhile, in order. */
 async function play(seed: number, original: PaymentRepository): Promise<unknown[]> {
   const roll = dice(seed)
   const outbox = new Outbox()
@@ -35,7 +35,7 @@ async function play(seed: number, original: PaymentRepository): Promise<unknown[
   return steps
 }
 
-/** Bills of which some are paid, told ten at a time to a receiver that fails now and then. */
+/** Bills of which some are paid, delivered ten at a time to a receiver that fails now and then. */
 async function tellTogether(repository: PaymentRepository) {
   const { payments, clock } = testService({ repository, random: noJitter })
   for (let i = 0; i < 40; i++) {
@@ -64,7 +64,7 @@ async function tellTogether(repository: PaymentRepository) {
   return { calls, told, names: histories.flat().map(brief) }
 }
 
-onEach(databases, 'events told', (entry) => {
+onEach(databases, 'events delivered', (entry) => {
   const database = migrated(entry)
 
   it(`by ${seeds} random scripts are told as from memory, call by call`, { timeout: 300_000 }, async () => {
@@ -77,7 +77,7 @@ onEach(databases, 'events told', (entry) => {
     expect(deliveries).toBeGreaterThan(seeds * 20)
   })
 
-  it('ten at a time are counted as from memory, and told in order', async () => {
+  it('ten at a time are counted as from memory, and delivered in order', async () => {
     const expected = await tellTogether(memoryRepository())
     const { calls, told, names } = await tellTogether(repositoryOn(database()))
     expect(calls).toStrictEqual(expected.calls)

@@ -14,7 +14,7 @@ import { inHostTransaction } from './host-transaction.js'
 import { relays } from './relays.js'
 
 /**
- * An event is told again without a death where a lease ends during a send. A claim grows only while one is told within a
+ * An event is delivered again without a death where a lease ends during a send. A claim grows only while one is sent within a
  * second, so that it takes two at most however slow the machine is, and one more is left for a standstill. What was in
  * the hands of a killed relay waits as long, which is all that a longer lease would cost.
  */
@@ -26,7 +26,7 @@ onEach([postgres, mariadb, libsql], 'relays that are killed', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
   it(
-    'tell every event, those of a payment in order, and one twice only by a death (R4)',
+    'deliver every event, those of a payment in order, and one twice only by a death (R4)',
     { timeout: 900_000 },
     async () => {
       const tenant = freshTenant()
@@ -71,7 +71,7 @@ onEach([postgres, mariadb, libsql], 'relays that are killed', (entry) => {
       expect(relay.distinct()).toBe(written.length * 2)
       const deliveries = relay.deliveries()
 
-      // What those that were killed had told and could not complete is still there, and nothing else.
+      // What those that were killed had sent and could not complete is still there, and nothing else.
       const { payments } = testService({
         repository: repositoryOn(database(), { tenant }),
         clock: () => Date.now() + leaseMs,
@@ -90,7 +90,7 @@ onEach([postgres, mariadb, libsql], 'relays that are killed', (entry) => {
       expect(relay.killed.size).toBe(kills)
       const [twice, killed] = [deliveredAgain(deliveries).length, relay.killed.size]
       console.log(
-        `${entry.name}: ${relay.distinct()} events by ${writers} writers, 0 missing; ${killed} kills, ${twice} told again`,
+        `${entry.name}: ${relay.distinct()} events by ${writers} writers, 0 missing; ${killed} kills, ${twice} delivered again`,
       )
     },
   )

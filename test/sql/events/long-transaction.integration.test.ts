@@ -6,7 +6,7 @@ import { gate } from '../../support/gate.js'
 import { request, testService } from '../../support/service.js'
 import { inHostTransaction } from './host-transaction.js'
 
-/** What the transaction of somebody else writes about the payment `INV-other`, of which one event waits before. */
+/** What a transaction of another process writes about the payment `INV-other`, of which one event waits before. */
 const writes: Record<string, (payments: HospitalPayments, other: string) => Promise<unknown>> = {
   'wrote a new payment': (payments) => payments.createPayment(request({ reference: 'INV-new' })),
   'changed another payment': (payments, other) => payments.confirmPayment(other),
@@ -22,17 +22,17 @@ const late: Record<keyof typeof writes, string[]> = {
   'changed another payment and wrote a new one': ['INV-new v1', 'INV-other v2'],
 }
 
-onEach([postgres, mariadb], 'a long transaction of somebody else', (entry) => {
+onEach([postgres, mariadb], 'a long transaction of another process', (entry) => {
   const database = migrated(entry as typeof postgres)
 
   describe.each(Object.keys(writes))('that %s', (what) => {
-    it('holds no event up, and its own are told once it has committed', async () => {
+    it('delays no event, and its own are delivered once it has committed', async () => {
       const tenant = freshTenant()
       const clock = () => Date.now()
       const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
       const { payments } = testService({ repository: repositoryOn(database(), { tenant }), clock, random })
-      const told: string[] = []
-      const send = async ({ data }: PaymentEvent) => void told.push(`${data.reference} v${data.version}`)
+      const delivered: string[] = []
+      const send = async ({ data }: PaymentEvent) => void delivered.push(`${data.reference} v${data.version}`)
       const other = await payments.createPayment(request({ reference: 'INV-other' }))
 
       const end = gate()
@@ -47,14 +47,14 @@ onEach([postgres, mariadb], 'a long transaction of somebody else', (entry) => {
         const { id } = await payments.createPayment(request({ reference: 'INV-mine' }))
         await payments.confirmPayment(id)
         expect(await payments.deliverEvents(send)).toEqual({ delivered: 3, retrying: 0, dead: 0 })
-        expect(told.toSorted()).toEqual(['INV-mine v1', 'INV-mine v2', 'INV-other v1'])
+        expect(delivered.toSorted()).toEqual(['INV-mine v1', 'INV-mine v2', 'INV-other v1'])
       } finally {
         end.open()
         await foreign
       }
-      told.length = 0
+      delivered.length = 0
       await payments.deliverEvents(send)
-      expect(told.toSorted()).toEqual(late[what])
+      expect(delivered.toSorted()).toEqual(late[what])
     })
   })
 })

@@ -1,4 +1,4 @@
-/** A relay: `deliverEvents` again and again, each event told in a line; until it is killed, or asked to end. */
+/** A relay: `deliverEvents` again and again, each event printed as a line; until it is killed, or asked to end. */
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHospitalPayments, type PaymentEvent } from 'hospital-payments'

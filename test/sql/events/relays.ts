@@ -74,7 +74,7 @@ export function relays(database: TestDatabase, tenant: string, leaseMs: number) 
     killed,
     /** Those that ended without being killed or asked to. */
     failed,
-    /** How many different events were told. */
+    /** How many different events were delivered. */
     distinct: () => events.size,
     deliveries: (): Delivery[] => told.toSorted((a, b) => (a.at < b.at ? -1 : 1)),
   }

@@ -30,7 +30,7 @@ onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite], 'the connection 
     expect(host.open()).toBe('file' in database() ? 0 : open)
   })
 
-  it('is freed at once when a paused export is aborted, though nobody asks for more; whoever does hears why', async () => {
+  it('is freed at once when a paused export is aborted, before the next batch is read, which rejects with the reason', async () => {
     const stop = new AbortController()
     const texts = exporting(host, stop.signal)
     await texts.next()

@@ -1,4 +1,4 @@
-/** Payments that nobody changes, so many that an export comes in several parts. */
+/** Payments that are not changed, so many that an export comes in several parts. */
 import { paymentFixture } from 'hospital-payments/testing'
 import { paymentValues } from '../../../src/sql/core/row.js'
 import { paymentColumns } from '../../../src/sql/core/tables.js'

@@ -1,4 +1,4 @@
-/** Hosts that can tell how many of their connections an export holds. */
+/** Hosts that count how many of their connections an export holds. */
 import { fromMysql2, fromPg, fromSqlite, sqlRepository, type SqlDatabase } from 'hospital-payments/sql'
 import type { MysqlDatabase, PgDatabase, SqliteDatabase, SqliteHandle } from '../../support/databases/index.js'
 import { testService } from '../../support/service.js'

@@ -20,7 +20,7 @@ onEach([postgres], "An export in a host's transaction", (entry) => {
       await client.query('CREATE TABLE notes (n integer)')
       await client.query('BEGIN')
       const payments = createHospitalPayments({
-        repository: sqlRepository(fromPg(client), { dialect: 'postgres', tenant }),
+        repository: sqlRepository(fromPg(client), { tenant }),
         channels: {},
       })
       let pieces = 0

@@ -39,7 +39,7 @@ onEach([postgres, systemPostgres], 'an export', (entry) => {
   const longer = 0.8
   const hostOn = (pool: pg.Pool) => hostOf({ ...database(), handle: pool })
 
-  /** Keeps everybody from reading, until it is told to end. */
+  /** Keeps all others from reading, until it is ended. */
   async function lockTables(): Promise<() => Promise<void>> {
     const client = new pg.Client({ connectionString: database().url })
     await client.connect()

@@ -15,7 +15,7 @@ const tenant = 'exports'
 
 /** Something is written between any two pieces. */
 async function exportMeanwhile(database: SqlDatabase, writers: Writers): Promise<Exported> {
-  const repository = sqlRepository(database, { dialect: database.dialect, tenant })
+  const repository = sqlRepository(database, { tenant })
   const { payments } = testService({ repository })
   const began = tick()
   let opened = 0

@@ -1,4 +1,4 @@
-/** Writers at work while payments are exported, each with a log that tells which states of its payments there were. */
+/** Writers at work while payments are exported, each with a log of all states that its payments had. */
 import type { Payment, PaymentRepository } from 'hospital-payments'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -31,7 +31,7 @@ export interface Writers {
   stop(): Promise<void>
 }
 
-/** In the order of `shownColumns`, which tell every version of a payment apart. */
+/** In the order of `shownColumns`, which differ for every version of a payment. */
 export function lineOf({ id, reference, amount, currency, status, paidAt, amountReconciled }: Payment): string {
   return [id, reference, amount, currency, status, paidAt, amountReconciled].join(',')
 }
@@ -45,28 +45,28 @@ export async function startWriters(repository: PaymentRepository, count: number)
   const written: (() => void)[] = []
   let stopped = false
   let total = 0
-  const told = () => {
+  const notify = () => {
     total++
-    for (const hear of written.splice(0)) hear()
+    for (const resolve of written.splice(0)) resolve()
   }
   const started = await Promise.all(Array.from({ length: count }, (_, i) => prepare(repository, i)))
   const runs = started.map(async ({ change }) => {
     while (!stopped) {
       await change()
-      told()
+      notify()
       await turn()
     }
   })
   const failure = Promise.all(runs).then(() => undefined)
   failure.catch(() => {
     stopped = true
-    told()
+    notify()
   })
   return {
     logs: started.map(({ log }) => log),
     async progress(count) {
       const goal = total + count
-      while (total < goal && !stopped) await new Promise<void>((hear) => written.push(hear))
+      while (total < goal && !stopped) await new Promise<void>((resolve) => written.push(resolve))
     },
     async stop() {
       stopped = true

@@ -62,22 +62,22 @@ onEach([postgres, mariadb], 'Whichever statement is cut off (R8)', (entry) => {
     const isRepaired = times === 1 && course.operation.name !== 'exportCsv'
     const known =
       course.operation.stores === 'nothing' ? ['storage_unavailable'] : ['storage_unavailable', 'outcome_unknown']
-    const told = 'error' in outcome ? outcome.error.code : 'done'
-    expect(isRepaired ? ['done'] : ['done', ...known]).toContain(told)
+    const reported = 'error' in outcome ? outcome.error.code : 'done'
+    expect(isRepaired ? ['done'] : ['done', ...known]).toContain(reported)
     if ('error' in outcome) expect(outcome.error.retryable).toBe(true)
     await repeat(lane.sql)
     expectDone(course, await state())
-    return told
+    return reported
   }
 
   it.each(operations)(
-    '$name leaves the state before or after it, tells the truth of it, and can be repeated',
+    '$name leaves the state before or after it, reports the right one, and can be repeated',
     { timeout: 900_000 },
     async (operation) => {
       const { course, statements } = await statementsOf(lanes[0]!, operation)
       expect(statements).toBeGreaterThan(0)
       const cuts = someOf(cutsOf(statements), rounds(3, Infinity))
-      const told: Record<string, number> = {}
+      const reported: Record<string, number> = {}
       const next = cuts.values()
       await Promise.all(
         lanes.map(async (lane) => {
@@ -85,11 +85,11 @@ onEach([postgres, mariadb], 'Whichever statement is cut off (R8)', (entry) => {
             const code = await cutOff(course, lane, cut).catch((cause: unknown) => {
               throw new Error(`${JSON.stringify(cut)} of ${statements}: ${String(cause)}`, { cause })
             })
-            told[code] = (told[code] ?? 0) + 1
+            reported[code] = (reported[code] ?? 0) + 1
           }
         }),
       )
-      console.info(`R8 on ${entry.name}: ${operation.name}, ${statements} statements, ${cuts.length} cuts:`, told)
+      console.info(`R8 on ${entry.name}: ${operation.name}, ${statements} statements, ${cuts.length} cuts:`, reported)
     },
   )
 

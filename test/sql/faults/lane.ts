@@ -53,7 +53,7 @@ interface Pool {
   end(): Promise<unknown>
 }
 
-function pgPool(connectionString: string, max: number, connectMs = 0): Pool {
+function pgPool(connectionString: string, max: number, connectMs = 5_000): Pool {
   const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: connectMs })
   return { sql: fromPg(pool), out: () => pool.totalCount - pool.idleCount, end: () => pool.end() }
 }

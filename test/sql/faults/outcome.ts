@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Operation } from './operations.js'
 import { expectBeforeOrAfter, expectEachBeforeOrAfter, type State, withoutEventIds } from './state.js'
 
-/** What a call came to: its answer, or the error that it told its caller. */
+/** The result of a call: its answer, or its error. */
 export type Outcome = { readonly answer: unknown } | { readonly error: PaymentError }
 
 /** Anything but a `PaymentError` is thrown on. */
@@ -16,7 +16,7 @@ export async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-/** A call on a busy machine may be told of its end a little late, but never much. */
+/** A call on a busy machine may end a little late, but never much. */
 const patienceMs = 5000
 
 export async function outcomeInTime(call: Promise<unknown>, timeoutMs: number): Promise<Outcome> {
@@ -34,9 +34,9 @@ export interface Course {
   readonly answer: unknown
 }
 
-/** What a call told its caller must be true of what is stored. */
+/** What a call reported must be true of what is stored. */
 export function expectTruth({ operation, before, after, answer }: Course, outcome: Outcome, state: State): void {
-  // A lease whose answer was lost ends by itself: until then nobody has the events.
+  // A lease whose answer was lost ends by itself: until then no relay has the events.
   const isClaim = operation.name === 'claimEvents'
   if ('answer' in outcome) {
     if (!isClaim) expect(outcome.answer).toStrictEqual(answer)

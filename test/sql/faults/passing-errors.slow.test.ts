@@ -26,8 +26,8 @@ onEach([postgres, mariadb], 'While the database is in the way (R9)', (entry) => 
         const outcome = await outcomeInTime(scene.run(lane().sql, time), time)
         fault.remove()
         expectTruth(course, outcome, await scene.state())
-        const told = 'error' in outcome ? outcome.error.code : 'done'
-        return { name: course.operation.name, course, scene, outcome, told, count: fault.count }
+        const reported = 'error' in outcome ? outcome.error.code : 'done'
+        return { name: course.operation.name, course, scene, outcome, reported, count: fault.count }
       }),
     )
   }
@@ -40,18 +40,18 @@ onEach([postgres, mariadb], 'While the database is in the way (R9)', (entry) => 
   it.each(kinds)('every operation succeeds after twenty times %s (%s)', async (_, code, known) => {
     // Waits are drawn short, so that the test takes no longer than it must.
     if (rounds(0, 1) === 0) vi.spyOn(Math, 'random').mockReturnValue(0.01)
-    for (const { name, told, count } of await play(code, 20)) {
+    for (const { name, reported, count } of await play(code, 20)) {
       // What an export has begun to hand out cannot begin again.
       const isExport = name === 'exportCsv'
-      expect([name, told, count]).toEqual(isExport ? [name, known, 1] : [name, 'done', 20])
+      expect([name, reported, count]).toEqual(isExport ? [name, known, 1] : [name, 'done', 20])
     }
   })
 
   it.each(kinds)(
     'every operation that meets %s (%s) each time is %s, retryable, within its time',
     async (_, code, known) => {
-      for (const { name, course, scene, outcome, told, count } of await play(code, Infinity, shortMs)) {
-        expect([name, told]).toEqual([name, known])
+      for (const { name, course, scene, outcome, reported, count } of await play(code, Infinity, shortMs)) {
+        expect([name, reported]).toEqual([name, known])
         // It goes on for as long as it may, where five tries would have ended soon.
         if (name !== 'exportCsv') expect(count).toBeGreaterThan(6)
         if ('error' in outcome) expect(outcome.error).toMatchObject({ retryable: true, cause: expect.anything() })

@@ -46,7 +46,7 @@ async function postgresOn(server: OwnServer, database: string, close: () => Prom
   url.pathname = database
   const pool = new pg.Pool({ connectionString: url.href, max: 1 })
   const sql = fromPg(pool)
-  await migrate(sql, { dialect: 'postgres' })
+  await migrate(sql)
   return { sql, ask: (text: string) => pool.query(text), close: () => pool.end().then(close) }
 }
 
@@ -115,7 +115,7 @@ async function mariadbWith(options: OwnServerOptions = {}) {
   const ask: Ask = (text) => root.query(text)
   await ask('CREATE DATABASE hospital')
   await ask('USE hospital')
-  await migrate(fromMysql2(root), { dialect: 'mysql' })
+  await migrate(fromMysql2(root))
   const [user, password] = ['app', freshName()]
   await ask(`CREATE USER ${user}@'%' IDENTIFIED BY '${password}'`)
   await ask(`GRANT SELECT, INSERT, UPDATE, DELETE ON hospital.* TO ${user}@'%'`)
@@ -171,7 +171,7 @@ function sqliteThat(what: string, refusing: string, willing: string): Refusal {
     async open() {
       const database = await libsql.open()
       const sql = fromSqlite(database.handle, { open: () => database.open() as never })
-      await migrate(sql, { dialect: 'sqlite' })
+      await migrate(sql)
       const set = (text: string) => async () => void database.handle.prepare(text).all()
       return { sql, refuse: set(refusing), repair: set(willing), close: () => database.close() }
     },

@@ -12,21 +12,21 @@ import { courseOf, sceneOf } from './scene.js'
 const timeoutMs = 400
 
 interface Kind extends Omit<Strike, 'skip'> {
-  readonly told: readonly (PaymentErrorCode | 'done')[]
+  readonly reported: readonly (PaymentErrorCode | 'done')[]
 }
 
 /** What each failure may come to; anything else would be a wrong word to the caller. */
 const kinds: readonly Kind[] = [
-  { code: 'SQLITE_BUSY', times: 1, told: ['done'] },
-  { code: 'SQLITE_BUSY', times: 4, told: ['done'] },
-  { code: 'SQLITE_FULL', times: 1, told: ['storage_unavailable'] },
-  { code: 'SQLITE_FULL', times: 1, undoes: true, told: ['storage_unavailable'] },
-  { code: 'SQLITE_READONLY', times: 1, told: ['storage_unavailable'] },
-  { code: 'SQLITE_IOERR_FSYNC', times: 1, text: /^COMMIT/, told: ['outcome_unknown'] },
+  { code: 'SQLITE_BUSY', times: 1, reported: ['done'] },
+  { code: 'SQLITE_BUSY', times: 4, reported: ['done'] },
+  { code: 'SQLITE_FULL', times: 1, reported: ['storage_unavailable'] },
+  { code: 'SQLITE_FULL', times: 1, undoes: true, reported: ['storage_unavailable'] },
+  { code: 'SQLITE_READONLY', times: 1, reported: ['storage_unavailable'] },
+  { code: 'SQLITE_IOERR_FSYNC', times: 1, text: /^COMMIT/, reported: ['outcome_unknown'] },
 ]
 
 /** One that has begun cannot begin again, and one that has read everything is whole. */
-const toldByExports = ['done', 'storage_unavailable', 'concurrent_update']
+const reportedByExports = ['done', 'storage_unavailable', 'concurrent_update']
 
 onEach([libsql], 'Whichever call of the driver fails (R8)', (entry) => {
   const database = migrated(entry)
@@ -43,7 +43,7 @@ onEach([libsql], 'Whichever call of the driver fails (R8)', (entry) => {
     return { course, calls: failing.calls - first }
   }
 
-  async function strike(course: Course, { told, ...kind }: Kind, skip: number): Promise<void> {
+  async function strike(course: Course, { reported, ...kind }: Kind, skip: number): Promise<void> {
     const { operation } = course
     const { run, repeat, state } = await sceneOf(database(), operation)
     failing.arm({ ...kind, skip })
@@ -52,7 +52,7 @@ onEach([libsql], 'Whichever call of the driver fails (R8)', (entry) => {
     if (failing.disarm() === 0) return
     expect(database().handle).toMatchObject({ inTransaction: false })
     expectTruth(course, outcome, await state())
-    const known = operation.name === 'exportCsv' ? toldByExports : told
+    const known = operation.name === 'exportCsv' ? reportedByExports : reported
     expect(known).toContain('error' in outcome ? outcome.error.code : 'done')
     if ('error' in outcome) {
       const { code, retryable, cause, message } = outcome.error

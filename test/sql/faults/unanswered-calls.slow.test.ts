@@ -46,10 +46,10 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
         .map(async (course) => ({ course, ...(await sceneOf(database(), course.operation)) })),
     )
 
-  /** All at once, each within its time, and true to its word; gives what each was told. */
+  /** All at once, each within its time; returns what each reported, which must be true. */
   async function play(all: readonly Played[], time = timeoutMs): Promise<Record<string, string>> {
     const outcomes = await Promise.all(all.map(({ run }) => outcomeInTime(run(lane.sql, time), time)))
-    const told = await Promise.all(
+    const reported = await Promise.all(
       all.map(async ({ course, state }, i) => {
         expectTruth(course, outcomes[i]!, await state())
         const outcome = outcomes[i]!
@@ -57,7 +57,7 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
         return [course.operation.name, 'error' in outcome ? outcome.error.code : 'done']
       }),
     )
-    return Object.fromEntries(told) as Record<string, string>
+    return Object.fromEntries(reported) as Record<string, string>
   }
 
   /** The same pool finishes everything once the network is well again, and has all its connections. */
@@ -73,15 +73,15 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
     expect(lane.proxy.connections).toBeLessThanOrEqual(size)
   }
 
-  const allAre = (told: Record<string, string>, ...codes: string[]) =>
-    expect(Object.entries(told).filter(([, code]) => !codes.includes(code))).toEqual([])
+  const allAre = (reported: Record<string, string>, ...codes: string[]) =>
+    expect(Object.entries(reported).filter(([, code]) => !codes.includes(code))).toEqual([])
 
   it('ends in time when no statement is answered, and a read is never outcome_unknown', async () => {
     const all = await scenes()
     lane.proxy.silenceBefore(ofCalls, { times: Infinity })
-    const told = await play(all, unhurriedMs)
-    allAre(told, 'storage_unavailable', 'outcome_unknown')
-    const unsure = Object.keys(told).filter((name) => told[name] === 'outcome_unknown')
+    const reported = await play(all, unhurriedMs)
+    allAre(reported, 'storage_unavailable', 'outcome_unknown')
+    const unsure = Object.keys(reported).filter((name) => reported[name] === 'outcome_unknown')
     // These are one statement, which may have been stored. All else had only begun.
     const single = ['createPayment', 'insert without a key', 'replace with a statement line', 'claimEvents']
     expect(unsure).toEqual(entry.name === 'postgres' ? single : [])
@@ -93,10 +93,14 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
     async (when) => {
       const all = await scenes(writes)
       const fault = lane.proxy[when](storing[database().dialect], { times: Infinity })
-      const told = await play(all, unhurriedMs)
+      const reported = await play(all, unhurriedMs)
       // On MariaDB, gaps of an index that one of them has locked may keep another from getting so far.
-      allAre(told, 'outcome_unknown', ...(entry.name === 'mariadb' ? ['storage_unavailable', 'concurrent_update'] : []))
-      expect(Object.values(told).filter((code) => code === 'outcome_unknown')).toHaveLength(fault.count)
+      allAre(
+        reported,
+        'outcome_unknown',
+        ...(entry.name === 'mariadb' ? ['storage_unavailable', 'concurrent_update'] : []),
+      )
+      expect(Object.values(reported).filter((code) => code === 'outcome_unknown')).toHaveLength(fault.count)
       expect(fault.count).toBeGreaterThan(writes.length / 2)
       await expectRecovered(all)
     },
@@ -121,7 +125,7 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
   })
 
   it('stored nothing when no connection came about; then the pool gets its places back by itself', async () => {
-    // In the long form as long as we ourselves let pg try.
+    // In the long form as long as the README asks hosts to let pg try.
     const all = await scenes(operations, { size: 2, ...(rounds(0, 1) === 0 && { connectMs: 1000 }) })
     lane.proxy.silence()
     allAre(await play(all), 'storage_unavailable')

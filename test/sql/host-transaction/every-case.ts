@@ -1,7 +1,7 @@
 import { onEach } from '../../support/databases/index.js'
 import { conflicts } from './cases/conflicts.js'
 import { givenUp } from './cases/given-up.js'
-import { manners } from './cases/manners.js'
+import { leftAsFound } from './cases/left-as-found.js'
 import { overtaken } from './cases/overtaken.js'
 import { races } from './cases/races.js'
 import { reads } from './cases/reads.js'
@@ -17,7 +17,7 @@ export function declareEveryCase(places: readonly Place[]): void {
       conflicts(hospital)
       reads(hospital)
       reconciled(hospital)
-      manners(hospital)
+      leftAsFound(hospital)
       if (place.isServer) {
         races(hospital)
         givenUp(hospital)

@@ -14,7 +14,7 @@ export interface Hospital {
   readonly database: TestDatabase
   readonly tenant: string
   readonly clock: ManualClock
-  /** Over a pool: what everybody else sees. */
+  /** Over a pool: what others see. */
   readonly payments: HospitalPayments
   readonly repository: PaymentRepository
   /** In the host's transaction. */
@@ -30,7 +30,7 @@ async function hospitalOn(host: Host, database: TestDatabase): Promise<Hospital>
   const repository = repositoryOn(database, { tenant })
   const { payments, clock } = testService({ repository, referencePolicy: 'one-live' })
   const repositoryWithin: Hospital['repositoryWithin'] = (tx, timeoutMs) =>
-    sqlRepository(tx.database, { dialect: database.dialect, tenant, timeoutMs })
+    sqlRepository(tx.database, { tenant, timeoutMs })
   return {
     host,
     database,

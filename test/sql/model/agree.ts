@@ -8,9 +8,9 @@ export interface Pair {
   readonly storage: PaymentRepository
 }
 
-export type Told<Answer> = { readonly answer: Answer } | { readonly code: string; readonly retryable: boolean }
+export type Answered<Answer> = { readonly answer: Answer } | { readonly code: string; readonly retryable: boolean }
 
-async function toldBy<Answer>(call: Promise<Answer>): Promise<Told<Answer>> {
+async function answerOf<Answer>(call: Promise<Answer>): Promise<Answered<Answer>> {
   try {
     return { answer: await call }
   } catch (error) {
@@ -24,15 +24,15 @@ export async function agreed<Answer>(
   { model, storage }: Pair,
   asked: unknown,
   ask: (repository: PaymentRepository) => Promise<Answer>,
-): Promise<Told<Answer>> {
-  const [right, told] = await Promise.all([toldBy(ask(model)), toldBy(ask(storage))])
-  expectEqual(told, right, asked)
+): Promise<Answered<Answer>> {
+  const [right, answered] = await Promise.all([answerOf(ask(model)), answerOf(ask(storage))])
+  expectEqual(answered, right, asked)
   return right
 }
 
-export function expectEqual(told: unknown, right: unknown, asked: unknown): void {
+export function expectEqual(answered: unknown, right: unknown, asked: unknown): void {
   // The matcher draws the difference, but takes its time.
-  if (!isDeepStrictEqual(told, right)) expect(told, JSON.stringify(asked)).toStrictEqual(right)
+  if (!isDeepStrictEqual(answered, right)) expect(answered, JSON.stringify(asked)).toStrictEqual(right)
 }
 
 /** Where an order is not promised. */

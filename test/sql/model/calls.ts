@@ -1,7 +1,7 @@
 /** One drawn command as the call that it stands for, made on memory and on the storage under test. */
 import type { Change, Payment } from 'hospital-payments'
 import { deepFrozen } from '../../support/frozen.js'
-import { agreed, inAnyOrder, type Pair, type Told } from './agree.js'
+import { agreed, inAnyOrder, type Pair, type Answered } from './agree.js'
 import type { Cast } from './cast.js'
 import type { Command, DrawnChange } from './commands.js'
 import { oneOf } from './draw.js'
@@ -27,7 +27,7 @@ export class Caller {
     this.#cast = cast
   }
 
-  call(command: Command): Promise<Told<unknown>> {
+  call(command: Command): Promise<Answered<unknown>> {
     const { ids } = this.#cast
     switch (command.kind) {
       case 'insert': {
@@ -70,7 +70,7 @@ export class Caller {
     return oneOf(wanted, id)
   }
 
-  #write(changes: readonly Change[], line: number | null): Promise<Told<unknown>> {
+  #write(changes: readonly Change[], line: number | null): Promise<Answered<unknown>> {
     const group = deepFrozen({ changes, lineKey: line === null ? null : oneOf(this.#cast.lineKeys, line) })
     return agreed(this.#pair, group, (repository) => repository.replace(group))
   }
@@ -79,13 +79,13 @@ export class Caller {
     return changeOf(this.#cast, drawn, before, this.#eventId())
   }
 
-  async #replace({ changes, lineKey }: Of<'replace'>): Promise<Told<unknown>> {
+  async #replace({ changes, lineKey }: Of<'replace'>): Promise<Answered<unknown>> {
     const made: Change[] = []
     for (const change of changes) made.push(this.#change(change, await this.#target(change, made)))
     return this.#write(made, lineKey)
   }
 
-  async #supersede({ change, isInOrder, lineKey }: Of<'supersede'>): Promise<Told<unknown>> {
+  async #supersede({ change, isInOrder, lineKey }: Of<'supersede'>): Promise<Answered<unknown>> {
     const one = await this.#target(change, [])
     const keys = { references: [one.reference], providerTransactionIds: [], lineKeys: [] }
     const { payments } = await this.#pair.model.lookup(keys)
@@ -95,14 +95,14 @@ export class Caller {
     return this.#write(isInOrder ? made : made.toReversed(), lineKey)
   }
 
-  #page({ filter, direction, limit, after }: Of<'page'>): Promise<Told<unknown>> {
+  #page({ filter, direction, limit, after }: Of<'page'>): Promise<Answered<unknown>> {
     const { instants, ids } = this.#cast
     const place = after && { after: { at: oneOf(instants, after.at), id: oneOf(ids, after.id) } }
     const query = deepFrozen({ ...filterOf(this.#cast, filter), direction, limit, ...place })
     return agreed(this.#pair, query, (repository) => pagesOf(repository, query))
   }
 
-  #lookup(command: Of<'lookup'>): Promise<Told<unknown>> {
+  #lookup(command: Of<'lookup'>): Promise<Answered<unknown>> {
     const { references, transactions, lineKeys } = this.#cast
     const tooMany = Array.from({ length: 5001 }, () => references[0]!)
     const keys = deepFrozen({
@@ -116,16 +116,17 @@ export class Caller {
     })
   }
 
-  async #claim({ from, owner: pick, waitMs, leaseMs, limit }: Of<'claim'>): Promise<Told<unknown>> {
+  async #claim({ from, owner: pick, waitMs, leaseMs, limit }: Of<'claim'>): Promise<Answered<unknown>> {
     this.#now += waitMs
     const owner = oneOf(this.#cast.owners, pick)
     const claim = { from, owner, now: instant(this.#now), leaseUntil: instant(this.#now + leaseMs), limit }
-    const told = await agreed(this.#pair, claim, (repository) => repository.claimEvents(claim))
-    if ('answer' in told) this.#claimed.unshift(...told.answer.map(({ event }) => ({ owner, eventId: event.id })))
-    return told
+    const answered = await agreed(this.#pair, claim, (repository) => repository.claimEvents(claim))
+    if ('answer' in answered)
+      this.#claimed.unshift(...answered.answer.map(({ event }) => ({ owner, eventId: event.id })))
+    return answered
   }
 
-  #complete(command: Of<'complete'>): Promise<Told<unknown>> {
+  #complete(command: Of<'complete'>): Promise<Answered<unknown>> {
     const leases = command.results.map(({ claimed }) =>
       this.#claimed.length === 0 ? { owner: 'nobody', eventId: 'evt_unknown' } : oneOf(this.#claimed, claimed),
     )

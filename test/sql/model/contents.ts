@@ -1,4 +1,4 @@
-/** Everything that is stored when a sequence ends, the outbox included; what is told there is gone. */
+/** Everything that is stored when a sequence ends, the outbox included; its events are delivered by that. */
 import type { EventClaim } from 'hospital-payments'
 import { contents } from '../../support/service.js'
 import { agreed, type Pair } from './agree.js'
@@ -9,10 +9,10 @@ async function expectSameOutbox(pair: Pair, from: EventClaim['from']): Promise<v
   const owner = 'inspector'
   for (let round = 0; ; round++) {
     const claim = { from, owner, ...late, limit: 4 }
-    const told = await agreed(pair, { round, claim }, (repository) => repository.claimEvents(claim))
-    if (!('answer' in told)) throw new Error(`claimEvents: ${told.code}`)
-    if (told.answer.length === 0) return
-    const results = told.answer.map(({ event }) => ({ eventId: event.id, next: 'delivered' as const }))
+    const answered = await agreed(pair, { round, claim }, (repository) => repository.claimEvents(claim))
+    if (!('answer' in answered)) throw new Error(`claimEvents: ${answered.code}`)
+    if (answered.answer.length === 0) return
+    const results = answered.answer.map(({ event }) => ({ eventId: event.id, next: 'delivered' as const }))
     await agreed(pair, 'delivery', (repository) => repository.completeEvents({ owner, now: late.now, results }))
   }
 }

@@ -9,7 +9,7 @@ export function oneOf<Value>(values: readonly Value[], picked: number): Value {
   return values[picked % values.length]!
 }
 
-/** Without the objects that have no prototype, which only lengthen what a failure tells. */
+/** Without the objects that have no prototype, which only lengthen the message of a failure. */
 export function record<Fields>(fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> }): fc.Arbitrary<Fields> {
   return fc.record<Fields>(fields, { noNullPrototype: true }) as fc.Arbitrary<Fields>
 }

@@ -13,7 +13,7 @@ export async function inHostTransaction(
   const tenant = freshTenant()
   const transaction = await begin(database)
   try {
-    await work(sqlRepository(transaction.database, { dialect: database.dialect, tenant }))
+    await work(sqlRepository(transaction.database, { tenant }))
   } finally {
     await transaction.rollBack()
   }

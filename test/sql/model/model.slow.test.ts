@@ -39,13 +39,13 @@ onEach(databases, `in ${sequences} random sequences (R11)`, (entry) => {
   const database = migrated(entry)
   // The same statements as on a server, and ten times as slow.
   const count = entry === pglite ? aFifth : sequences
-  const told = (tally: Tally) => console.info(`R11 on ${entry.name}: ${count} sequences, all equal`, tally)
+  const report = (tally: Tally) => console.info(`R11 on ${entry.name}: ${count} sequences, all equal`, tally)
 
   it('the SQL repository answers every call as memory does', { timeout }, async () => {
     const tally: Tally = {}
     const drawn = entry === pglite ? sequencesOfCalls.map(withoutMark) : sequencesOfCalls
     await playAll(drawn, (sequence) => play(sequence, repositoryOn(database()), tally), { count })
-    told(tally)
+    report(tally)
     if (isLong) expect(Object.keys(tally)).toEqual(expect.arrayContaining(writes))
   })
 
@@ -53,7 +53,7 @@ onEach(databases, `in ${sequences} random sequences (R11)`, (entry) => {
     const tally: Tally = {}
     const drawn = entry === pglite ? sequencesOfOperations.map(withoutMark) : sequencesOfOperations
     await playAll(drawn, (sequence) => playService(sequence, repositoryOn(database()), tally), { count })
-    told(tally)
+    report(tally)
   })
 })
 
@@ -70,7 +70,7 @@ onEach<(typeof hosts)[number]>(hosts, `in ${aFifth} random sequences inside a tr
 })
 
 describe('the comparison', () => {
-  it.each(Object.entries(faults))('notices a storage that %s, and tells how to play it again', async (_, fault) => {
+  it.each(Object.entries(faults))('notices a storage that %s, and prints how to play it again', async (_, fault) => {
     const run = playAll(sequencesOfCalls, (sequence) => play(sequence, altered(memoryRepository(), fault)), {
       count: 300,
       seed: 1,

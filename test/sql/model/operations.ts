@@ -70,7 +70,7 @@ const operation = fc.oneof(
 export type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never
 export type DrawnFilter = Extract<Operation, { kind: 'totals' }>['filter']
 
-/** A few payments first, about which there is something to be told. */
+/** A few payments first, so that the reads have rows. */
 export const operations: fc.Arbitrary<Operation[]> = fc
   .tuple(fc.array(create, { maxLength: 4 }), fc.array(operation, { maxLength: 50, size: 'max' }))
   .map(([first, later]) => [...first, ...later])

@@ -1,7 +1,7 @@
 /** One sequence of calls of the port, each made on memory and on the storage under test. */
 import { memoryRepository, type PaymentRepository } from 'hospital-payments'
 import type fc from 'fast-check'
-import type { Told } from './agree.js'
+import type { Answered } from './agree.js'
 import { Caller } from './calls.js'
 import { type Cast, casts } from './cast.js'
 import { type Command, commands } from './commands.js'
@@ -20,8 +20,9 @@ export const sequencesOfCalls: fc.Arbitrary<Sequence> = record({ cast: casts, co
 /** How often which answer was given. */
 export type Tally = Record<string, number>
 
-function count(tally: Tally, { kind }: Command, told: Told<unknown>): void {
-  const answer = 'answer' in told ? ((told.answer as { outcome?: string } | null)?.outcome ?? 'answer') : told.code
+function count(tally: Tally, { kind }: Command, answered: Answered<unknown>): void {
+  const answer =
+    'answer' in answered ? ((answered.answer as { outcome?: string } | null)?.outcome ?? 'answer') : answered.code
   const name = `${kind === 'supersede' ? 'replace' : kind} ${answer}`
   tally[name] = (tally[name] ?? 0) + 1
 }

@@ -1,7 +1,7 @@
 /** How many random sequences are played, and which. */
 import fc from 'fast-check'
 
-/** HP_SEQUENCES=1000 plays the long form; HP_SEED and HP_PATH, as a failure tells them, play one sequence again. */
+/** HP_SEQUENCES=1000 plays the long form; HP_SEED and HP_PATH, as a failure prints them, play one sequence again. */
 export const sequences = Number(process.env['HP_SEQUENCES'] ?? 25)
 export const isLong = sequences >= 1000
 

@@ -24,8 +24,8 @@ export async function playService(
   const model = memoryRepository()
   const [right, tested] = [new Side(setting, model), new Side(setting, storage)]
   for (const operation of [...operations, ...everyReport]) {
-    const answer = await right.tell(operation)
-    expectEqual(await tested.tell(operation), answer, operation)
+    const answer = await right.run(operation)
+    expectEqual(await tested.run(operation), answer, operation)
     const name = `${operation.kind} ${(answer as { code?: string } | null)?.code ?? 'done'}`
     tally[name] = (tally[name] ?? 0) + 1
   }

@@ -31,7 +31,7 @@ function filterOf({ references }: Setting, { drawn, reference }: DrawnFilter): R
   return { ...drawn, ...(reference !== null && { reference: oneOf(references, reference) }) }
 }
 
-/** One of the two services; what it is told depends on nothing but the sequence and its own answers. */
+/** One of the two services; its calls depend on nothing but the sequence and its own answers. */
 export class Side {
   readonly #service: TestService
   readonly #payments: HospitalPayments
@@ -50,7 +50,7 @@ export class Side {
     return ms === null ? undefined : new Date(this.#service.clock() - ms).toISOString()
   }
 
-  /** Now and then one that nobody knows. */
+  /** Now and then an unknown one. */
   #payment(pick: number): { id: string; amount: number } {
     return pick === 0 || this.#made.length === 0 ? { id: unknownId, amount: 1 } : oneOf(this.#made, pick)
   }
@@ -126,8 +126,8 @@ export class Side {
     }
   }
 
-  /** Its answer, or all that its error tells. */
-  async tell(operation: Operation): Promise<unknown> {
+  /** Its answer, or the fields of its error. */
+  async run(operation: Operation): Promise<unknown> {
     try {
       return await this.#do(operation)
     } catch (error) {

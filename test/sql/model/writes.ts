@@ -42,17 +42,17 @@ export function entryOf(cast: Cast, drawn: DrawnInsert, eventId: string): Insert
     ...given(cast, drawn.request),
   }
   const actor = drawn.actor === null ? null : oneOf(cast.texts, drawn.actor)
-  const told = { id: eventId, at: createdAt, actor, reason: null, evidence: null }
+  const context = { id: eventId, at: createdAt, actor, reason: null, evidence: null }
   return {
     payment,
-    event: paymentEvent('payment.created', payment, null, told),
+    event: paymentEvent('payment.created', payment, null, context),
     liveReference: drawn.isLive ? payment.reference : null,
     idempotency:
       drawn.key === null ? null : { key: oneOf(cast.keys, drawn.key), fingerprint: drawn.fingerprint.repeat(64) },
   }
 }
 
-/** As stored it would be; but nobody ever stored it. */
+/** As if it were stored, which it never was. */
 export function neverStored(cast: Cast, id: string): Payment {
   const picks = { request: 0, reference: 0, channel: 0, createdAt: 0, instructions: 0 }
   const drawn = { ...picks, id: 0, expiresAt: null, isLive: false, key: null, fingerprint: 'a', actor: null } as const

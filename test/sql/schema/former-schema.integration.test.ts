@@ -60,7 +60,7 @@ onEach([mariadb], 'a database of the release before unique keys', (entry) => {
     await filled(tablePrefix)
     const { payments, repository } = service(tablePrefix)
     const before = await contents(repository)
-    expect(await migrate(sqlOn(database()), { dialect: 'mysql', tablePrefix })).toEqual({
+    expect(await migrate(sqlOn(database()), { tablePrefix })).toEqual({
       applied: ['0003_unique_keys'],
     })
     expect(await contents(repository)).toEqual(before)
@@ -100,7 +100,7 @@ onEach([mariadb], 'a database of the release before unique keys', (entry) => {
     await export_.query('START TRANSACTION WITH CONSISTENT SNAPSHOT')
     await export_.query(`SELECT COUNT(*) FROM ${tablePrefix}payments`)
     const pool = createPool({ uri: database().url, connectionLimit: 1 })
-    const migrating = migrate(fromMysql2(pool), { dialect: 'mysql', tablePrefix })
+    const migrating = migrate(fromMysql2(pool), { tablePrefix })
     try {
       const { payments } = service(tablePrefix)
       const begun = `SELECT 1 FROM information_schema.processlist WHERE info LIKE 'ALTER TABLE ${tablePrefix}%'`
@@ -127,7 +127,7 @@ onEach([mariadb], 'a database of the release before unique keys', (entry) => {
         .map(([column, value]) => perRow[column] ?? literal(database(), value))
         .join(', ')} FROM seq_1_to_3000`,
     )
-    await migrate(sqlOn(database()), { dialect: 'mysql', tablePrefix })
+    await migrate(sqlOn(database()), { tablePrefix })
     await run(database(), `ANALYZE TABLE ${tables.payments}`)
     const known = statements({ dialect: mysql, tables, tenant })
     const keys = Array.from({ length: 50 }, (_, i) => `TX-${i * 7}`)

@@ -45,17 +45,17 @@ onEach([mariadb], 'a migration whose changes commit by themselves', (entry) => {
   }
 
   it('is completed by the next one, wherever it was cut off', async () => {
-    await migrate(sqlOn(database()), { dialect: 'mysql', tablePrefix: 'whole_' })
+    await migrate(sqlOn(database()), { tablePrefix: 'whole_' })
     const whole = await made('whole_')
     let cuts = 0
     for (; ; cuts++) {
       const tablePrefix = `cut${cuts}_`
-      const cut = await migrate(cutOff(cuts), { dialect: 'mysql', tablePrefix }).catch((error: unknown) => error)
+      const cut = await migrate(cutOff(cuts), { tablePrefix }).catch((error: unknown) => error)
       if (!isPaymentError(cut, 'storage_unavailable')) {
         expect(cut).toEqual({ applied: everyMigration(database()) })
         break
       }
-      const { applied } = await migrate(sqlOn(database()), { dialect: 'mysql', tablePrefix })
+      const { applied } = await migrate(sqlOn(database()), { tablePrefix })
       const all = everyMigration(database())
       expect(applied).toEqual(all.slice(all.length - applied.length))
       expect(await made(tablePrefix)).toBe(whole)
@@ -64,7 +64,7 @@ onEach([mariadb], 'a migration whose changes commit by themselves', (entry) => {
   })
 
   it('leaves no lock behind, and no connection', async () => {
-    await migrate(cutOff(5), { dialect: 'mysql', tablePrefix: 'lock_' }).catch(() => undefined)
+    await migrate(cutOff(5), { tablePrefix: 'lock_' }).catch(() => undefined)
     const pool = createPool({ uri: database().url, connectionLimit: 1 })
     const options = { dialect: 'mysql', tablePrefix: 'lock_', lockTimeoutMs: 20_000 } as const
     expect(await migrate(fromMysql2(pool), options)).toEqual({ applied: everyMigration(database()) })

@@ -12,12 +12,12 @@ onEach([postgres, systemPostgres], "migrate on a host's client", (entry) => {
     const client = await database().handle.connect()
     for (const end of ['ROLLBACK', 'COMMIT']) {
       await client.query('BEGIN')
-      expect(await migrate(fromPg(client), { dialect: 'postgres' })).toEqual({ applied: both })
-      expect(await migrate(fromPg(client), { dialect: 'postgres' })).toEqual({ applied: [] })
+      expect(await migrate(fromPg(client))).toEqual({ applied: both })
+      expect(await migrate(fromPg(client))).toEqual({ applied: [] })
       await client.query(end)
     }
     client.release()
-    expect(await migrate(sqlOn(database()), { dialect: 'postgres' })).toEqual({ applied: [] })
+    expect(await migrate(sqlOn(database()))).toEqual({ applied: [] })
   })
 
   it('wants the transaction to be open', async () => {
@@ -33,7 +33,7 @@ onEach([postgres, systemPostgres], "migrate on a host's client", (entry) => {
     const client = await database().handle.connect()
     await client.query('BEGIN')
     await client.query('CREATE TABLE half_payments (id text)')
-    const failed = migrate(fromPg(client), { dialect: 'postgres', tablePrefix: 'half_' })
+    const failed = migrate(fromPg(client), { tablePrefix: 'half_' })
     await expect(failed).rejects.toMatchObject({ code: 'storage_unavailable', retryable: false })
     expect((await client.query('SELECT * FROM half_payments')).rows).toEqual([])
     await client.query('ROLLBACK')
@@ -45,7 +45,7 @@ onEach([postgres, systemPostgres], "migrate on a host's client", (entry) => {
     await client.query('CREATE SCHEMA ward')
     await client.query('BEGIN')
     await client.query('SET LOCAL search_path = ward')
-    expect(await migrate(fromPg(client), { dialect: 'postgres' })).toEqual({ applied: both })
+    expect(await migrate(fromPg(client))).toEqual({ applied: both })
     await client.query('COMMIT')
     client.release()
     const [row] = await database().rows('SELECT count(*) AS count FROM ward.hp_payments')
@@ -59,7 +59,7 @@ onEach([mariadb], "migrate on a host's connection", (entry) => {
   it('is refused: it would commit what the host has not', async () => {
     const connection = await database().handle.getConnection()
     await connection.beginTransaction()
-    await expect(migrate(fromMysql2(connection), { dialect: 'mysql' })).rejects.toThrow(/pool/)
+    await expect(migrate(fromMysql2(connection))).rejects.toThrow(/pool/)
     await connection.rollback()
     connection.release()
   })
@@ -73,11 +73,11 @@ onEach([libsql, nodeSqlite], "migrate on a host's file", (entry) => {
     const { handle } = database()
     for (const end of ['ROLLBACK', 'COMMIT']) {
       handle.exec('BEGIN')
-      expect(await migrate(sqlOn(database()), { dialect: 'sqlite' })).toEqual({ applied: both })
+      expect(await migrate(sqlOn(database()))).toEqual({ applied: both })
       handle.exec(end)
     }
     expect(await mode()).toEqual({ journal_mode: 'delete' })
-    expect(await migrate(sqlOn(database()), { dialect: 'sqlite' })).toEqual({ applied: [] })
+    expect(await migrate(sqlOn(database()))).toEqual({ applied: [] })
     expect(await mode()).toEqual({ journal_mode: 'wal' })
   })
 })

@@ -42,12 +42,12 @@ onEach([...servers, libsql], '20 processes that start at once', (entry) => {
   it('apply each migration once, and all of them find it there', async () => {
     const place = JSON.stringify(placeOf(database()))
     for (const { child } of processes) child.stdin!.write(`${place}\n`)
-    const told = await Promise.all(
+    const applied = await Promise.all(
       processes.map(async ({ lines }) => JSON.parse((await lines.next()).value) as string[]),
     )
     const names = everyMigration(database())
-    expect(told.filter((applied) => applied.length > 0)).toEqual([names])
-    expect(told).toHaveLength(20)
+    expect(applied.filter((names) => names.length > 0)).toEqual([names])
+    expect(applied).toHaveLength(20)
     const recorded = await database().rows('SELECT name FROM hp_migrations ORDER BY name')
     expect(recorded.map(({ name }) => name)).toEqual(names)
   })

@@ -8,12 +8,12 @@ onEach([postgres], 'migrate with tables in another schema', (entry) => {
   const database = opened(entry)
 
   it('makes no second set of tables before those that hold the payments', async () => {
-    await migrate(fromPg(database().handle), { dialect: 'postgres', guards: false })
+    await migrate(fromPg(database().handle), { guards: false })
     await database().handle.query('CREATE SCHEMA app')
     const pool = new pg.Pool({ connectionString: database().url, options: '-c search_path=app,public', max: 2 })
     try {
-      expect(await migrate(fromPg(pool), { dialect: 'postgres', guards: false })).toEqual({ applied: [] })
-      const refused: unknown = await migrate(fromPg(pool), { dialect: 'postgres' }).catch((error: unknown) => error)
+      expect(await migrate(fromPg(pool), { guards: false })).toEqual({ applied: [] })
+      const refused: unknown = await migrate(fromPg(pool)).catch((error: unknown) => error)
       expect(isPaymentError(refused, 'storage_unavailable') && refused.retryable).toBe(false)
       expect(String(refused)).toContain('search_path')
       const { rows } = await pool.query("SELECT 1 FROM pg_tables WHERE schemaname = 'app'")

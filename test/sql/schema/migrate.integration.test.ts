@@ -15,8 +15,7 @@ onEach(databases, 'migrate', (entry) => {
     tablePrefix = `t${++count}_`
   })
 
-  const migrated = (options: Partial<MigrateOptions> = {}) =>
-    migrate(sqlOn(database()), { dialect: database().dialect, tablePrefix, ...options })
+  const migrated = (options: Partial<MigrateOptions> = {}) => migrate(sqlOn(database()), { tablePrefix, ...options })
 
   it('makes everything once, and then nothing more', async () => {
     expect(await migrated()).toEqual({ applied: everyMigration(database()) })
@@ -25,7 +24,7 @@ onEach(databases, 'migrate', (entry) => {
   })
 
   it('uses the prefix hp_ when none is given', async () => {
-    expect(await migrate(sqlOn(database()), { dialect: database().dialect })).toEqual({
+    expect(await migrate(sqlOn(database()))).toEqual({
       applied: everyMigration(database()),
     })
     await store(database(), 'payments', paymentRow, 'hp_')
@@ -67,7 +66,7 @@ onEach(databases, 'migrate', (entry) => {
     await expect(migrated({ guards: false })).rejects.toMatchObject(refusal)
   })
 
-  it('waits for another process no longer than told, and goes on from where that one got', async () => {
+  it('waits for another process no longer than lockTimeoutMs, and goes on from where that one got', async () => {
     const other = await halfway(database(), tablePrefix)
     const impatient = migrated({ lockTimeoutMs: 300 })
     await expect(impatient).rejects.toMatchObject({ code: 'storage_unavailable', retryable: true })
@@ -81,15 +80,14 @@ describe('migrate', () => {
   const database = { dialect: 'sqlite' } as never
 
   it.each([
-    ['no options', undefined],
-    ['no dialect', {}],
+    ['options that are no object', null],
     ['another dialect than the database has', { dialect: 'postgres' }],
     ['a dialect that there is none', { dialect: 'oracle' }],
-    ['a prefix that would need quotes', { dialect: 'sqlite', tablePrefix: 'hp-' }],
-    ['guards that are no truth value', { dialect: 'sqlite', guards: 1 }],
-    ['no time', { dialect: 'sqlite', lockTimeoutMs: 0 }],
-    ['half a millisecond', { dialect: 'sqlite', lockTimeoutMs: 0.5 }],
-    ['an option that there is none', { dialect: 'sqlite', prefix: 'hp_' }],
+    ['a prefix that would need quotes', { tablePrefix: 'hp-' }],
+    ['guards that are no truth value', { guards: 1 }],
+    ['no time', { lockTimeoutMs: 0 }],
+    ['half a millisecond', { lockTimeoutMs: 0.5 }],
+    ['an option that there is none', { prefix: 'hp_' }],
   ])('refuses %s', async (_, options) => {
     await expect(migrate(database, options as never)).rejects.toThrow(TypeError)
   })

@@ -91,7 +91,7 @@ onEach(databases, 'the schema', (entry) => {
     expect(await stored('channel', row.tenant)).toEqual(['cash', 'Cash'])
   })
 
-  it('tells texts apart byte for byte, whatever the collation of the database', async () => {
+  it('distinguishes texts byte for byte, whatever the collation of the database', async () => {
     const tenant = freshTenant()
     for (const [i, text] of hostileTexts.entries()) {
       const keys = { reference: text, live_reference: text, provider_transaction_id: text }
@@ -111,7 +111,7 @@ onEach(databases, 'the schema', (entry) => {
     expect(await stored('id', tenant)).toEqual(['PAY_1', 'pay-1', 'pay_1', 'pay_B', 'pay_a', 'pay_b'])
   })
 
-  it('tells tenants apart byte for byte', async () => {
+  it('distinguishes tenants byte for byte', async () => {
     const names = ['Clinic', 'clinic', 'clinic ', 'clínic', 'c'.repeat(255), '𝒳'.repeat(63)]
     for (const tenant of names) await store(database(), 'payments', { ...paymentRow, tenant, reference: tenant })
     for (const tenant of names) expect(await stored('reference', tenant)).toEqual([tenant])

@@ -28,7 +28,7 @@ onEach(sqliteEntries, 'A call within a transaction of the host', (entry) => {
     expect(sql.isBound()).toBe(false)
   })
 
-  it('is committed with the rows of the host, and seen by nobody else before', async () => {
+  it('is committed with the rows of the host, and not seen by others before', async () => {
     const { sql, handle, another } = file()
     const other = another()
     handle.exec('BEGIN')

@@ -121,7 +121,7 @@ describe('The error of a driver', () => {
     expect(sqliteFault(coded('SQLITE_IOERR_FSYNC')).mayBeStored).toBe(false)
   })
 
-  it.each([undefined, null, 'text', {}, new Error('no code')])('is a refusal when it tells nothing: %s', (error) => {
+  it.each([undefined, null, 'text', {}, new Error('no code')])('is a refusal when it has no code: %s', (error) => {
     expect(sqliteFault(error)).toMatchObject({ kind: 'refused', mayBeStored: false })
   })
 })

@@ -77,7 +77,7 @@ function column(handle: SqliteHandle, text: string): unknown[] {
     .map((row) => (row as { value: unknown }).value)
 }
 
-/** By trying, for each driver tells it in its own way. */
+/** By trying, because each driver reports it in its own way. */
 export function inTransaction(handle: SqliteHandle): boolean {
   return !accepts(handle, 'BEGIN; COMMIT')
 }

@@ -35,7 +35,7 @@ onEach(sqliteEntries, 'A call over a handle', (entry) => {
     ])
   })
 
-  it('writes all steps, and tells what the last one returned', async () => {
+  it('runs all statements, and returns the rows of the last one', async () => {
     const { sql, keys } = file()
     const last = { text: 'UPDATE notes SET number = ? RETURNING key', values: [2], mustChange: 2 }
     const written = await sql.write([note('a'), { ...note('b'), mustChange: 1 }, last], call)

@@ -55,7 +55,7 @@ function insideOf(pool: Pool) {
   }
 }
 
-/** DROP waits for every transaction that has touched a table, be it of a connection that nobody uses any more. */
+/** DROP waits for every transaction that has touched a table, be it of a connection that is not used any more. */
 async function drop(admin: Connection, name: string): Promise<void> {
   const [open] = await admin.execute<RowDataPacket[]>('SELECT id FROM information_schema.processlist WHERE db = ?', [
     name,

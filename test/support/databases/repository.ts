@@ -41,14 +41,14 @@ export function repositoryOn(
   database: TestDatabase,
   options: Omit<SqlRepositoryOptions, 'dialect'> = {},
 ): PaymentRepository {
-  return sqlRepository(sqlOn(database), { dialect: database.dialect, tenant: freshTenant(), ...options })
+  return sqlRepository(sqlOn(database), { tenant: freshTenant(), ...options })
 }
 
 /** As `opened`, with the tables of the library. */
 export function migrated<Entry extends DatabaseEntry>(entry: Entry): () => Opened<Entry> {
   const database = opened(entry)
   beforeAll(async () => {
-    await migrate(sqlOn(database()), { dialect: database().dialect })
+    await migrate(sqlOn(database()))
   })
   return database
 }

@@ -4,7 +4,7 @@ import { collect, refusal, request } from '../../../support/service.js'
 import type { HostTransaction } from '../host.js'
 import type { Hospital } from '../hospital.js'
 
-/** What is expected to go wrong harms nobody but the call. */
+/** An expected conflict affects nothing but the call. */
 export function conflicts(hospital: () => Hospital): void {
   /** The host writes a row before it and a row behind it, and commits both. */
   async function amid<Result>(attempt: (bound: HospitalPayments, tx: HostTransaction) => Promise<Result>) {

@@ -14,25 +14,25 @@ export function givenUp(hospital: () => Hospital): void {
       release = resolve
     })
     let lost: Promise<unknown> | undefined
-    let told: unknown
+    let failure: unknown
     await host.transaction(async (rival) => {
       await rival.addInvoice('of the rival')
       await within(rival).createPayment(request(), key)
       lost = host.transaction(async (tx) => {
         await tx.addInvoice('lost')
         const creating = within(tx, 500).createPayment(request(), key)
-        told = await creating.catch((error: unknown) => error)
+        failure = await creating.catch((error: unknown) => error)
         await refusal(within(tx).getPayment('pay_00000000000000000000000000'), 'storage_unavailable')
         release()
-        throw told
+        throw failure
       })
       lost.catch(() => undefined)
       await released
     })
     await expect(lost).rejects.toThrow()
-    if (!isPaymentError(told)) throw told
-    expect(['storage_unavailable', 'outcome_unknown']).toContain(told.code)
-    expect(told.retryable).toBe(true)
+    if (!isPaymentError(failure)) throw failure
+    expect(['storage_unavailable', 'outcome_unknown']).toContain(failure.code)
+    expect(failure.retryable).toBe(true)
 
     await host.transaction(async (tx) => {
       await tx.addInvoice('next')

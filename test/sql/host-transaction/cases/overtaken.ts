@@ -38,7 +38,7 @@ export function overtaken(hospital: () => Hospital, { name, isolation, variable,
     return result
   }
 
-  const then = aborts ? 'tells the host to repeat its transaction, which then' : 'sees it, and'
+  const then = aborts ? 'has the host repeat its transaction, which then' : 'sees it, and'
 
   describe(`when another comes first, ${name}`, () => {
     it(`${then} changes a payment on top of its change`, async () => {

@@ -19,7 +19,7 @@ function meeting(size: number): () => Promise<void> {
   }
 }
 
-/** Whoever waits for a lock, as the server tells; MariaDB looks again only when nobody has asked for 0.1 s. */
+/** The sessions that wait for a lock, as the server reports them; MariaDB updates the list at most every 0.1 s. */
 const waiting = {
   postgres: "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
   mysql: "SELECT trx_id FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'",

@@ -24,7 +24,7 @@ export async function beginningOf(pieces: AsyncIterable<string>): Promise<string
 
 /** What a transaction reads is what it has written. */
 export function reads(hospital: () => Hospital): void {
-  it('shows its own payments to every read, and to nobody outside before it commits', async () => {
+  it('shows its own payments to every read, and none of them outside before it commits', async () => {
     const { host, within, payments, database } = hospital()
     const [inside, id] = await host.transaction(async (tx) => {
       const bound = within(tx)

@@ -9,7 +9,7 @@ export function together(hospital: () => Hospital): void {
     return (await hospital().repository.claimEvents(claim)).map(({ event }) => event)
   }
 
-  it('commits the invoice and the payment together, with its history and the event to tell', async () => {
+  it('commits the invoice and the payment together, with its history and the event to deliver', async () => {
     const { host, within, payments, invoices } = hospital()
     const payment = await host.transaction(async (tx) => {
       await tx.addInvoice('INV-1')

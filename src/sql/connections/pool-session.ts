@@ -1,21 +1,22 @@
-import type { Deadline, Run } from '../core/database.js'
-import type { PoolDriver } from './driver.js'
+import type { Deadline, RunStatement } from '../core/database.js'
 import { Checkout } from './checkout.js'
-import { giveBack, limitsOf, type TransactionSql } from './transaction.js'
+import type { PoolDriver } from './driver.js'
+import { limitsOf, runAndRelease, type TransactionSql } from './transaction.js'
 
 /** One connection of a pool to itself, outside any transaction. */
-export async function runSession<Connection extends object, Result>(
+export async function runInSession<Connection extends object, Result>(
   driver: PoolDriver<Connection>,
   transactionSql: TransactionSql,
-  work: (run: Run) => Promise<Result>,
+  work: (run: RunStatement) => Promise<Result>,
   deadline: Deadline,
 ): Promise<Result> {
   const checkout = await Checkout.open(driver, deadline)
-  const run: Run = async (text, values) => (await checkout.run(values ? { text, values } : { text }, deadline)).rows
+  const run: RunStatement = async (text, values) =>
+    (await checkout.run(values ? { text, values } : { text }, deadline)).rows
   try {
     await checkout.runAll(transactionSql.prepare(limitsOf(deadline)), deadline)
     const result = await work(run)
-    await giveBack(checkout, transactionSql.restore, deadline)
+    await runAndRelease(checkout, transactionSql.restore, deadline)
     return result
   } catch (failure) {
     // With it go the locks which it may still hold.

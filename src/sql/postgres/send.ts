@@ -1,38 +1,53 @@
 import { sha256 } from '../../internal/crypto.js'
 import { hex } from '../../internal/encoding.js'
-import type { SqlRow } from '../core/database.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
-import type { Result, Statement } from '../connections/driver.js'
+import type { DriverResult, DriverStatement } from '../connections/driver.js'
+import type { Callback } from '../connections/driver.js'
+import type { SqlRow } from '../core/database.js'
 import type { PgCallbackClient, PgQuery } from './handles.js'
 import { PgSubmission, takesSubmissions } from './submission.js'
-import type { Done } from '../connections/driver.js'
 
 const identity = (value: string) => value
 
 /** Numbers beyond 2^53 and times stay the text that they came as. */
 const types = { getTypeParser: () => identity }
 
-/** By text. The name follows from the text alone: other copies of this library may use the same connection. */
-const names = new RecentlyUsed<string>(1000)
-
-function nameOf(text: string): string {
-  return names.get(text, () => `hp_${hex(sha256(text)).slice(0, 32)}`)
+/** Two names, because pg keeps a record of what its own queries have prepared, and of nothing else. */
+interface StatementNames {
+  /** For pg's own queries, and bridges. */
+  readonly query: string
+  readonly submission: string
 }
 
-export function pgQuery({ text, values }: Statement, prepares: boolean): PgQuery {
+/** By text. Names follow from the text alone: other copies of this library may use the same connection. */
+const names = new RecentlyUsed<StatementNames>(1000)
+
+function namesOf(text: string): StatementNames {
+  return names.get(text, () => {
+    const digest = hex(sha256(text)).slice(0, 32)
+    return { query: `hp_${digest}`, submission: `hp_s_${digest}` }
+  })
+}
+
+export function pgQuery({ text, values }: DriverStatement, prepares: boolean): PgQuery {
   if (values === undefined) return { text, rowMode: 'array', types }
   const own = values as PgQuery['values'] & object
   return prepares
-    ? { name: nameOf(text), text, values: own, rowMode: 'array', types }
+    ? { name: namesOf(text).query, text, values: own, rowMode: 'array', types }
     : { text, values: own, rowMode: 'array', types }
 }
 
 /** Sends a statement over a client of pg, in the callback style which spares two promises a statement. */
-export function sendToPg(client: PgCallbackClient, statement: Statement, prepares: boolean, done: Done<Result>): void {
+export function sendToPg(
+  client: PgCallbackClient,
+  statement: DriverStatement,
+  prepares: boolean,
+  done: Callback<DriverResult>,
+): void {
   const { text, values } = statement
   let isOver = false
   // A tool around pg may answer by a callback and by a promise as well.
-  const once: Done<Result> = (error, result) => {
+  const once: Callback<DriverResult> = (error, result) => {
     if (isOver) return
     isOver = true
     done(error, result)
@@ -46,7 +61,7 @@ export function sendToPg(client: PgCallbackClient, statement: Statement, prepare
     }
   }
   const isPlain = values === undefined || !takesSubmissions(client.connection)
-  const submission = isPlain ? null : new PgSubmission(prepares ? nameOf(text) : '', text, values, once)
+  const submission = isPlain ? null : new PgSubmission(prepares ? namesOf(text).submission : '', text, values, once)
   const returned = submission ? client.query(submission) : client.query(pgQuery(statement, prepares), answered)
   // Where the host has put a function of its own in place of pg's, which answers by a promise alone.
   if (isPromise(returned)) returned.then((result) => result === submission || answered(null, result), once)
@@ -57,7 +72,7 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 }
 
 /** Of what `query` came to; several statements in one text return no rows that we want. */
-export function pgResult(result: unknown): Result {
+export function pgResult(result: unknown): DriverResult {
   if (Array.isArray(result)) return { rows: [], changed: 0 }
   const { rows, fields } = (result ?? {}) as { rows?: unknown; fields?: unknown }
   if (!Array.isArray(rows)) throw new TypeError('fromPg: query() must resolve to { rows }')
@@ -69,14 +84,14 @@ export function pgResult(result: unknown): Result {
 
 /** A number in binary would be read as another, or as none; and no column of ours holds bytes. */
 function isBinary(fields: unknown, rows: readonly SqlRow[]): boolean {
-  const told = Array.isArray(fields) ? (fields as { format?: unknown }[]) : []
+  const described = Array.isArray(fields) ? (fields as { format?: unknown }[]) : []
   return (
-    told.some((field) => field?.format === 'binary') ||
+    described.some((field) => field?.format === 'binary') ||
     rows.some((row) => row.some((value) => value instanceof Uint8Array))
   )
 }
 
-/** Bridges may know rows as objects only. */
+/** Bridges may return rows as objects only. */
 function arrayOf(row: unknown): SqlRow {
   return Array.isArray(row) ? row : Object.values(row as object)
 }

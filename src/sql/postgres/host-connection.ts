@@ -1,21 +1,21 @@
+import { maxPreparedStatements } from '../connections/driver.js'
+import { bound, type HostConnection, type HostProtocol } from '../connections/host-connection.js'
 import type { SqlDatabase } from '../core/database.js'
-import { bound, type HostConnection, type HostProtocol } from '../connections/bound.js'
 import { isStatementGone, pgKind } from './faults.js'
 import type { PgCallbackClient, PgClient, PgliteTransaction } from './handles.js'
-import { pgQuery, pgResult, sendToPg } from './statement.js'
+import { queryPglite } from './pglite.js'
+import { pgQuery, pgResult, sendToPg } from './send.js'
 import { takesSubmissions } from './submission.js'
-import { askPglite } from './pglite-query.js'
-import { mostPrepared } from '../connections/driver.js'
 
 type HostClient = PgClient & HostConnection & { end?(): unknown; readonly connection?: object }
 type HostTransaction = PgliteTransaction & HostConnection
 
-const manners = { dialect: 'postgres', kindOf: pgKind, forgetsSavepoints: false, readsInParts: true } as const
+const commonProtocol = { dialect: 'postgres', kindOf: pgKind, forgetsSavepoints: false, readsInParts: true } as const
 
 export function fromPgClient(client: HostClient, prepares: boolean): SqlDatabase {
   const send = takesSubmissions(client.connection) ? sendOverClient(prepares) : sendOverBridge(prepares)
   const protocol: HostProtocol<HostClient> = {
-    ...manners,
+    ...commonProtocol,
     isStatementGone,
     send,
     canClose: (client) => client.end !== undefined,
@@ -34,21 +34,21 @@ function sendOverClient(prepares: boolean): Send {
 }
 
 /**
- * Nobody can tell which connection is behind a bridge, nor what is prepared there: so few texts are ever sent with a
+ * Which connection is behind a bridge cannot be found out, nor what is prepared there: so few texts are sent with a
  * name by this process that a connection can keep them all.
  */
-const named = new Set<string>()
+const namedTexts = new Set<string>()
 
 function hasName(text: string): boolean {
-  if (named.size < mostPrepared) named.add(text)
-  return named.has(text)
+  if (namedTexts.size < maxPreparedStatements) namedTexts.add(text)
+  return namedTexts.has(text)
 }
 
 function sendOverBridge(prepares: boolean): Send {
   let isPreparing = prepares
   return (client, statement, done) => {
     const failed = (error: unknown) => {
-      // Whoever is behind the bridge believes that it is prepared, and would not prepare it again.
+      // The driver behind the bridge has it on record as prepared, and would not prepare it again.
       if (isStatementGone(error)) isPreparing = false
       done(error)
     }
@@ -61,9 +61,9 @@ function sendOverBridge(prepares: boolean): Send {
 
 export function fromPgliteTransaction(transaction: HostTransaction): SqlDatabase {
   const protocol: HostProtocol<HostTransaction> = {
-    ...manners,
+    ...commonProtocol,
     send(transaction, statement, done) {
-      askPglite(transaction, statement).then((result) => done(null, result), done)
+      queryPglite(transaction, statement).then((result) => done(null, result), done)
     },
     canClose: () => true,
     close(transaction) {

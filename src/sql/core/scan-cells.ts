@@ -1,5 +1,4 @@
 import type { Cell, ScanField } from '../../repository/port.js'
-import { compositeFields } from './composite.js'
 import type { SqlRow } from './database.js'
 import type { Dialect } from './dialect.js'
 import { instantText } from './instant-text.js'
@@ -43,12 +42,12 @@ function cell(kind: Kind, value: unknown): Cell {
   }
 }
 
-/** Makes rows of a scan's columns into cells; what stands behind them is left out. */
+/** Makes rows of a scan's columns into cells; the columns after them are left out. */
 export function cellDecoder(fields: readonly ScanField[], { rowText }: Dialect): (row: SqlRow) => Cell[] {
   const kindOf = fields.map((field) => kinds[field])
   const count = fields.length
   return (row) => {
-    const values = rowText ? compositeFields(text(row[0]), count) : row
+    const values = rowText ? rowText.read(text(row[0]), count) : row
     const cells = new Array<Cell>(count)
     for (let i = 0; i < count; i++) {
       const value = values[i]

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compositeFields } from '../../../src/sql/core/composite.js'
+import { fieldsOfRowText } from '../../../src/sql/postgres/row-text.js'
 import { onEach, opened, pglite, postgres, systemPostgres } from '../../support/databases/index.js'
 
 describe('the text of a row value', () => {
   it('is taken apart at its commas; what is missing is null, and what is empty is quoted', () => {
-    expect(compositeFields('(pay_1,,150000,"",)', 5)).toEqual(['pay_1', null, '150000', '', null])
-    expect(compositeFields('()', 1)).toEqual([null])
-    expect(compositeFields('("")', 1)).toEqual([''])
+    expect(fieldsOfRowText('(pay_1,,150000,"",)', 5)).toEqual(['pay_1', null, '150000', '', null])
+    expect(fieldsOfRowText('()', 1)).toEqual([null])
+    expect(fieldsOfRowText('("")', 1)).toEqual([''])
   })
 
   it('has quotes around what holds commas, brackets, white space, quotes or backslashes, and these doubled', () => {
     const text = String.raw`("INV ""7"", ward (2)","""","\\","a,b",c)`
-    expect(compositeFields(text, 5)).toEqual(['INV "7", ward (2)', '"', '\\', 'a,b', 'c'])
+    expect(fieldsOfRowText(text, 5)).toEqual(['INV "7", ward (2)', '"', '\\', 'a,b', 'c'])
   })
 })
 
@@ -50,6 +50,6 @@ onEach([postgres, systemPostgres, pglite], 'the text of a row value', (entry) =>
       .join(', ')}) AS given (a, b, c, d)`
     const values = Array.from({ length: columns }, (_, i) => JSON.stringify(rows.map((fields) => fields[i])))
     const { rows: found } = await database().handle.query<{ fields: string }>(select, values)
-    expect(found.map(({ fields }) => compositeFields(fields, columns))).toEqual(rows)
+    expect(found.map(({ fields }) => fieldsOfRowText(fields, columns))).toEqual(rows)
   })
 })

@@ -1,32 +1,36 @@
-import type { Deadline, Command, SqlDatabase, SqlRow } from './database.js'
-import type { Dialect, Writes } from './dialect.js'
+import type { Deadline, SqlDatabase, SqlRow, SqlStatement } from './database.js'
+import type { Dialect, PaymentWrites } from './dialect.js'
 import type { SqlSettings } from './options.js'
 import { type Attempt, withRetries } from './retry.js'
 import { type Statements, statements } from './statements.js'
 
-/** What the parts of the repository share: the database, the statements over one tenant's rows, and how to try. */
-export interface Store {
+/** What the repository's functions share: the database, the statements over one tenant's rows, and how calls are tried. */
+export interface SqlContext {
   readonly database: SqlDatabase
   readonly dialect: Dialect
   readonly tenant: string
   readonly timeoutMs: number
   readonly statements: Statements
-  readonly writes: Writes
+  readonly writes: PaymentWrites
   /** How a claim is one statement, where it is. */
   readonly claim: { readonly due: string; readonly dead: string } | null
   attempt<Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result>
   /** One reading statement as a whole call. */
-  read(command: Command): Promise<readonly SqlRow[]>
+  read(statement: SqlStatement): Promise<readonly SqlRow[]>
 }
 
-/** How much of what remains of a call a statement may wait for others, so that the database answers before our timer. */
-const patience = 0.9
+/** The share of a call's remaining time that a statement may wait for locks, so that the database's error comes before our timer. */
+const lockShare = 0.9
 
 export function lockMs(deadline: Deadline): number {
-  return deadline.remaining() * patience
+  return deadline.remaining() * lockShare
 }
 
-export function storeOf(database: SqlDatabase, dialect: Dialect, { tables, tenant, timeoutMs }: SqlSettings): Store {
+export function contextOf(
+  database: SqlDatabase,
+  dialect: Dialect,
+  { tables, tenant, timeoutMs }: SqlSettings,
+): SqlContext {
   const bound = database.dialect !== 'sqlite' && database.isBound()
   const attempt = <Result>(work: (attempt: Attempt) => Promise<Result>) => withRetries(database, timeoutMs, work)
   return {
@@ -38,17 +42,17 @@ export function storeOf(database: SqlDatabase, dialect: Dialect, { tables, tenan
     writes: dialect.writes({ tables, tenant, bound }),
     claim: dialect.claim?.(tables) ?? null,
     attempt,
-    read: (command) => attempt(({ deadline }) => database.read(command, deadline)),
+    read: (statement) => attempt(({ deadline }) => database.read(statement, deadline)),
   }
 }
 
 /** What several statements return, as parts of one call. */
 export async function readAll(
-  { database }: Store,
-  commands: readonly Command[],
+  { database }: SqlContext,
+  statements: readonly SqlStatement[],
   deadline: Deadline,
 ): Promise<SqlRow[]> {
   const rows: SqlRow[] = []
-  for (const command of commands) for (const row of await database.read(command, deadline)) rows.push(row)
+  for (const statement of statements) for (const row of await database.read(statement, deadline)) rows.push(row)
   return rows
 }

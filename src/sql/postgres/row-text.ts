@@ -7,7 +7,7 @@ const [quote, comma] = ['"', ',']
 const doubled = /""|\\\\/g
 
 /** So many fields, each as the text that it is read from. */
-export function compositeFields(text: string, count: number): (string | null)[] {
+export function fieldsOfRowText(text: string, count: number): (string | null)[] {
   const fields = new Array<string | null>(count)
   const end = text.length - 1
   let at = 1

@@ -3,7 +3,7 @@ import { collect, refusal, request } from '../../../support/service.js'
 import type { Hospital } from '../hospital.js'
 import { beginningOf } from './reads.js'
 
-/** Of MySQL and MariaDB: what tells of the session's past, and is no setting. */
+/** Of MySQL and MariaDB: what is about the session's past, and is no setting. */
 const past = [
   'timestamp',
   'pseudo_thread_id',
@@ -34,7 +34,7 @@ const settings = {
 } as const
 
 /** The connection is the host's. */
-export function manners(hospital: () => Hospital): void {
+export function leftAsFound(hospital: () => Hospital): void {
   it('changes no setting of the connection, and leaves no cursor open on it', async () => {
     const { host, within, database } = hospital()
     await host.transaction(async (tx) => {
@@ -62,7 +62,8 @@ export function manners(hospital: () => Hospital): void {
 
   it('does nothing where the host has opened no transaction', async ({ skip }) => {
     const { host, within, payments, invoices, database } = hospital()
-    if (database.dialect === 'sqlite') return skip('a handle of SQLite tells; without one the calls have their own')
+    if (database.dialect === 'sqlite')
+      return skip('a handle of SQLite shows it; without a transaction the calls have their own')
     const { id } = await payments.createPayment(request())
     await host.outside(async (database) => {
       const bound = within({ database })

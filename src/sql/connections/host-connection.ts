@@ -1,12 +1,12 @@
-import type { Deadline, Snapshot, SqlDatabase, SqlRow, WriteStatement, Written } from '../core/database.js'
+import type { Deadline, Snapshot, SqlDatabase, SqlRow, TransactionResult, WriteStatement } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
-import { type ConnectionMutex, mutexOf } from './mutex.js'
-import type { Driver, DriverProtocol } from './driver.js'
-import { keepError } from './driver-faults.js'
 import { Checkout } from './checkout.js'
+import { recordError } from './driver-calls.js'
+import type { Driver, DriverProtocol } from './driver.js'
+import { type ConnectionMutex, mutexOf } from './mutex.js'
 import { runWriteStatements } from './write-statements.js'
 
-/** What a connection of the host's may offer; bridges offer nothing of it. */
+/** What a connection of the host's may have; bridges have none of it. */
 export interface HostConnection {
   on?(event: 'error', listener: () => void): unknown
   removeListener?(event: 'error', listener: () => void): unknown
@@ -34,15 +34,19 @@ export function bound<Connection extends HostConnection>(
   const driver = exclusive(connection, protocol, mutex)
 
   /** Undone alone when it fails, so that the host's transaction stays usable. */
-  async function run(statements: readonly WriteStatement[], deadline: Deadline, mayStay: boolean): Promise<Written> {
+  async function run(
+    statements: readonly WriteStatement[],
+    deadline: Deadline,
+    mayStay: boolean,
+  ): Promise<TransactionResult> {
     const checkout = await Checkout.open(driver, deadline)
     const once = async () => {
       await checkout.runAll(protocol.forgetsSavepoints ? [setSavepoint, undoToSavepoint] : [setSavepoint], deadline)
-      let written: Written
+      let written: TransactionResult
       try {
         written = await runWriteStatements(statements, (statement) => checkout.run(statement, deadline, mayStay))
       } catch (fault) {
-        // A deadlock may have ended the transaction with all of its savepoints; the fault tells.
+        // A deadlock may have ended the transaction with all of its savepoints; the fault is reported.
         await checkout.runAll([undoToSavepoint, releaseSavepoint], deadline).catch(() => undefined)
         throw fault
       }
@@ -63,8 +67,8 @@ export function bound<Connection extends HostConnection>(
 
   const write = (statements: readonly WriteStatement[], deadline: Deadline) =>
     run(statements, deadline, !protocol.canClose(connection))
-  const read = async (command: WriteStatement, deadline: Deadline): Promise<readonly SqlRow[]> =>
-    (await run([command], deadline, false)).rows
+  const read = async (statement: WriteStatement, deadline: Deadline): Promise<readonly SqlRow[]> =>
+    (await run([statement], deadline, false)).rows
 
   /** The host's transaction is its instant, and the host's connection is not ours to free. */
   function openSnapshot(): Snapshot {
@@ -108,12 +112,12 @@ function exclusive<Connection extends HostConnection>(
           mutex.release()
           return done(new DatabaseFault('lost', new Error('An earlier call had to give up this connection.')))
         }
-        connection.on?.('error', keepError)
+        connection.on?.('error', recordError)
         done(null, connection)
       })
     },
     release() {
-      connection.removeListener?.('error', keepError)
+      connection.removeListener?.('error', recordError)
       mutex.release()
     },
     destroy() {

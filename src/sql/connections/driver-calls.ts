@@ -1,0 +1,135 @@
+/** The one place where a driver's calls get their time limit, and where its errors become faults. */
+import type { Deadline } from '../core/database.js'
+import { DatabaseFault, type FaultKind } from '../core/fault.js'
+import type { Callback, Driver, DriverProtocol, DriverResult, DriverStatement } from './driver.js'
+
+type ErrorKinds = Pick<DriverProtocol<never>, 'kindOf'>
+
+/** What a statement is sent over, and whether it stores something by itself. */
+interface Sending<Connection> {
+  readonly connection: Connection
+  readonly commits: boolean
+  readonly wasReused: boolean
+}
+
+/** Gets a connection; where the time of the call is over by then, the connection goes back. */
+export function acquire<Connection extends object>(
+  driver: Driver<Connection>,
+  isOver: () => boolean,
+  done: Callback<Connection>,
+): void {
+  driver.acquire((error, connection) => {
+    if (error) done(connectFaultOf(driver, error))
+    else if (isOver()) driver.release(connection!)
+    else done(null, connection)
+  })
+}
+
+/** Sends one statement; what the driver reports or throws is passed on as a fault. */
+export function send<Connection extends object>(
+  driver: Driver<Connection>,
+  statement: DriverStatement,
+  sending: Sending<Connection>,
+  done: Callback<DriverResult>,
+): void {
+  const answered: Callback<DriverResult> = (error, result) => {
+    if (error) done(statementFaultOf(driver, error, sending))
+    else done(null, result)
+  }
+  try {
+    driver.send(sending.connection, statement, answered)
+  } catch (error) {
+    answered(error)
+  }
+}
+
+/** What came of a statement that was sent. */
+export function statementFaultOf(
+  { kindOf }: ErrorKinds,
+  error: unknown,
+  { connection, commits, wasReused }: Sending<object>,
+): unknown {
+  if (isOurs(error)) return error
+  const kind = kindOf(error)
+  const isBroken = kind === 'lost' || kind === 'unreachable'
+  // Of a connection that broke before, the driver reports no more than that it is closed.
+  const cause = isBroken ? (lastErrors.get(connection) ?? error) : error
+  const isOver = endsConnection(kind) || cause !== error
+  return new DatabaseFault(kind, cause, { mayBeStored: commits && kind === 'lost', wasReused: wasReused && isOver })
+}
+
+/** What came of asking for a connection: nothing was sent yet. */
+export function connectFaultOf({ kindOf }: ErrorKinds, error: unknown): unknown {
+  if (isOurs(error)) return error
+  const kind = kindOf(error)
+  return new DatabaseFault(kind === 'lost' ? 'unreachable' : kind, error)
+}
+
+export function timeoutFault(kind: FaultKind, commits = false): DatabaseFault {
+  const cause = new Error('The database did not answer within the time of the call.')
+  return new DatabaseFault(kind, cause, { mayBeStored: commits, isTimeout: true })
+}
+
+/** Whether the connection is not to be used any more. */
+export function endsConnection(kind: FaultKind): boolean {
+  return kind === 'lost' || kind === 'unready'
+}
+
+/** A fault already, or a mistake in a program, which no database answered. */
+function isOurs(error: unknown): boolean {
+  return error instanceof DatabaseFault || (error instanceof TypeError && !('code' in error))
+}
+
+/**
+ * Why a connection broke while nothing was sent over it: the server may have sent the reason, and the driver passes it on
+ * as an `error` event alone. Without a listener that event ends the process.
+ */
+const lastErrors = new WeakMap<object, unknown>()
+
+/** A listener of `error` events; the first says most, because the closing of the socket follows it. */
+export function recordError(this: unknown, error?: unknown): void {
+  if (!lastErrors.has(this as object)) lastErrors.set(this as object, error)
+}
+
+/** The longest that `setTimeout` can wait. */
+const longestWait = 2 ** 31 - 1
+
+/**
+ * Starts something, and waits for it no longer than the call may take; when the time is over first, it rejects with what
+ * `expire` returns. What comes later is ignored: where something must then be given back, `start` asks `isOver`.
+ * Callbacks, because drivers are written in them, and every statement would pay for each promise in between. The timer
+ * keeps the process alive, because the caller waits for the answer.
+ */
+export function withDeadline<Value>(
+  deadline: Deadline,
+  start: (done: Callback<Value>, isOver: () => boolean) => void,
+  expire: () => unknown,
+): Promise<Value> {
+  return new Promise<Value>((resolve, reject) => {
+    const remaining = deadline.remaining()
+    if (!(remaining > 0)) {
+      reject(expire())
+      return
+    }
+    let over = false
+    const timer = setTimeout(
+      () => {
+        over = true
+        reject(expire())
+      },
+      Math.min(remaining, longestWait),
+    )
+    const done: Callback<Value> = (error, value) => {
+      if (over) return
+      over = true
+      clearTimeout(timer)
+      if (error) reject(error)
+      else resolve(value as Value)
+    }
+    try {
+      start(done, () => over)
+    } catch (error) {
+      done(error)
+    }
+  })
+}

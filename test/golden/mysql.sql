@@ -1,0 +1,1074 @@
+-- Every statement that is sent to MariaDB and MySQL
+
+-- migrate: into an empty database
+SELECT @@autocommit, /*M!100000 @@tx_isolation */ /*!80000 @@transaction_isolation */ LIMIT 1;
+SELECT 1
+FROM information_schema.tables
+WHERE table_schema = DATABASE()
+AND table_name = ?
+AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
+AND true;
+SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wait = @@SESSION.innodb_lock_wait_timeout,
+  @hp_idle_wait = @@SESSION.wait_timeout, @hp_rows = @@SESSION.sql_select_limit,
+  SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION',
+  SESSION innodb_lock_wait_timeout = <seconds>, SESSION wait_timeout = <seconds>,
+  SESSION sql_select_limit = ~0;
+SHOW GLOBAL VARIABLES LIKE 'wsrep_on';
+SET @hp_table_wait = @@SESSION.lock_wait_timeout, SESSION lock_wait_timeout = 5;
+SELECT GET_LOCK(CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?)))), ?);
+-- SELECT 1 FROM information_schema.tables WHERE tabl … (as under "migrate: into an empty database")
+DROP TRIGGER IF EXISTS hp_payment_events_no_update;
+-- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_payments ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_payment_events ( ten … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_deliveries ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_statement_lines ( te … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_payment_events_no_update;
+-- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_payment_events_no_delete;
+-- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+SELECT 1
+FROM information_schema.columns
+WHERE table_schema = DATABASE()
+AND table_name = ?
+AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
+AND column_name = 'unique_key';
+-- ALTER TABLE hp_payments ADD COLUMN unique_key VARB … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+SELECT RELEASE_LOCK(CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?)))));
+SET SESSION lock_wait_timeout = @hp_table_wait, @hp_table_wait = NULL;
+SET SESSION sql_mode = @hp_sql_mode, SESSION innodb_lock_wait_timeout = @hp_lock_wait,
+  SESSION wait_timeout = @hp_idle_wait, SESSION sql_select_limit = @hp_rows, @hp_sql_mode = NULL,
+  @hp_lock_wait = NULL, @hp_idle_wait = NULL, @hp_rows = NULL;
+
+-- migrate: nothing is left to do
+-- SELECT 1 FROM information_schema.tables WHERE tabl … (as under "migrate: into an empty database")
+SELECT name FROM hp_migrations;
+
+-- insert: stored
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
+  currency, status, previous_status, amount_reconciled, actor, reason, evidence)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- insert: another payment has the idempotency key
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id, fingerprint
+FROM hp_payments
+WHERE tenant = ?
+AND unique_key = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- insert: another payment has the id
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND id = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- insert: another payment holds the reference
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND unique_live = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- replace: one change
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+UPDATE hp_payments
+SET status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
+  amount_reconciled = ?, version = ?, description = ?, has_customer = ?, customer_name = ?,
+  customer_phone = ?, metadata = ?, status_reason = ?, provider_transaction_id = ?, live_reference = ?
+WHERE tenant = ?
+AND id = ?
+AND version = ?
+AND reference = ?
+AND amount = ?
+AND currency = ?
+AND channel = ?
+AND created_at = ?
+AND expires_at <=> ?;
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: the payment has another version
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
+FROM hp_payments
+WHERE tenant = ?
+AND id IN (?)
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- replace: another payment holds the reference
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+-- SELECT id, reference, amount, currency, channel, c … (as under "replace: the payment has another version")
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
+FROM hp_payments
+WHERE tenant = ?
+AND unique_live IN (?)
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- replace: another payment has the provider transaction
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+-- SELECT id, reference, amount, currency, channel, c … (as under "replace: the payment has another version")
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
+FROM hp_payments
+WHERE tenant = ?
+AND provider_transaction_id IN (?)
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- replace: one change, with the key of a statement line
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: the statement line is stored already
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+SELECT line_key
+FROM hp_statement_lines
+WHERE tenant = ?
+AND line_key = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- replace: two changes, with the key of a statement line
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: one of two payments has another version
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
+FROM hp_payments
+WHERE tenant = ?
+AND id IN (?, ?)
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- get
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND id = ?
+LIMIT 18446744073709551615;
+
+-- page: by createdAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: by createdAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+ORDER BY created_at desc, id desc
+LIMIT ?;
+
+-- page: by paidAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND paid_at IS NOT NULL
+ORDER BY paid_at asc, id asc
+LIMIT ?;
+
+-- page: by paidAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND paid_at IS NOT NULL
+ORDER BY paid_at desc, id desc
+LIMIT ?;
+
+-- page: by reversedAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND reversed_at IS NOT NULL
+ORDER BY reversed_at asc, id asc
+LIMIT ?;
+
+-- page: by reversedAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND reversed_at IS NOT NULL
+ORDER BY reversed_at desc, id desc
+LIMIT ?;
+
+-- page: by expiresAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND expires_at IS NOT NULL
+ORDER BY expires_at asc, id asc
+LIMIT ?;
+
+-- page: by expiresAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND expires_at IS NOT NULL
+ORDER BY expires_at desc, id desc
+LIMIT ?;
+
+-- page: by createdAt, within a period
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND created_at >= ?
+AND created_at < ?
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: by paidAt, within a period
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND paid_at IS NOT NULL
+AND paid_at >= ?
+AND paid_at < ?
+ORDER BY paid_at asc, id asc
+LIMIT ?;
+
+-- page: by reversedAt, within a period
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND reversed_at IS NOT NULL
+AND reversed_at >= ?
+AND reversed_at < ?
+ORDER BY reversed_at asc, id asc
+LIMIT ?;
+
+-- page: by expiresAt, within a period
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND expires_at IS NOT NULL
+AND expires_at >= ?
+AND expires_at < ?
+ORDER BY expires_at asc, id asc
+LIMIT ?;
+
+-- page: by createdAt, asc, after a row
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND created_at < ?
+AND created_at >= ?
+AND (created_at > ? OR id > ?)
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: by createdAt, desc, after a row
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND created_at >= ?
+AND created_at <= ?
+AND (created_at < ? OR id < ?)
+ORDER BY created_at desc, id desc
+LIMIT ?;
+
+-- page: by paidAt, asc, after a row
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND paid_at IS NOT NULL
+AND paid_at < ?
+AND paid_at >= ?
+AND (paid_at > ? OR id > ?)
+ORDER BY paid_at asc, id asc
+LIMIT ?;
+
+-- page: by paidAt, desc, after a row
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND paid_at IS NOT NULL
+AND paid_at >= ?
+AND paid_at <= ?
+AND (paid_at < ? OR id < ?)
+ORDER BY paid_at desc, id desc
+LIMIT ?;
+
+-- page: by reversedAt, asc, after a row
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND reversed_at IS NOT NULL
+AND reversed_at < ?
+AND reversed_at >= ?
+AND (reversed_at > ? OR id > ?)
+ORDER BY reversed_at asc, id asc
+LIMIT ?;
+
+-- page: by reversedAt, desc, after a row
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND reversed_at IS NOT NULL
+AND reversed_at >= ?
+AND reversed_at <= ?
+AND (reversed_at < ? OR id < ?)
+ORDER BY reversed_at desc, id desc
+LIMIT ?;
+
+-- page: by expiresAt, asc, after a row
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND expires_at IS NOT NULL
+AND expires_at < ?
+AND expires_at >= ?
+AND (expires_at > ? OR id > ?)
+ORDER BY expires_at asc, id asc
+LIMIT ?;
+
+-- page: by expiresAt, desc, after a row
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND expires_at IS NOT NULL
+AND expires_at >= ?
+AND expires_at <= ?
+AND (expires_at < ? OR id < ?)
+ORDER BY expires_at desc, id desc
+LIMIT ?;
+
+-- page: of one reference, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND reference = ?
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of one reference, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND reference = ?
+ORDER BY created_at desc, id desc
+LIMIT ?;
+
+-- page: of one reference and one status, within a period
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND status = ?
+AND reference = ?
+AND created_at >= ?
+AND created_at < ?
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of one reference and two statuses
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND status IN (?, ?)
+AND reference = ?
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of one status
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND status = ?
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of four statuses, by createdAt
+SELECT *
+FROM (
+  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+    customer_phone, metadata, status_reason, provider_transaction_id
+  FROM hp_payments
+  WHERE tenant = ?
+  AND status = ?
+  ORDER BY created_at asc, id asc
+  LIMIT ?
+) AS part0
+UNION ALL SELECT *
+FROM (
+  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+    customer_phone, metadata, status_reason, provider_transaction_id
+  FROM hp_payments
+  WHERE tenant = ?
+  AND status = ?
+  ORDER BY created_at asc, id asc
+  LIMIT ?
+) AS part1
+UNION ALL SELECT *
+FROM (
+  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+    customer_phone, metadata, status_reason, provider_transaction_id
+  FROM hp_payments
+  WHERE tenant = ?
+  AND status = ?
+  ORDER BY created_at asc, id asc
+  LIMIT ?
+) AS part2
+UNION ALL SELECT *
+FROM (
+  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+    customer_phone, metadata, status_reason, provider_transaction_id
+  FROM hp_payments
+  WHERE tenant = ?
+  AND status = ?
+  ORDER BY created_at asc, id asc
+  LIMIT ?
+) AS part3
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of two statuses, by expiresAt
+SELECT *
+FROM (
+  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+    customer_phone, metadata, status_reason, provider_transaction_id
+  FROM hp_payments
+  WHERE tenant = ?
+  AND status = ?
+  AND expires_at IS NOT NULL
+  ORDER BY expires_at asc, id asc
+  LIMIT ?
+) AS part0
+UNION ALL SELECT *
+FROM (
+  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+    customer_phone, metadata, status_reason, provider_transaction_id
+  FROM hp_payments
+  WHERE tenant = ?
+  AND status = ?
+  AND expires_at IS NOT NULL
+  ORDER BY expires_at asc, id asc
+  LIMIT ?
+) AS part1
+ORDER BY expires_at asc, id asc
+LIMIT ?;
+
+-- page: of two statuses, by paidAt
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND status IN (?, ?)
+AND paid_at IS NOT NULL
+ORDER BY paid_at asc, id asc
+LIMIT ?;
+
+-- page: of three statuses, by paidAt
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND status IN (?, ?, ?)
+AND paid_at IS NOT NULL
+ORDER BY paid_at asc, id asc
+LIMIT ?;
+
+-- page: of four statuses, by paidAt
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND status IN (?, ?, ?, ?)
+AND paid_at IS NOT NULL
+ORDER BY paid_at asc, id asc
+LIMIT ?;
+
+-- page: of one channel
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND channel IN (?)
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of three channels
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND channel IN (?, ?, ?, ?)
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of everything at once
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND status IN (?, ?)
+AND reference = ?
+AND channel IN (?, ?)
+AND created_at < ?
+AND created_at >= ?
+AND (created_at > ? OR id > ?)
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- lookup: by two references, provider transactions and statement lines
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND reference IN (?, ?)
+LIMIT 18446744073709551615;
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND provider_transaction_id IN (?, ?)
+LIMIT 18446744073709551615;
+SELECT line_key, payment_ids
+FROM hp_statement_lines
+WHERE tenant = ?
+AND line_key IN (?, ?)
+LIMIT 18446744073709551615;
+
+-- scan: all fields
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
+SELECT id AS cell0, status AS cell1, reference AS cell2, amount AS cell3, currency AS cell4,
+  channel AS cell5, created_at AS cell6, updated_at AS cell7, expires_at AS cell8, paid_at AS cell9,
+  reversed_at AS cell10, late AS cell11, amount_reconciled AS cell12, version AS cell13,
+  description AS cell14, status_reason AS cell15, provider_transaction_id AS cell16, customer_name AS cell17,
+  customer_phone AS cell18, created_at AS part_at, id AS part_id
+FROM hp_payments
+WHERE tenant = ?
+ORDER BY created_at, id
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+
+-- lookup: by one reference, provider transaction and statement line
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND reference IN (?)
+LIMIT 18446744073709551615;
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND provider_transaction_id IN (?)
+LIMIT 18446744073709551615;
+SELECT line_key, payment_ids
+FROM hp_statement_lines
+WHERE tenant = ?
+AND line_key IN (?)
+LIMIT 18446744073709551615;
+
+-- scan: by createdAt
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
+SELECT id AS cell0, amount AS cell1, created_at AS part_at, id AS part_id
+FROM hp_payments
+WHERE tenant = ?
+ORDER BY created_at, id
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+
+-- scan: by paidAt
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
+SELECT id AS cell0, amount AS cell1, paid_at AS part_at, id AS part_id
+FROM hp_payments
+WHERE tenant = ?
+AND paid_at IS NOT NULL
+ORDER BY paid_at, id
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+
+-- scan: by reversedAt
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
+SELECT id AS cell0, amount AS cell1, reversed_at AS part_at, id AS part_id
+FROM hp_payments
+WHERE tenant = ?
+AND reversed_at IS NOT NULL
+ORDER BY reversed_at, id
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+
+-- scan: by expiresAt
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
+SELECT id AS cell0, amount AS cell1, expires_at AS part_at, id AS part_id
+FROM hp_payments
+WHERE tenant = ?
+AND expires_at IS NOT NULL
+ORDER BY expires_at, id
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+
+-- scan: by paidAt, within a period, of two statuses
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
+SELECT id AS cell0, amount AS cell1, paid_at AS part_at, id AS part_id
+FROM hp_payments
+WHERE tenant = ?
+AND status IN (?, ?)
+AND paid_at IS NOT NULL
+AND paid_at >= ?
+AND paid_at < ?
+ORDER BY paid_at, id
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+
+-- totals: of all payments
+SELECT currency, channel, status, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
+FROM hp_payments
+WHERE tenant = ?
+GROUP BY currency, channel, status
+LIMIT 18446744073709551615;
+
+-- totals: within a period, of two statuses, one channel and one reference
+SELECT currency, channel, status, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
+FROM hp_payments
+WHERE tenant = ?
+AND status IN (?, ?)
+AND reference = ?
+AND channel IN (?)
+AND paid_at IS NOT NULL
+AND paid_at >= ?
+AND paid_at < ?
+GROUP BY currency, channel, status
+LIMIT 18446744073709551615;
+
+-- totals: of more channels than one list takes
+SELECT currency, channel, status, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
+FROM hp_payments
+WHERE tenant = ?
+AND LOCATE(CONCAT(',', LOWER(HEX(channel)), ','), ?) > 0
+GROUP BY currency, channel, status
+LIMIT 18446744073709551615;
+
+-- history
+SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
+  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+  event.reason, event.evidence
+FROM hp_payment_events AS event
+WHERE tenant = ?
+AND payment_id = ?
+ORDER BY version
+LIMIT 18446744073709551615;
+
+-- claimEvents: nothing is due
+SELECT event_id FROM hp_deliveries AS delivery
+WHERE tenant = ? AND dead = 0 AND free_at <= ? AND NOT EXISTS (
+    SELECT 1 FROM hp_deliveries AS earlier WHERE earlier.tenant = delivery.tenant
+    AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead <> 1
+  )
+ORDER BY free_at, event_id LIMIT ?;
+
+-- claimEvents: due events
+-- SELECT event_id FROM hp_deliveries AS delivery WHE … (as under "claimEvents: nothing is due")
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+UPDATE hp_deliveries
+SET owner = ?, free_at = ?
+WHERE tenant = ?
+AND event_id IN (?, ?, ?, ?)
+AND dead = ?
+AND free_at <= ?;
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
+  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+  event.reason, event.evidence, delivery.attempts
+FROM hp_deliveries AS delivery
+JOIN hp_payment_events AS event
+ON event.tenant = delivery.tenant
+AND event.payment_id = delivery.payment_id
+AND event.version = delivery.version
+WHERE delivery.tenant = ?
+AND delivery.event_id IN (?, ?, ?, ?)
+AND delivery.owner = ?
+AND delivery.free_at = ?
+LIMIT 18446744073709551615;
+
+-- completeEvents: one delivered
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+DELETE FROM hp_deliveries WHERE tenant = ? AND event_id = ? AND owner = ?;
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- completeEvents: one dead, and one due again
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+UPDATE hp_deliveries
+SET owner = NULL, free_at = 0, dead = 1, attempts = 0
+WHERE tenant = ?
+AND event_id = ?
+AND owner = ?;
+UPDATE hp_deliveries
+SET owner = NULL, free_at = ?, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+WHERE tenant = ?
+AND event_id = ?
+AND owner = ?;
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- claimEvents: dead events
+SELECT event_id FROM hp_deliveries AS delivery
+WHERE tenant = ? AND dead = 1 AND free_at <= ?
+ORDER BY free_at, event_id LIMIT ?;
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+UPDATE hp_deliveries
+SET owner = ?, free_at = ?
+WHERE tenant = ?
+AND event_id IN (?)
+AND dead = ?
+AND free_at <= ?;
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
+  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+  event.reason, event.evidence, delivery.attempts
+FROM hp_deliveries AS delivery
+JOIN hp_payment_events AS event
+ON event.tenant = delivery.tenant
+AND event.payment_id = delivery.payment_id
+AND event.version = delivery.version
+WHERE delivery.tenant = ?
+AND delivery.event_id IN (?)
+AND delivery.owner = ?
+AND delivery.free_at = ?
+LIMIT 18446744073709551615;
+
+-- scan: of more rows than one statement reads
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
+-- SELECT id AS cell0, amount AS cell1, created_at AS … (as under "scan: by createdAt")
+SELECT id AS cell0, amount AS cell1, created_at AS part_at, id AS part_id
+FROM hp_payments
+WHERE tenant = ?
+AND created_at >= ?
+AND (created_at > ? OR id > ?)
+ORDER BY created_at, id
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+
+-- insert: repeated, because the connection broke before the answer to the first one
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SELECT @@autocommit, /*M!100000 @@tx_isolation */ … (as under "migrate: into an empty database")
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+SELECT id
+FROM hp_payment_events
+WHERE tenant = ?
+AND payment_id = ?
+AND version = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- replace: repeated, because the connection broke before the answer to the first one
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SELECT @@autocommit, /*M!100000 @@tx_isolation */ … (as under "migrate: into an empty database")
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+-- SELECT id FROM hp_payment_events WHERE tenant = ? … (as under "insert: repeated, because the connection broke before the answer to the first one")
+
+-- in the host's transaction: insert: stored
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+RELEASE SAVEPOINT hp_call;
+
+-- in the host's transaction: insert: another payment has the idempotency key
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+ROLLBACK TO SAVEPOINT hp_call;
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
+RELEASE SAVEPOINT hp_call;
+
+-- in the host's transaction: replace: one change
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+RELEASE SAVEPOINT hp_call;
+
+-- in the host's transaction: replace: one change, with the key of a statement line
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+RELEASE SAVEPOINT hp_call;
+
+-- in the host's transaction: replace: two changes, with the key of a statement line
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+RELEASE SAVEPOINT hp_call;
+
+-- in the host's transaction: get
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+-- SELECT id, reference, amount, currency, channel, c … (as under "get")
+RELEASE SAVEPOINT hp_call;
+
+-- in the host's transaction: scan
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+SELECT id AS cell0, amount AS cell1
+FROM hp_payments
+WHERE tenant = ?
+ORDER BY created_at, id
+LIMIT 18446744073709551615;
+RELEASE SAVEPOINT hp_call;
+
+-- on Galera: migrate: into an empty database
+-- SELECT @@autocommit, /*M!100000 @@tx_isolation */ … (as under "migrate: into an empty database")
+-- SELECT 1 FROM information_schema.tables WHERE tabl … (as under "migrate: into an empty database")
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+SHOW GLOBAL VARIABLES LIKE 'wsrep_on';
+SET @hp_table_wait = @@SESSION.lock_wait_timeout, SESSION lock_wait_timeout = 5;
+CREATE TABLE IF NOT EXISTS hp_migration_lock (name VARCHAR(64) NOT NULL PRIMARY KEY,
+  owner VARCHAR(64) NOT NULL, beat BIGINT NOT NULL) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+COMMIT AND NO CHAIN NO RELEASE;
+SELECT UUID();
+COMMIT AND NO CHAIN NO RELEASE;
+SELECT owner, beat FROM hp_migration_lock WHERE name = 'migrate';
+COMMIT AND NO CHAIN NO RELEASE;
+INSERT IGNORE INTO hp_migration_lock (name, owner, beat) VALUES ('migrate', '', 0);
+COMMIT AND NO CHAIN NO RELEASE;
+SELECT owner, beat FROM hp_migration_lock WHERE name = 'migrate';
+COMMIT AND NO CHAIN NO RELEASE;
+-- SELECT 1 FROM information_schema.tables WHERE tabl … (as under "migrate: into an empty database")
+COMMIT AND NO CHAIN NO RELEASE;
+UPDATE hp_migration_lock SET owner = ?, beat = beat + 1 WHERE name = 'migrate' AND owner = ? AND beat = ?;
+COMMIT AND NO CHAIN NO RELEASE;
+SELECT owner, beat FROM hp_migration_lock WHERE name = 'migrate';
+COMMIT AND NO CHAIN NO RELEASE;
+-- SELECT 1 FROM information_schema.tables WHERE tabl … (as under "migrate: into an empty database")
+DROP TRIGGER IF EXISTS hp_payment_events_no_update;
+-- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_payments ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_payment_events ( ten … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_deliveries ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_statement_lines ( te … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_payment_events_no_update;
+-- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_payment_events_no_delete;
+-- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- SELECT 1 FROM information_schema.columns WHERE tab … (as under "migrate: into an empty database")
+-- ALTER TABLE hp_payments ADD COLUMN unique_key VARB … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+UPDATE hp_migration_lock SET owner = '' WHERE name = 'migrate' AND owner = ?;
+COMMIT AND NO CHAIN NO RELEASE;
+SET SESSION lock_wait_timeout = @hp_table_wait, @hp_table_wait = NULL;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- on Galera: migrate: nothing is left to do
+-- SELECT 1 FROM information_schema.tables WHERE tabl … (as under "migrate: into an empty database")
+SELECT name FROM hp_migrations;

@@ -1,0 +1,229 @@
+/**
+ * Every statement that the library sends to a database, as SQL in a file of its own to be read and reviewed: recorded
+ * from the driver while the library works on a real database.
+ *
+ *     UPDATE_GOLDEN=1 npx vitest run test/golden
+ *
+ * writes the files anew.
+ */
+import { migrate, schemaSql, sqlRepository } from 'hospital-payments/sql'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import type { DialectName } from '../../src/sql/core/database.js'
+import { play, sequencesOfCalls } from '../sql/model/play.js'
+import { playAll } from '../sql/model/runs.js'
+import {
+  type DatabaseEntry,
+  freshTenant,
+  libsql,
+  mariadb,
+  type MysqlDatabase,
+  onEach,
+  opened,
+  type PgDatabase,
+  postgres,
+  type SqliteDatabase,
+  type TestDatabase,
+} from '../support/databases/index.js'
+import { storeMany } from '../support/databases/many-payments.js'
+import { drained, inHostTransaction, inserts, migrations, outbox, reads, type Record, replaces } from './cases.js'
+import { formatSql, partsOfSql } from './format-sql.js'
+import { type Recorded, recordMysql, recordPostgres, recordSqlite } from './recording.js'
+
+const isUpdating = process.env['UPDATE_GOLDEN'] === '1' && process.env['CI'] === undefined
+
+const fileOf = (name: string) => new URL(`${name}.sql`, import.meta.url)
+
+/** Compares a text with its file, or writes the file. */
+function expectGolden(name: string, text: string): void {
+  if (isUpdating) writeFileSync(fileOf(name), text)
+  expect(text).toBe(readFileSync(fileOf(name), 'utf8'))
+}
+
+/** Headings with the statements sent under each; one that was shown before is named by its heading. */
+class GoldenFile {
+  readonly #sections: string[] = []
+  readonly #shownUnder = new Map<string, string>()
+
+  constructor(title: string, schemaFile: string, schema: string) {
+    this.#sections.push(`-- ${title}`)
+    const statements = schema.replace(/^--.*\n/gm, '').split(/;\n/)
+    for (const statement of statements) this.#shownUnder.set(statement.trim(), schemaFile)
+  }
+
+  add(heading: string, sent: readonly string[]): void {
+    const shown = sent.map((text) => {
+      const sql = formatSql(text)
+      const before = this.#shownUnder.get(text) ?? this.#shownUnder.get(sql)
+      if (before === undefined) this.#shownUnder.set(sql, heading)
+      else if (sql.length > 80 || sql.includes('\n')) return `-- ${beginningOf(sql)} … (as under "${before}")`
+      return `${sql};`
+    })
+    this.#sections.push([`-- ${heading}`, ...(shown.length > 0 ? shown : ['-- (nothing is sent)'])].join('\n'))
+  }
+
+  toString(): string {
+    return `${this.#sections.join('\n\n')}\n`
+  }
+}
+
+const beginningOf = (sql: string) => sql.replace(/\s+/g, ' ').slice(0, 50).trim()
+
+interface Subject {
+  readonly entry: DatabaseEntry
+  readonly dialect: DialectName
+  readonly title: string
+  record(database: TestDatabase, settings?: string): Recorded
+}
+
+const subjects: readonly Subject[] = [
+  {
+    entry: postgres,
+    dialect: 'postgres',
+    title: 'Every statement that is sent to PostgreSQL',
+    record: (database, settings) => recordPostgres(database as PgDatabase, settings),
+  },
+  {
+    entry: mariadb,
+    dialect: 'mysql',
+    title: 'Every statement that is sent to MariaDB and MySQL',
+    record: (database) => recordMysql(database as MysqlDatabase),
+  },
+  {
+    entry: libsql,
+    dialect: 'sqlite',
+    title: 'Every statement that is sent to SQLite',
+    record: (database) => recordSqlite(database as SqliteDatabase),
+  },
+]
+
+for (const subject of subjects) {
+  onEach([subject.entry], 'the statements', () => declareTests(subject))
+}
+
+function declareTests({ entry, dialect, title, record: recordOn }: Subject): void {
+  const database = opened(entry)
+  const elsewhere = opened(entry)
+  const schema = schemaSql(dialect)
+  const golden = new GoldenFile(title, `${dialect}-schema.sql`, schema)
+
+  /** Records over one database until `work` is done. */
+  async function recording(
+    { recorder, close }: Recorded,
+    work: (record: Record) => Promise<void>,
+    note = '',
+  ): Promise<void> {
+    try {
+      await work(async (heading, call) => {
+        recorder.sent.length = 0
+        await call()
+        golden.add(`${note}${heading}`, recorder.sent)
+      })
+    } finally {
+      await close()
+    }
+  }
+
+  /** What happens where a server is set up otherwise, or fails. */
+  const special: Readonly<globalThis.Record<DialectName, () => Promise<void>>> = {
+    async postgres() {
+      const refused = recordOn(elsewhere())
+      await recording(refused, (record) =>
+        record('migrate: the database user may not create the guards', async () => {
+          refused.recorder.failOnce(/CREATE OR REPLACE FUNCTION/, { code: '42501' })
+          await expect(migrate(refused.database, { dialect })).rejects.toMatchObject({ code: 'storage_unavailable' })
+        }),
+      )
+      const serializable = recordOn(database(), '-c default_transaction_isolation=serializable')
+      await recording(serializable, (record) => readAndWrite(serializable, record, 'where SERIALIZABLE is the default'))
+      const standby = recordOn(database(), '-c default_transaction_read_only=on')
+      await recording(standby, async (record) => {
+        const repository = sqlRepository(standby.database, { dialect })
+        await record('insert: the server may be a standby', async () => {
+          const call = repository.insert(insertFixture(paymentFixture()))
+          await expect(call).rejects.toMatchObject({ code: 'storage_unavailable' })
+        })
+      })
+    },
+    async mysql() {
+      const galera = recordOn(elsewhere())
+      galera.recorder.replyWith(/wsrep_on/, [['wsrep_on', 'ON']])
+      await recording(galera, (record) => migrations(galera.database, { ...calls(galera), record }), 'on Galera: ')
+    },
+    async sqlite() {
+      const failing = recordOn(elsewhere())
+      await recording(failing, (record) =>
+        record('migrate: another process has the lock for writing', async () => {
+          failing.recorder.failOnce(/CREATE TABLE hp_payments/, { code: 'SQLITE_BUSY' })
+          expect((await migrate(failing.database, { dialect })).applied).not.toEqual([])
+        }),
+      )
+    },
+  }
+
+  const calls = (recorded: Recorded) => ({
+    dialect,
+    repository: sqlRepository(recorded.database, { dialect, tenant: freshTenant() }),
+  })
+
+  async function readAndWrite(recorded: Recorded, record: Record, where: string): Promise<void> {
+    const { repository } = calls(recorded)
+    await record(`get: ${where}`, () => repository.get('pay_1'))
+    await record(`insert: ${where}`, () => repository.insert(insertFixture(paymentFixture())))
+  }
+
+  /** A write that was stored and not answered is found by its event when it is repeated. */
+  async function repeated(recorded: Recorded, record: Record): Promise<void> {
+    const { repository } = calls(recorded)
+    const payment = paymentFixture()
+    const commits = dialect === 'postgres' ? /^\s*WITH/ : /^COMMIT/
+    const lost = { code: 'ECONNRESET' }
+    await record('insert: repeated, because the connection broke before the answer to the first one', async () => {
+      recorded.recorder.failOnce(commits, lost)
+      expect(await repository.insert(insertFixture(payment))).toEqual({ outcome: 'inserted' })
+    })
+    await record('replace: repeated, because the connection broke before the answer to the first one', async () => {
+      recorded.recorder.failOnce(commits, lost)
+      const changes = [changeFixture(payment, { amountReconciled: 1 })]
+      expect(await repository.replace({ changes, lineKey: null })).toEqual({ outcome: 'replaced' })
+    })
+  }
+
+  it(`are those of ${dialect}.sql`, async () => {
+    const recorded = recordOn(database())
+    await recording(recorded, async (record) => {
+      await migrations(recorded.database, { ...calls(recorded), record })
+      for (const group of [inserts, replaces, reads, outbox]) await group({ ...calls(recorded), record })
+      const tenant = freshTenant()
+      const many = sqlRepository(recorded.database, { dialect, tenant })
+      await storeMany(database(), { repository: many, tenant, count: 2001, reference: 'INV-' })
+      await record('scan: of more rows than one statement reads', () => drained(many, { by: 'createdAt' }))
+      if (dialect !== 'sqlite') await repeated(recorded, record)
+      await recorded.inHostTransaction((host) => inHostTransaction(host, { ...calls(recorded), record }))
+    })
+    await special[dialect]()
+    expectGolden(dialect, golden.toString())
+  })
+
+  it(`make the schema of ${dialect}-schema.sql`, () => expectGolden(`${dialect}-schema`, schema))
+
+  it('that random calls send have no clause which the file does not show', async () => {
+    const known = new Set(partsOfSql(readFileSync(fileOf(dialect), 'utf8')))
+    const recorded = recordOn(database())
+    try {
+      await migrate(recorded.database, { dialect })
+      recorded.recorder.sent.length = 0
+      await playAll(
+        sequencesOfCalls,
+        (sequence) => play(sequence, sqlRepository(recorded.database, { dialect, tenant: freshTenant() })),
+        { count: 10 },
+      )
+      const unknown = new Set(recorded.recorder.sent.flatMap(partsOfSql).filter((part) => !known.has(part)))
+      expect([...unknown]).toEqual([])
+      expect(recorded.recorder.sent.length).toBeGreaterThan(100)
+    } finally {
+      await recorded.close()
+    }
+  })
+}

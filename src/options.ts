@@ -30,8 +30,6 @@ export interface HospitalPaymentsOptions {
   clock?: (() => number) | undefined
   /** So many random bytes; default the platform's secure source. */
   random?: ((bytes: number) => Uint8Array) | undefined
-  /** Accepted and not used: `deliverEvents` stores the time of an event's next try, and waits for nothing. */
-  sleep?: ((ms: number) => Promise<void>) | undefined
   logger?: Logger | undefined
 }
 
@@ -44,7 +42,6 @@ const names = [
   'referencePolicy',
   'clock',
   'random',
-  'sleep',
   'logger',
 ] as const satisfies readonly (keyof HospitalPaymentsOptions)[]
 
@@ -157,7 +154,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof options === 'object' && options !== null, 'options are required')
   checkNames(options)
   const { repository, channels = {}, timeZone = 'UTC', currencies, defaultTtlMs, referencePolicy = 'allow' } = options
-  const { clock = systemClock, random = secureRandom, sleep, logger = {} } = options
+  const { clock = systemClock, random = secureRandom, logger = {} } = options
   checkRepository(repository)
   demand(isTimeZone(timeZone), 'timeZone must be an IANA name such as Africa/Addis_Ababa')
   demand(referencePolicy === 'allow' || referencePolicy === 'one-live', "referencePolicy must be 'allow' or 'one-live'")
@@ -169,7 +166,6 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   )
   demand(typeof clock === 'function', 'clock must be a function')
   demand(typeof random === 'function', 'random must be a function')
-  demand(sleep === undefined || typeof sleep === 'function', 'sleep must be a function')
   const milliseconds = readClock(clock)
   const drawn = readRandom(random)
   const onPlatform = clock === systemClock && random === secureRandom

@@ -1,5 +1,6 @@
 /** Drawn numbers as what `insert` and `replace` are given, with the payments as they are by then. */
-import type { Change, Evidence, InsertEntry, Payment, PaymentEvent, PaymentEventType } from 'hospital-payments'
+import type { Evidence, Payment, PaymentEvent, PaymentEventType } from 'hospital-payments'
+import type { Change, InsertEntry } from 'hospital-payments/repository'
 import { paymentEvent } from '../../../src/domain/payments/event.js'
 import type { Cast } from './cast.js'
 import type { DrawnChange, DrawnInsert } from './commands.js'

@@ -1,6 +1,6 @@
 import { freeTextProblem } from '../domain/text.js'
 import { PaymentError } from '../errors.js'
-import { isPlainObject } from './plain.js'
+import { isPlainObject } from '../internal/option-checks.js'
 
 /** What a principal may do, as the routes ask for it. */
 export type Scope = 'payments:read' | 'payments:write' | 'payments:manage' | 'reports:read'
@@ -23,7 +23,7 @@ const realm = 'Bearer realm="hospital-payments"'
 /** What an answer says of how to authenticate (RFC 9110 and, for keys, RFC 6750). */
 export function challenge(missing?: Scope): Record<string, string> {
   return {
-    'WWW-Authenticate': missing ? `${realm}, error="insufficient_scope", scope="${missing}"` : realm,
+    'www-authenticate': missing ? `${realm}, error="insufficient_scope", scope="${missing}"` : realm,
   }
 }
 

@@ -70,7 +70,7 @@ function bytesToText({ encodingOf, need = 3 }: DecodingOptions): (bytes: Uint8Ar
   return (bytes) => {
     let next = bytes
     if (decoder === null) {
-      start = next ? joinBytes(start, next) : start
+      start = next ? joinBytes([start, next]) : start
       if (start.length === 0 || (next && start.length < need)) return ''
       decoder = decoderFor(markedEncoding(start) ?? encodingOf(start))
       next = start

@@ -8,7 +8,7 @@ export function signaturesOf(
   timestamp: string,
   body: string | Uint8Array,
 ): string[] {
-  const content = joinBytes(bytesOf(`${id}.${timestamp}.`), bytesOf(body))
+  const content = joinBytes([bytesOf(`${id}.${timestamp}.`), bytesOf(body)])
   return keys.map((key) => `v1,${base64(hmacSha256(key, content))}`)
 }
 

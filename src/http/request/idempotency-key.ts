@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../domain/issue.js'
+import type { HeaderReader } from './incoming.js'
 
 const visible = /^[\x21-\x7e]{1,255}$/
 /** A whole String of RFC 9651; its escapes are `\"` and `\\`. */
@@ -10,7 +11,7 @@ const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
  *
  * @throws PaymentError `invalid_request`
  */
-export function idempotencyKeyOf(headers: Headers): string | undefined {
+export function idempotencyKeyOf(headers: HeaderReader): string | undefined {
   const given = headers.get('idempotency-key')
   if (given === null) return undefined
   const key = given.startsWith('"') ? quoted.exec(given)?.[1]?.replace(/\\(.)/g, '$1') : given

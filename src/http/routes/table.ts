@@ -73,7 +73,7 @@ const shared: readonly Route[] = [
     errors: ['unsupported_channel', 'unsupported_currency', 'idempotency_conflict', 'reference_conflict'],
     async run({ payments, body, idempotencyKey, actor, basePath }) {
       const created = await payments.createPayment(body as CreatePaymentRequest, { idempotencyKey, actor })
-      return jsonReply(201, created, { Location: `${basePath}${payment(created.id)}` })
+      return jsonReply(201, created, { location: `${basePath}${payment(created.id)}` })
     },
   },
   {

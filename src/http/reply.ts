@@ -4,15 +4,18 @@ import { errorCodes, isPaymentError, PaymentError, type PaymentErrorCode } from 
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | ReadableStream<Uint8Array> | null
+  readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 }
 
 const encoder = new TextEncoder()
 
 export function jsonReply(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
-  const body = JSON.stringify(value)
-  const length = String(encoder.encode(body).length)
-  return { status, headers: { 'content-type': 'application/json', 'content-length': length, ...headers }, body }
+  const body = encoder.encode(JSON.stringify(value))
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'content-length': String(body.length), ...headers },
+    body,
+  }
 }
 
 /** A refusal whose answer has headers of its own, such as `allow`. */
@@ -56,15 +59,22 @@ export function errorReply(failure: unknown, requestId: string): Reply {
   )
 }
 
-const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+/** All that an answer of ours may have, in the order in which Fetch lists them. */
+const headerNames = [
+  ...['allow', 'cache-control', 'content-disposition', 'content-length', 'content-type', 'location', 'retry-after'],
+  ...['www-authenticate', 'x-content-type-options', 'x-request-id'],
+]
 
-/** With the headers that every answer has, in the order of Fetch; to HEAD without the body that GET would get. */
+/** With the headers that every answer has; to HEAD without the body that GET would get. */
 export async function completed({ status, headers, body }: Reply, requestId: string, isHead: boolean): Promise<Reply> {
   if (isHead && body instanceof ReadableStream) await body.cancel()
-  const all: Record<string, string> = { ...always, 'x-request-id': requestId, ...headers }
-  const ordered: Record<string, string> = {}
-  for (const name of Object.keys(all).sort()) ordered[name] = all[name]!
-  return { status, headers: ordered, body: isHead ? null : body }
+  const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId }
+  const all: Record<string, string> = {}
+  for (const name of headerNames) {
+    const value = headers[name] ?? (always as Record<string, string>)[name]
+    if (value !== undefined) all[name] = value
+  }
+  return { status, headers: all, body: isHead ? null : body }
 }
 
 export function responseOf({ status, headers, body }: Reply): Response {

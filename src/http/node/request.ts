@@ -101,17 +101,16 @@ function bytesOfChunk(chunk: Uint8Array | string): Uint8Array {
   return typeof chunk === 'string' ? encoder.encode(chunk) : chunk
 }
 
-/** Node's own `readBody`: listens to the request, and leaves it paused. */
+/** `readBody` of a request that nothing has read from; one whose body is too large is left paused. */
 function readNodeBody(request: NodeRequest, most: number): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let size = 0
-    const end = () => {
+    const letGo = () => {
       for (const [event, listener] of listeners) request.removeListener(event, listener)
-      request.pause()
     }
     const fail = (reason: unknown) => {
-      end()
+      letGo()
       reject(bodyFailure(reason))
     }
     const listeners: readonly (readonly [string, (...values: never[]) => void])[] = [
@@ -120,7 +119,7 @@ function readNodeBody(request: NodeRequest, most: number): Promise<Uint8Array | 
       [
         'end',
         () => {
-          end()
+          letGo()
           resolve(joinBytes(chunks))
         },
       ],
@@ -131,7 +130,8 @@ function readNodeBody(request: NodeRequest, most: number): Promise<Uint8Array | 
           size += chunk.length
           chunks.push(chunk)
           if (size <= most) return
-          end()
+          letGo()
+          request.pause()
           resolve(null)
         },
       ],

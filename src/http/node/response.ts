@@ -13,7 +13,7 @@ export interface NodeResponse {
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
   write(chunk: Uint8Array): boolean
   end(): unknown
-  end(text: string): unknown
+  end(body: Uint8Array): unknown
   destroy(): unknown
   on(event: string, listener: () => void): unknown
 }

@@ -1,3 +1,4 @@
+import { longest } from '../domain/limits.js'
 import { freeTextProblem } from '../domain/text.js'
 import { PaymentError } from '../errors.js'
 import { isPlainObject } from '../internal/option-checks.js'
@@ -29,7 +30,7 @@ export function challenge(missing?: Scope): Record<string, string> {
 
 /** By the library's own rule: one that it would refuse must not be told to the client as a mistake in the request. */
 export function isActor(actor: unknown): actor is string {
-  return typeof actor === 'string' && actor.trim() !== '' && freeTextProblem(actor, 255) === null
+  return typeof actor === 'string' && actor.trim() !== '' && freeTextProblem(actor, longest.actor) === null
 }
 
 /** What `authenticate` came to; anything else than a principal or null is a fault of the host's. */

@@ -1,3 +1,4 @@
+import { longest } from '../../domain/limits.js'
 import { equalBytes, sha256 } from '../../internal/crypto.js'
 import { isPlainObject } from '../../internal/option-checks.js'
 import type { HeaderReader } from './incoming.js'
@@ -37,7 +38,7 @@ function check(key: BearerKey): void {
     typeof key.sha256 === 'string' && /^[0-9a-f]{64}$/i.test(key.sha256),
     'sha256 must be the 64 hexadecimal digits of the SHA-256 of a key',
   )
-  demand(isActor(key.actor), 'a key needs an actor, text of at most 255 characters')
+  demand(isActor(key.actor), `a key needs an actor, text of at most ${longest.actor} characters`)
   demand(
     Array.isArray(key.scopes) && key.scopes.every((scope) => scopes.includes(scope)),
     `scopes must be a list of ${scopes.join(', ')}`,

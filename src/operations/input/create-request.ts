@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { longest } from '../../domain/limits.js'
 import type { CreatePaymentRequest } from '../../domain/payments/payment.js'
 import * as field from './fields.js'
 
@@ -7,8 +8,10 @@ const request = field.object({
   currency: field.currency,
   reference: field.reference,
   channel: field.text,
-  description: field.freeText(500).optional(),
-  customer: field.object({ name: field.freeText(200).optional(), phone: field.phone.optional() }).optional(),
+  description: field.freeText(longest.description).optional(),
+  customer: field
+    .object({ name: field.freeText(longest.customerName).optional(), phone: field.phone.optional() })
+    .optional(),
   metadata: field.metadata.optional(),
   expiresAt: field.instant.optional(),
 })

@@ -122,7 +122,7 @@ export interface HospitalPayments {
    * @example
    * await payments.expireDue({ limit: 1000 }) // => { expired: 0 }
    */
-  expireDue(options?: ExpireDueOptions): Promise<{ expired: number }>
+  expireDue(options?: ExpireDueOptions): Promise<{ readonly expired: number }>
   /**
    * One page of payments in the order (basis, id), for the days `from` to `to`, both inclusive.
    *
@@ -152,7 +152,7 @@ export interface HospitalPayments {
    * await payments.totals({ from: '2026-11-20' })
    * // => { items: [{ currency: 'ETB', channel: 'cash', status: 'pending', count: 1, amount: '150000' }] }
    */
-  totals(query?: ReportFilter): Promise<{ items: Total[] }>
+  totals(query?: ReportFilter): Promise<{ readonly items: readonly Total[] }>
   /**
    * What happened to a payment, oldest first, one event a version; empty for an unknown id.
    *
@@ -162,7 +162,7 @@ export interface HospitalPayments {
    * const events = await payments.history(payment.id)
    * events.map(({ type, actor }) => [type, actor]) // => [['payment.created', null], ['payment.failed', 'mobile-banking']]
    */
-  history(id: string): Promise<PaymentEvent[]>
+  history(id: string): Promise<readonly PaymentEvent[]>
   /**
    * Holds a statement of the bank against the payments: an item for each line, for each payment paid in the `period`, and
    * a `summary` at the end. A preview unless `apply` is true; then money that the statement proves is recorded, line by
@@ -202,7 +202,7 @@ export interface HospitalPayments {
    * await payments.deliverEvents(async () => 'dead') // => { delivered: 0, retrying: 0, dead: 1 }
    * await payments.redeliverEvents() // => { redelivered: 1 }
    */
-  redeliverEvents(options?: RedeliverEventsOptions): Promise<{ redelivered: number }>
+  redeliverEvents(options?: RedeliverEventsOptions): Promise<{ readonly redelivered: number }>
   /**
    * The same service over another repository, such as one bound to the host's open transaction.
    *

@@ -5,18 +5,18 @@ import type { PaymentEvent } from './event.js'
  * What became of one try to tell an event. `dead`: it is not tried again. An object: it is, not before `retryAfterMs`
  * milliseconds where they are given.
  */
-export type SendResult = 'delivered' | 'dead' | { retryAfterMs?: number | undefined }
+export type SendResult = 'delivered' | 'dead' | { readonly retryAfterMs?: number | undefined }
 
 /** Tells one event to whoever waits for it: nothing returned is `delivered`, a throw is another try later. */
 export type SendEvent = (event: PaymentEvent) => Promise<SendResult | void>
 
 /** What became of the sends of one call. */
 export interface Deliveries {
-  delivered: number
+  readonly delivered: number
   /** They failed, and are due again later. */
-  retrying: number
+  readonly retrying: number
   /** Given up, until somebody makes them due again. */
-  dead: number
+  readonly dead: number
 }
 
 const second = 1_000

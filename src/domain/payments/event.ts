@@ -14,44 +14,44 @@ export type PaymentEventType =
 
 /** What proved that money moved. */
 export type Evidence =
-  | { kind: 'confirmation'; paidAt: Instant; providerTransactionId: string | null }
+  | { readonly kind: 'confirmation'; readonly paidAt: Instant; readonly providerTransactionId: string | null }
   | {
-      kind: 'statement'
-      source: string
-      lineKey: string
-      row: number
-      valueDate: string
-      amount: number
-      providerTransactionId: string | null
+      readonly kind: 'statement'
+      readonly source: string
+      readonly lineKey: string
+      readonly row: number
+      readonly valueDate: string
+      readonly amount: number
+      readonly providerTransactionId: string | null
     }
 
 /** One change of one payment: its history, and what webhooks tell. Holds no patient data. */
 export interface PaymentEvent {
-  id: string
-  createdAt: Instant
-  type: PaymentEventType
-  data: {
-    paymentId: string
-    reference: string
-    amount: number
-    currency: string
-    status: PaymentStatus
-    previousStatus: PaymentStatus | null
-    amountReconciled: number
-    version: number
+  readonly id: string
+  readonly createdAt: Instant
+  readonly type: PaymentEventType
+  readonly data: {
+    readonly paymentId: string
+    readonly reference: string
+    readonly amount: number
+    readonly currency: string
+    readonly status: PaymentStatus
+    readonly previousStatus: PaymentStatus | null
+    readonly amountReconciled: number
+    readonly version: number
   }
-  actor: string | null
-  reason: string | null
-  evidence: Evidence | null
+  readonly actor: string | null
+  readonly reason: string | null
+  readonly evidence: Evidence | null
 }
 
 /** What the caller knows of a change beyond the payment itself. */
 export interface ChangeContext {
-  id: string
-  at: Instant
-  actor: string | null
-  reason: string | null
-  evidence: Evidence | null
+  readonly id: string
+  readonly at: Instant
+  readonly actor: string | null
+  readonly reason: string | null
+  readonly evidence: Evidence | null
 }
 
 /** The event that tells how `payment` came to be as it is now. */

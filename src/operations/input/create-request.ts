@@ -16,8 +16,12 @@ const request = field.object({
   expiresAt: field.instant.optional(),
 })
 
-/** Optional properties are absent or have a value, never undefined: `parse` leaves undefined ones out. */
-export const createRequest = request as z.ZodType<CreatePaymentRequest>
+/** A request that was checked: optional properties have a value or are left out, as `parse` does with undefined ones. */
+export type CheckedRequest = {
+  readonly [Name in keyof CreatePaymentRequest]: Exclude<CreatePaymentRequest[Name], undefined>
+}
+
+export const createRequest = request as z.ZodType<CheckedRequest>
 
 /** What accompanies a request to create and is no part of the payment. */
 export interface CreatePaymentOptions {

@@ -4,6 +4,7 @@ import { isAmount } from '../../domain/money.js'
 import { isReportDay } from '../../domain/calendar.js'
 import { amountRule } from './fields.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
+import type { Writable } from '../../internal/writable.js'
 
 type ReadRecord = { row: number; line: StatementLine } | { row: number; line: null; reason: string }
 
@@ -35,7 +36,7 @@ function problemsOf(record: Partial<Record<string, unknown>>): string[] {
 /** The line alone: a host's reader may know more of it. A blank `lineId` names no line. */
 function lineOf(record: StatementLine): StatementLine {
   const { row, direction, amount, currency, valueDate, bookedAt } = record
-  const line: StatementLine = { row, direction, amount, currency, valueDate }
+  const line: Writable<StatementLine> = { row, direction, amount, currency, valueDate }
   if (bookedAt !== undefined) line.bookedAt = parseInstant(bookedAt)!
   for (const name of texts) {
     const text = record[name]

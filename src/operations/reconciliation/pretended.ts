@@ -6,6 +6,7 @@ import type { Period } from '../../domain/calendar.js'
 import { sha256 } from '../../internal/crypto.js'
 import type { PaidPayment } from './books.js'
 import { TextColumn } from './text-column.js'
+import type { Writable } from '../../internal/writable.js'
 
 const unchanged = -1
 const noTransaction = -1
@@ -68,7 +69,7 @@ export class PretendedPayments {
     const transaction = this.transactionOf[change]!
     const paidAt = this.paidAts[change]!
     const statusReason = this.statusReasons[change]
-    const current: Payment = {
+    const current: Writable<Payment> = {
       ...payment,
       amountReconciled,
       status: this.statusOf(change),

@@ -125,9 +125,7 @@ export function lineSettler(
         const shares = match.shares.map(({ payment: { id }, amount }) =>
           allocationOf({ payment: written.get(id)!, amount }),
         )
-        const item = lineItem(row, line, outcome, { rule, reason }, shares)
-        item.applied = settings.apply
-        return item
+        return { ...lineItem(row, line, outcome, { rule, reason }, shares), applied: settings.apply }
       }
       // Even where the line counts already: later lines of the file build on what it has written.
       await reread(view, line, candidates, { shown: shownBy(answer), must: attempt > 0 })

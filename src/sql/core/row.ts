@@ -5,6 +5,7 @@ import type { Customer, Instant, Instructions, Payment, PaymentStatus } from '..
 import type { InsertEntry } from '../../repository/port.js'
 import type { SqlRow, SqlValue } from './database.js'
 import { instantText } from './instant-text.js'
+import type { Writable } from '../../internal/writable.js'
 
 function time(instant: Instant | null): number | null {
   return instant === null ? null : millisecondsOf(instant)
@@ -94,7 +95,7 @@ export function truth(value: unknown): boolean {
 }
 
 function customerOf(name: unknown, phone: unknown): Customer {
-  const customer: Customer = {}
+  const customer: Writable<Customer> = {}
   if (name !== null) customer.name = text(name)
   if (phone !== null) customer.phone = text(phone)
   return customer
@@ -102,7 +103,7 @@ function customerOf(name: unknown, phone: unknown): Customer {
 
 /** From a row of `paymentColumns`, by their places; what stands behind them is left to the caller. */
 export function paymentOf(row: SqlRow): Payment {
-  const payment: Payment = {
+  const payment: Writable<Payment> = {
     id: text(row[0]),
     status: text(row[7]) as PaymentStatus,
     reference: text(row[1]),

@@ -5,26 +5,17 @@ import type { Incoming } from '../request/incoming.js'
 export interface NodeResponse {
   readonly headersSent: boolean
   readonly writableFinished: boolean
-  /** HTTP/2 tells it of its stream. */
+  /** In HTTP/2, that of the stream. */
   readonly destroyed?: boolean
-  readonly socket: NodeSocket | null
+  readonly socket: { resetAndDestroy?(): unknown } | null
   /** HTTP/2. */
-  readonly stream?: NodeStream
+  readonly stream?: { readonly destroyed: boolean; close(code: number): unknown }
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
   write(chunk: Uint8Array): boolean
   end(): unknown
   end(body: Uint8Array): unknown
   destroy(): unknown
   on(event: string, listener: () => void): unknown
-}
-
-interface NodeSocket {
-  resetAndDestroy?(): unknown
-}
-
-interface NodeStream {
-  readonly destroyed: boolean
-  close(code: number): unknown
 }
 
 /** RFC 9113. */

@@ -12,7 +12,7 @@ import { decoded, readQuery } from './request/query.js'
 import { completed, errorReply, refused, type Reply, responseOf } from './reply.js'
 import { requestIdOf } from './request/request-id.js'
 import { type Place, routerOf } from './routes/router.js'
-import { type Call, type Route, routesOf } from './routes/table.js'
+import { type Route, type RouteRequest, routesOf } from './routes/table.js'
 
 /** Answers requests of Fetch; every failure is an answer, and none is thrown. */
 export interface Handler {
@@ -47,7 +47,7 @@ async function serviceOf({ paymentsOf }: HandlerSettings, principal: Principal):
 }
 
 /** Everything in the URL but the path itself, before anything of the body is read. */
-function readUrl({ id }: Place, search: string, route: Route): Pick<Call, 'id' | 'query'> {
+function readUrl({ id }: Place, search: string, route: Route): Pick<RouteRequest, 'id' | 'query'> {
   const issues = new IssueList()
   const decodedId = id === undefined ? '' : decoded(id)
   if (decodedId === null) issues.add(['paymentId'], 'is not percent-encoded UTF-8')
@@ -67,8 +67,8 @@ async function readRouteBody(incoming: Incoming, { body }: Route): Promise<unkno
 }
 
 /**
- * The documented endpoints as one Fetch handler, for any server that speaks `Request` and `Response`, and through
- * `toNodeListener` for those of Node.
+ * Makes one Fetch handler of the documented endpoints: a function from `Request` to `Response`. Mount it in any server that
+ * has these, or through `toNodeListener` in those of Node.
  *
  * @throws TypeError for wrong options, at once
  * @example

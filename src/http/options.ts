@@ -5,7 +5,7 @@ import { everybody, type Principal } from './principal.js'
 import { headerAuthenticatorOf } from './request/bearer-keys.js'
 import type { Incoming } from './request/incoming.js'
 
-/** Where something failed, for the host's log: never a patient's data. */
+/** The request that failed, for the host's log; never a patient's data. */
 export interface FailureContext {
   readonly requestId: string
   readonly method: string
@@ -21,18 +21,18 @@ export interface AuthenticationContext {
 
 /** What `createHandler` takes; unknown options are a `TypeError`. */
 export interface HandlerOptions<Asker extends Principal = Principal> {
-  /** The service, or the one of a principal: so that one server serves several hospitals. */
+  /** The service, or a function that returns the service of a principal, for one server with several hospitals. */
   payments: HospitalPayments | ((principal: Asker) => HospitalPayments | Promise<HospitalPayments>)
   /**
-   * Who asks, or `null` for nobody who may; such as `bearerKeys` makes. It must leave the body unread. `'none'`: anybody
-   * may do anything, for a server that others protect.
+   * Returns the principal of a request, or `null` to refuse it with 401; `bearerKeys` makes one. It must leave the body
+   * unread. `'none'` lets anybody do anything, for a server that is protected otherwise.
    */
   authenticate: ((request: Request, context: AuthenticationContext) => Asker | null | Promise<Asker | null>) | 'none'
   /** Everything before `/v1` in the URL, such as `/billing`; default none. */
   basePath?: string | undefined
   /** Whether there are the routes that confirm, fail, expire and reverse; default false. */
   manage?: boolean | undefined
-  /** Told of every answer of status 500 and above, and of files that broke off, with the original error. */
+  /** Called with the original error for each answer of status 500 and above, and for each file that broke off. */
   onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
 }
 

@@ -1,21 +1,21 @@
-/** How an event is told again when telling it failed. */
+/** When an event is tried again after a send that failed. */
 import type { PaymentEvent } from './event.js'
 
 /**
- * What became of one try to tell an event. `dead`: it is not tried again. An object: it is, not before `retryAfterMs`
- * milliseconds where they are given.
+ * The result of one try to deliver an event. `dead`: it is not tried again. An object: it is tried again, not before
+ * `retryAfterMs` milliseconds where they are given.
  */
 export type SendResult = 'delivered' | 'dead' | { readonly retryAfterMs?: number | undefined }
 
-/** Tells one event to whoever waits for it: nothing returned is `delivered`, a throw is another try later. */
+/** Delivers one event. Returning nothing means `delivered`; when it throws, the event is tried again later. */
 export type SendEvent = (event: PaymentEvent) => Promise<SendResult | void>
 
-/** What became of the sends of one call. */
+/** The counts of one call of `deliverEvents`. */
 export interface Deliveries {
   readonly delivered: number
   /** They failed, and are due again later. */
   readonly retrying: number
-  /** Given up, until somebody makes them due again. */
+  /** Given up, until `redeliverEvents` makes them due again. */
   readonly dead: number
 }
 

@@ -1,9 +1,6 @@
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
-/**
- * What happened to a payment; one event is told a change. `payment.reconciled`: a statement proved money, and the status
- * stays.
- */
+/** What happened to a payment. `payment.reconciled`: a statement proved money, and the status stays. */
 export type PaymentEventType =
   | 'payment.created'
   | 'payment.succeeded'
@@ -25,7 +22,7 @@ export type Evidence =
       readonly providerTransactionId: string | null
     }
 
-/** One change of one payment: its history, and what webhooks tell. Holds no patient data. */
+/** One change of one payment, as its history and webhooks show it. Holds no patient data. */
 export interface PaymentEvent {
   readonly id: string
   readonly createdAt: Instant

@@ -1,12 +1,12 @@
 /** An instant as ISO 8601 UTC text with milliseconds, `2026-11-20T09:00:00.000Z`: sorts as text. */
 export type Instant = string
 
-/** Where a payment stands; only the changes of `transitions` lead from one to another. */
+/** The state of a payment; it changes only as `transitions` lists. */
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'expired' | 'reversed'
 
 export const paymentStatuses: readonly PaymentStatus[] = ['pending', 'succeeded', 'failed', 'expired', 'reversed']
 
-/** Who pays: kept with the payment, never written to events, messages or logs. */
+/** The payer; kept with the payment, never written to events, messages or logs. */
 export interface Customer {
   /** At most 200 code points. */
   readonly name?: string | undefined
@@ -14,7 +14,7 @@ export interface Customer {
   readonly phone?: string | undefined
 }
 
-/** What a hospital asks for: a fee or an invoice, in the currency's minor units. */
+/** What `createPayment` takes: a fee or an invoice, in the currency's minor units. */
 export interface CreatePaymentRequest {
   /** Integer 1 … 2^53-1 in minor units (ISO 4217): 150000 is 1,500.00 ETB. */
   amount: number
@@ -46,7 +46,7 @@ export type Channel = (
   request: Readonly<CreatePaymentRequest> & { readonly amountDecimal: string },
 ) => Instructions | Promise<Instructions>
 
-/** A payment intent: money asked for once, and what became of it. */
+/** A payment: an amount that was asked for, its state now, and how the payer completes it. */
 export interface Payment {
   readonly id: string
   readonly status: PaymentStatus

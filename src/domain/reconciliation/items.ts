@@ -31,7 +31,7 @@ export const lineOutcomes: readonly LineOutcome[] = [
   'rejected_line',
 ]
 
-/** What statements say of a payment that was paid in the period. */
+/** What statements prove of a payment that was paid in the period. */
 export type PaymentOutcome = 'matched' | 'under_paid' | 'expected' | 'missing_line'
 
 export const paymentOutcomes: readonly PaymentOutcome[] = ['matched', 'under_paid', 'expected', 'missing_line']
@@ -63,7 +63,7 @@ export interface LineItem {
   readonly allocations: readonly Allocation[]
 }
 
-/** A payment that was paid in the period, held against all statements so far. */
+/** A payment that was paid in the period, with what all statements so far have proved of it. */
 export interface PaymentItem {
   readonly kind: 'payment'
   readonly outcome: PaymentOutcome

@@ -6,7 +6,12 @@ import { PaymentError } from '../../errors.js'
 import { sha256 } from '../../internal/crypto.js'
 import { hex } from '../../internal/encoding.js'
 import type { Context } from '../context.js'
-import { type CheckedRequest, type CreatePaymentOptions, createOptions, createRequest } from '../input/create-request.js'
+import {
+  type CheckedRequest,
+  type CreatePaymentOptions,
+  createOptions,
+  createRequest,
+} from '../input/create-request.js'
 import { checkCurrency } from '../input/currency.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { makeInstructions } from './instructions.js'

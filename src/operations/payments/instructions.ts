@@ -24,10 +24,7 @@ function copyOf(request: CheckedRequest): CheckedRequest {
 }
 
 /** Runs the host's channel; what it makes is checked, because it is stored and shown for ever. */
-export async function makeInstructions(
-  { channels, logger }: Context,
-  request: CheckedRequest,
-): Promise<Instructions> {
+export async function makeInstructions({ channels, logger }: Context, request: CheckedRequest): Promise<Instructions> {
   const channel = channels.get(request.channel)
   if (!channel) {
     throw new PaymentError('unsupported_channel', 'This channel is not set up here; use one of the supported ones.', {

@@ -138,18 +138,21 @@ it('reads the body behind an authenticate that was given the whole request', asy
   expect(answer.status).toBe(201)
 })
 
-it.runIf(isInstalled('curl'))('answers through a handler that a host has put around ours as through ours, TRACE included', async () => {
-  const handler = createHandler({ payments: testService().payments, authenticate: 'none' })
-  const around = Object.assign((asked: Request) => handler(asked), { owns: handler.owns })
-  const answers = []
-  for (const mounted of [handler, around]) {
-    const port = await serve(toNodeListener(mounted))
-    const { stdout } = await promisify(execFile)('curl', [
-      ...['-si', '-X', 'TRACE', '-H', 'x-request-id: one', `http://127.0.0.1:${port}/v1/payments`],
-    ])
-    answers.push(stdout.replace(/^date:.*\r\n/im, ''))
-    server?.close()
-  }
-  expect(answers[0]).toMatch(/^HTTP\/1\.1 405[^]*allow: GET, HEAD, POST, OPTIONS/)
-  expect(answers[1]).toBe(answers[0])
-})
+it.runIf(isInstalled('curl'))(
+  'answers through a handler that a host has put around ours as through ours, TRACE included',
+  async () => {
+    const handler = createHandler({ payments: testService().payments, authenticate: 'none' })
+    const around = Object.assign((asked: Request) => handler(asked), { owns: handler.owns })
+    const answers = []
+    for (const mounted of [handler, around]) {
+      const port = await serve(toNodeListener(mounted))
+      const { stdout } = await promisify(execFile)('curl', [
+        ...['-si', '-X', 'TRACE', '-H', 'x-request-id: one', `http://127.0.0.1:${port}/v1/payments`],
+      ])
+      answers.push(stdout.replace(/^date:.*\r\n/im, ''))
+      server?.close()
+    }
+    expect(answers[0]).toMatch(/^HTTP\/1\.1 405[^]*allow: GET, HEAD, POST, OPTIONS/)
+    expect(answers[1]).toBe(answers[0])
+  },
+)

@@ -4,6 +4,7 @@ const shared: Options = {
   entry: {
     index: 'src/index.ts',
     'http/index': 'src/http/index.ts',
+    'repository/index': 'src/repository/index.ts',
     'sql/index': 'src/sql/index.ts',
     'statements/index': 'src/statements/index.ts',
     'testing/index': 'src/testing/index.ts',

@@ -22,6 +22,7 @@ export const shared = {
       { find: /^hospital-payments\/http$/, replacement: source('http/index.ts') },
       { find: /^hospital-payments\/statements$/, replacement: source('statements/index.ts') },
       { find: /^hospital-payments\/testing$/, replacement: source('testing/index.ts') },
+      { find: /^hospital-payments\/repository$/, replacement: source('repository/index.ts') },
       { find: /^hospital-payments\/sql$/, replacement: source('sql/index.ts') },
       { find: /^hospital-payments\/webhooks$/, replacement: source('webhooks/index.ts') },
     ],

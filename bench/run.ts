@@ -14,7 +14,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   'sql-export': 'exportCsv from PostgreSQL, MariaDB and SQLite against COPY: speed, memory, release',
   reconcile: 'a statement of a million lines against COPY and a full join: speed and memory',
   relay: 'deliverEvents with a send that does nothing, against bare claims with and without a DELETE an event',
-  http: 'the HTTP interface under load, against a bare server that answers the same bytes',
+  http: 'the HTTP interface under load, against routes of Fastify written by hand',
   medusa: 'creating and listing payments in PostgreSQL against the payment module of Medusa',
 }
 

@@ -107,34 +107,40 @@ export const errorCodes = {
 /** The stable codes of errors, to branch on; renaming one is a breaking change. */
 export type PaymentErrorCode = keyof typeof errorCodes
 
-interface Money {
-  amount: number
-  currency: string
+/** An amount with its currency, in the details of `amount_mismatch`. */
+export interface Money {
+  /** Integer, minor units. */
+  readonly amount: number
+  readonly currency: string
 }
 
 /** `details` by code; the codes not listed here carry `{}`. */
 export interface PaymentErrorDetails {
   /** The first hundred issues; `more` counts those that are not listed, where there are any. */
-  invalid_request: { issues: { path: string; message: string }[]; more?: number }
-  invalid_date_range: { field: 'from' | 'to' }
-  unsupported_channel: { supported: string[] }
-  unsupported_currency: { supported: string[] }
-  payment_not_found: { paymentId: string }
-  invalid_transition: { paymentId: string; from: PaymentStatus; to: PaymentStatus }
-  amount_mismatch: { paymentId: string; expected: Money; received: Money }
-  duplicate_payment: { paymentId: string; existingPaymentId: string }
-  reference_conflict: { existingPaymentId: string }
+  readonly invalid_request: {
+    readonly issues: readonly { readonly path: string; readonly message: string }[]
+    readonly more?: number
+  }
+  readonly invalid_date_range: { readonly field: 'from' | 'to' }
+  readonly unsupported_channel: { readonly supported: readonly string[] }
+  readonly unsupported_currency: { readonly supported: string[] }
+  readonly payment_not_found: { readonly paymentId: string }
+  readonly invalid_transition: { readonly paymentId: string; readonly from: PaymentStatus; readonly to: PaymentStatus }
+  readonly amount_mismatch: { readonly paymentId: string; readonly expected: Money; readonly received: Money }
+  readonly duplicate_payment: { readonly paymentId: string; readonly existingPaymentId: string }
+  readonly reference_conflict: { readonly existingPaymentId: string }
 }
 
+/** The type of `details` of an error of this code; empty for a code without any. */
 export type DetailsOf<Code extends PaymentErrorCode> = Code extends keyof PaymentErrorDetails
   ? PaymentErrorDetails[Code]
   : Record<string, never>
 
 /** What a `PaymentError` may carry; `retryable` overrides the code's own. */
 export interface PaymentErrorOptions<Code extends PaymentErrorCode> {
-  details?: DetailsOf<Code>
-  cause?: unknown
-  retryable?: boolean
+  readonly details?: DetailsOf<Code> | undefined
+  readonly cause?: unknown
+  readonly retryable?: boolean | undefined
 }
 
 // A registered symbol, because `instanceof` fails between the ESM and CJS copies of this class and between versions.

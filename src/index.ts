@@ -30,8 +30,10 @@ export type { StatementLine, StatementRecord } from './domain/reconciliation/sta
 export { textChannel } from './domain/payments/text-channel.js'
 export {
   type AnyPaymentError,
+  type DetailsOf,
   errorCodes,
   isPaymentError,
+  type Money,
   PaymentError,
   type PaymentErrorCode,
   type PaymentErrorDetails,
@@ -40,6 +42,8 @@ export {
 export type { DeliverEventsOptions } from './operations/events/deliver-events.js'
 export type { ExpireDueOptions } from './operations/payments/expire-due.js'
 export type { ExportOptions, ExportQuery } from './operations/reports/export-csv.js'
+export type { DateRange } from './domain/calendar.js'
+export type { CsvOptions } from './operations/input/csv.js'
 export type { CreatePaymentOptions } from './operations/input/create-request.js'
 export type { ReportFilter } from './operations/input/filter.js'
 export type { PageOptions } from './operations/input/page.js'
@@ -50,5 +54,5 @@ export type { ReportQuery } from './operations/reports/report-payments.js'
 export type { ActorOption, ConfirmOptions, FailOptions, ReverseOptions } from './operations/payments/transitions.js'
 export type { HospitalPaymentsOptions } from './options.js'
 export { memoryRepository } from './repository/memory/memory-repository.js'
-export type * from './repository/port.js'
+export type { PaymentRepository } from './repository/port.js'
 export type { HospitalPayments } from './service.js'

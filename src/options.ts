@@ -15,23 +15,23 @@ import type { PaymentRepository } from './repository/port.js'
 
 /** What `createHospitalPayments` takes; only `repository` is required, and unknown options are a `TypeError`. */
 export interface HospitalPaymentsOptions {
+  /** Where payments are stored: `memoryRepository()`, `sqlRepository(…)`, or one of your own. */
   repository: PaymentRepository
-  /** By name (`[A-Za-z0-9_.-]{1,64}`), how payers are told to pay. Left out: nothing can be created. */
+  /** The payer's instructions by the name of a channel (`[A-Za-z0-9_.-]{1,64}`). Without any, no payment can be created. */
   channels?: Record<string, Channel> | undefined
-  /** IANA name; the calendar days of reports. Default `UTC`. */
+  /** The IANA time zone of calendar days in reports, such as `Africa/Addis_Ababa`. Default `UTC`. */
   timeZone?: string | undefined
-  /** The only currencies to accept; left out: every active one of ISO 4217 that has minor units. */
+  /** The currencies to accept. Default: every active one of ISO 4217 that has minor units. */
   currencies?: readonly string[] | undefined
-  /** Milliseconds until a payment without `expiresAt` may expire; left out: never. */
+  /** Milliseconds until a payment without an `expiresAt` of its own may expire, 1 ms to 100 years. Default: never. */
   defaultTtlMs?: number | undefined
-  /** `one-live`: at most one pending or succeeded payment a reference. Default `allow`. */
+  /** `one-live` allows at most one pending or succeeded payment for a reference. Default `allow`: any number. */
   referencePolicy?: ReferencePolicy | undefined
-  /** Epoch milliseconds; default `Date.now`. */
+  /** The current time in epoch milliseconds. Default `Date.now`. */
   clock?: (() => number) | undefined
-  /** So many random bytes; default the platform's secure source. */
+  /** Returns so many random bytes. Default: the platform's secure source. */
   random?: ((bytes: number) => Uint8Array) | undefined
-  /** Accepted and not used: `deliverEvents` stores the time of an event's next try, and waits for nothing. */
-  sleep?: ((ms: number) => Promise<void>) | undefined
+  /** Gets what the service reports, such as failed deliveries; never a patient's data. Default: silent. */
   logger?: Logger | undefined
 }
 
@@ -44,7 +44,6 @@ const names = [
   'referencePolicy',
   'clock',
   'random',
-  'sleep',
   'logger',
 ] as const satisfies readonly (keyof HospitalPaymentsOptions)[]
 
@@ -157,7 +156,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof options === 'object' && options !== null, 'options are required')
   checkNames(options)
   const { repository, channels = {}, timeZone = 'UTC', currencies, defaultTtlMs, referencePolicy = 'allow' } = options
-  const { clock = systemClock, random = secureRandom, sleep, logger = {} } = options
+  const { clock = systemClock, random = secureRandom, logger = {} } = options
   checkRepository(repository)
   demand(isTimeZone(timeZone), 'timeZone must be an IANA name such as Africa/Addis_Ababa')
   demand(referencePolicy === 'allow' || referencePolicy === 'one-live', "referencePolicy must be 'allow' or 'one-live'")
@@ -169,7 +168,6 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   )
   demand(typeof clock === 'function', 'clock must be a function')
   demand(typeof random === 'function', 'random must be a function')
-  demand(sleep === undefined || typeof sleep === 'function', 'sleep must be a function')
   const milliseconds = readClock(clock)
   const drawn = readRandom(random)
   const onPlatform = clock === systemClock && random === secureRandom

@@ -45,8 +45,8 @@ import { checkRepository, type HospitalPaymentsOptions, readOptions } from './op
  */
 export interface HospitalPayments {
   /**
-   * Asks for money: stores a `pending` payment with the payer's instructions. A repeated `idempotencyKey` with the same
-   * request gives the payment of the first call, as it is now.
+   * Creates a payment: stores it as `pending`, with the payer's instructions from its channel. A repeated `idempotencyKey`
+   * with the same request returns the payment of the first call, as it is now, and stores nothing.
    *
    * @throws PaymentError `invalid_request`, `unsupported_channel`, `unsupported_currency`, `idempotency_conflict`,
    *   `reference_conflict`, and `internal_error` when the channel fails; nothing is stored then
@@ -58,7 +58,7 @@ export interface HospitalPayments {
    */
   createPayment(request: CreatePaymentRequest, options?: CreatePaymentOptions): Promise<Payment>
   /**
-   * One payment by its id; `null` for an unknown or malformed one.
+   * Finds one payment by its id; `null` for an unknown or malformed id.
    *
    * @throws PaymentError `storage_unavailable`
    * @example
@@ -67,7 +67,7 @@ export interface HospitalPayments {
    */
   getPayment(id: string): Promise<Payment | null>
   /**
-   * The payments of one reference, newest first; the reference is compared byte for byte.
+   * Lists the payments of one reference, newest first, a page at a time. The reference is compared byte for byte.
    *
    * @throws PaymentError `invalid_request`, `invalid_cursor`
    * @example
@@ -77,8 +77,8 @@ export interface HospitalPayments {
    */
   findByReference(reference: string, options?: PageOptions): Promise<Page<Payment>>
   /**
-   * The money came: `succeeded`, also after expiry, and after failure with a `providerTransactionId`. Confirming again
-   * changes nothing.
+   * Records that the money came: the payment is `succeeded`. An expired payment can be confirmed too, a failed one only with
+   * a `providerTransactionId`. Confirming again returns the payment unchanged.
    *
    * @throws PaymentError `invalid_request`, `unsupported_currency`, `payment_not_found`, `invalid_transition`,
    *   `amount_mismatch`, `duplicate_payment`, `concurrent_update`; nothing is changed then
@@ -90,7 +90,7 @@ export interface HospitalPayments {
    */
   confirmPayment(id: string, options?: ConfirmOptions): Promise<Payment>
   /**
-   * The attempt failed: `failed`, with the reason as `statusReason`.
+   * Records that the payer's attempt failed: a pending payment is `failed`, with the reason as `statusReason`.
    *
    * @throws PaymentError `invalid_request`, `payment_not_found`, `invalid_transition`, `concurrent_update`
    * @example
@@ -98,7 +98,8 @@ export interface HospitalPayments {
    */
   failPayment(id: string, options: FailOptions): Promise<Payment>
   /**
-   * The payer's time is over: `expired`. Never before `expiresAt`; a payment without one may be expired at any time.
+   * Expires one pending payment. Refused before its `expiresAt`; a payment without one can be expired at any time. Money
+   * that comes later is still accepted by `confirmPayment`.
    *
    * @throws PaymentError `invalid_request`, `payment_not_found`, `invalid_transition`, `concurrent_update`
    * @example
@@ -106,7 +107,8 @@ export interface HospitalPayments {
    */
   expirePayment(id: string, options?: ActorOption): Promise<Payment>
   /**
-   * The whole payment was undone: `reversed`, with the reason; `paidAt` stays.
+   * Records that a succeeded payment was undone as a whole: it is `reversed`, with the reason as `statusReason`. `paidAt`
+   * stays, and `reversedAt` is set.
    *
    * @throws PaymentError `invalid_request`, `payment_not_found`, `invalid_transition`, `concurrent_update`
    * @example
@@ -116,15 +118,17 @@ export interface HospitalPayments {
    */
   reversePayment(id: string, options: ReverseOptions): Promise<Payment>
   /**
-   * Expires pending payments whose `expiresAt` has come, the longest overdue first; safe from many processes at once.
+   * Expires pending payments whose `expiresAt` has come, the longest overdue first, at most `limit` of them (default 500).
+   * Call it from a timer, in as many processes as there are.
    *
    * @throws PaymentError `invalid_request`
    * @example
    * await payments.expireDue({ limit: 1000 }) // => { expired: 0 }
    */
-  expireDue(options?: ExpireDueOptions): Promise<{ expired: number }>
+  expireDue(options?: ExpireDueOptions): Promise<{ readonly expired: number }>
   /**
-   * One page of payments in the order (basis, id), for the days `from` to `to`, both inclusive.
+   * Reports one page of payments for the days `from` to `to`, both inclusive, in the service's time zone. Ordered by the
+   * time that `basis` names (default `createdAt`), then by id.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`
    * @example
@@ -134,8 +138,8 @@ export interface HospitalPayments {
    */
   reportPayments(query?: ReportQuery): Promise<Page<ReportItem>>
   /**
-   * The whole range as CSV text in pieces, as of one instant. Nothing is read before iteration; wrong arguments are
-   * thrown by the first `next()`, before any text.
+   * Exports the whole range as CSV text (RFC 4180), in pieces, as of one instant. Nothing is read before iteration; wrong
+   * arguments are thrown by the first `next()`, before any text.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`; and the reason of `signal`
    * @example
@@ -145,16 +149,17 @@ export interface HospitalPayments {
    */
   exportCsv(query?: ExportQuery, options?: ExportOptions): AsyncIterable<string>
   /**
-   * Counts and sums, one a (currency, channel, status), in that order; `amount` is exact decimal digits in minor units.
+   * Counts and sums payments, one total for each currency, channel and status, in that order. `amount` is text: exact
+   * decimal digits in minor units.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`
    * @example
    * await payments.totals({ from: '2026-11-20' })
    * // => { items: [{ currency: 'ETB', channel: 'cash', status: 'pending', count: 1, amount: '150000' }] }
    */
-  totals(query?: ReportFilter): Promise<{ items: Total[] }>
+  totals(query?: ReportFilter): Promise<{ readonly items: readonly Total[] }>
   /**
-   * What happened to a payment, oldest first, one event a version; empty for an unknown id.
+   * Lists the events of one payment, oldest first, one for each version; empty for an unknown id.
    *
    * @throws PaymentError `storage_unavailable`
    * @example
@@ -162,12 +167,12 @@ export interface HospitalPayments {
    * const events = await payments.history(payment.id)
    * events.map(({ type, actor }) => [type, actor]) // => [['payment.created', null], ['payment.failed', 'mobile-banking']]
    */
-  history(id: string): Promise<PaymentEvent[]>
+  history(id: string): Promise<readonly PaymentEvent[]>
   /**
-   * Holds a statement of the bank against the payments: an item for each line, for each payment paid in the `period`, and
-   * a `summary` at the end. A preview unless `apply` is true; then money that the statement proves is recorded, line by
-   * line, each line once for ever. Cut off anywhere, run it again. Nothing is read before iteration; wrong options are
-   * thrown by the first `next()`, a line that cannot be read is a `rejected_line`.
+   * Matches statement lines to payments. Yields one item for each line, then one for each payment paid in the `period`,
+   * then a `summary`. Without `apply` it is a preview that writes nothing. With `apply: true` it records the money that the
+   * statement proves, and each line counts once: a run that was cut off can be repeated. Nothing is read before iteration;
+   * wrong options are thrown by the first `next()`, and a line that cannot be read is a `rejected_line`.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `concurrent_update`; and what `lines` throws
    * @example
@@ -183,28 +188,29 @@ export interface HospitalPayments {
     options: ReconcileOptions,
   ): AsyncIterable<ReconciliationItem>
   /**
-   * Tells the changes that nobody was told yet, each with `send`: at least once, those of one payment in their order. Any
-   * number of processes may do so at once, all with the same `send`. Ends when nothing is due or `limit` sends were made; call
-   * it again and again. A send that fails is tried ten times in all, over some four days, then the event is dead.
+   * Delivers pending events at least once, ordered per payment, by calling `send` with each. Ends when nothing is due or
+   * `limit` sends were made (default 500): call it from a timer, in any number of processes, all with the same `send`. A send
+   * that fails is tried ten times in all, over some four days; then the event is dead.
    *
-   * @throws PaymentError `invalid_request`; what failed stays due
+   * @throws PaymentError `invalid_request`
    * @example
-   * const told: string[] = []
-   * await payments.deliverEvents(async ({ type }) => void told.push(type)) // => { delivered: 1, retrying: 0, dead: 0 }
-   * told // => ['payment.created']
+   * const types: string[] = []
+   * await payments.deliverEvents(async ({ type }) => void types.push(type)) // => { delivered: 1, retrying: 0, dead: 0 }
+   * types // => ['payment.created']
    */
   deliverEvents(send: SendEvent, options?: DeliverEventsOptions): Promise<Deliveries>
   /**
-   * Makes dead events due again, with their ids and all their tries: when the receiver works again.
+   * Makes dead events due again, at most `limit` of them (default 500), with the same ids and ten new tries each. Use it when
+   * the receiver works again.
    *
    * @throws PaymentError `invalid_request`
    * @example
    * await payments.deliverEvents(async () => 'dead') // => { delivered: 0, retrying: 0, dead: 1 }
    * await payments.redeliverEvents() // => { redelivered: 1 }
    */
-  redeliverEvents(options?: RedeliverEventsOptions): Promise<{ redelivered: number }>
+  redeliverEvents(options?: RedeliverEventsOptions): Promise<{ readonly redelivered: number }>
   /**
-   * The same service over another repository, such as one bound to the host's open transaction.
+   * Returns the same service over another repository, such as one bound to the host's open transaction.
    *
    * @throws TypeError when a function of the port is missing
    * @example
@@ -238,7 +244,7 @@ function bind(context: Context): HospitalPayments {
 }
 
 /**
- * A payment service over a repository. Does no I/O by itself.
+ * Makes a payment service over a repository. Options are checked and copied at once; nothing is read or written.
  *
  * @throws TypeError for wrong options, at once
  * @example

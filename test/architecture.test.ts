@@ -110,8 +110,10 @@ describe('the floors of src', () => {
 
 describe('the files of src', () => {
   it('at the public entries only re-export', () => {
-    const entries = files.filter((file) => /^((http|sql|statements|testing|webhooks)\/)?index\.ts$/.test(file.path))
-    expect(entries).toHaveLength(6)
+    const entries = files.filter((file) =>
+      /^((http|repository|sql|statements|testing|webhooks)\/)?index\.ts$/.test(file.path),
+    )
+    expect(entries).toHaveLength(7)
     for (const { path, tree } of entries) {
       const others = tree.statements.filter((node) => !(ts.isExportDeclaration(node) && node.moduleSpecifier))
       expect(others.map((node) => `${path}: ${node.getText(tree)}`)).toEqual([])

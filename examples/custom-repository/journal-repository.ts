@@ -1,10 +1,4 @@
-import {
-  type ChangeGroup,
-  type ClaimedEvent,
-  type EventCompletion,
-  type Filter,
-  type InsertEntry,
-} from 'hospital-payments'
+import type { ChangeGroup, ClaimedEvent, EventCompletion, Filter, InsertEntry } from 'hospital-payments/repository'
 import { type Payment, PaymentError, type PaymentEvent, type PaymentRepository, type Total } from 'hospital-payments'
 import { openJournal } from './journal.js'
 

@@ -7,14 +7,14 @@ export const bases: readonly Basis[] = ['createdAt', 'paidAt', 'reversedAt']
 
 /** A payment as finance sees it, its properties in the documented order. */
 export interface ReportItem {
-  paymentId: string
-  reference: string
+  readonly paymentId: string
+  readonly reference: string
   /** Integer, minor units. */
-  amount: number
-  currency: string
-  status: PaymentStatus
+  readonly amount: number
+  readonly currency: string
+  readonly status: PaymentStatus
   /** `null` until paid; kept after a reversal. */
-  paidAt: Instant | null
+  readonly paidAt: Instant | null
 }
 
 export const extraColumns = [
@@ -35,18 +35,18 @@ export type ExtraColumn = (typeof extraColumns)[number]
 
 /** One page; `nextCursor` is `null` when there is no further page. */
 export interface Page<T> {
-  items: T[]
-  nextCursor: string | null
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
 }
 
 /** Payments of one currency, channel and status taken together. */
 export interface Total {
-  currency: string
-  channel: string
-  status: PaymentStatus
-  count: number
+  readonly currency: string
+  readonly channel: string
+  readonly status: PaymentStatus
+  readonly count: number
   /** Exact decimal digits in minor units; text, because sums pass 2^53. */
-  amount: string
+  readonly amount: string
 }
 
 export function reportItem({ id, reference, amount, currency, status, paidAt }: Payment): ReportItem {

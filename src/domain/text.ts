@@ -1,3 +1,5 @@
+import { longest, shapes } from './limits.js'
+
 /** Rules of caller text. Text is refused, never repaired: what is looked up later must be what was stored, byte for byte. */
 
 const surrogate = /\p{Surrogate}/u
@@ -32,7 +34,7 @@ export function referenceProblem(text: string): string | null {
   if (plainReference.test(text)) return null
   if (text === '') return 'is empty'
   if (surrogate.test(text)) return 'holds half of a surrogate pair'
-  if (codePoints(text) > 255) return 'is longer than 255 characters'
+  if (codePoints(text) > longest.reference) return `is longer than ${longest.reference} characters`
   if (control.test(text)) return 'holds a control character'
   if (lineSeparator.test(text)) return 'holds a line or paragraph separator'
   if (text.includes('\ufffd')) return 'holds U+FFFD: it was decoded with the wrong encoding'
@@ -47,9 +49,7 @@ export function isPossibleReference(text: string): boolean {
   return referenceProblem(text) === null
 }
 
-const channelName = /^[A-Za-z0-9_.-]{1,64}$/
-
 /** Whether a payment can be of this channel at all; asking for any other finds nothing. */
 export function isChannelName(text: string): boolean {
-  return channelName.test(text)
+  return shapes.channel.test(text)
 }

@@ -3,26 +3,37 @@ import { PaymentError } from '../errors.js'
 import type { HospitalPayments } from '../service.js'
 import { readBody } from './request/body.js'
 import { idempotencyKeyOf } from './request/idempotency-key.js'
-import { methodOf } from './request/method.js'
+import { fetchIncoming, type Incoming } from './request/incoming.js'
 import { openApiDocument } from './openapi/document.js'
 import { type HandlerOptions, type HandlerSettings, isService, readHandlerOptions } from './options.js'
-import { isPlainObject } from './plain.js'
-import { challenge, checkPrincipal, everybody, type Principal } from './principal.js'
+import { isPlainObject } from '../internal/option-checks.js'
+import { challenge, checkPrincipal, type Principal } from './principal.js'
 import { decoded, readQuery } from './request/query.js'
-import { errorReply, refused, type Reply, responseOf } from './reply.js'
+import { completed, errorReply, refused, type Reply, responseOf } from './reply.js'
 import { requestIdOf } from './request/request-id.js'
 import { type Place, routerOf } from './routes/router.js'
-import { type Call, type Route, routesOf } from './routes/table.js'
+import { type Route, type RouteRequest, routesOf } from './routes/table.js'
 
-/** Answers Fetch requests; every failure is an answer, and none is thrown. */
+/** Answers requests of Fetch; every failure is an answer, and none is thrown. */
 export interface Handler {
   (request: Request): Promise<Response>
   /** Whether a path is one of its routes, whatever the method. */
   owns(pathname: string): boolean
 }
 
-async function principalOf({ authenticate }: HandlerSettings, request: Request, route: Route): Promise<Principal> {
-  const answer: unknown = authenticate ? await authenticate(request) : everybody
+/** What a handler is made of: requests and answers of any server, without `Request` and `Response`. */
+export type Handle = (incoming: Incoming) => Promise<Reply>
+
+/** Registered, because a handler and its listener may come from two copies of the library; the number is that of `Handle`. */
+const handleKey = Symbol.for('hospital-payments.handle.1')
+
+/** What is behind a handler of `createHandler`; `undefined` for any other function. */
+export function handleOf(handler: Handler): Handle | undefined {
+  return (handler as { readonly [handleKey]?: Handle })[handleKey]
+}
+
+async function principalOf({ authenticate }: HandlerSettings, incoming: Incoming, route: Route): Promise<Principal> {
+  const answer: unknown = await authenticate(incoming)
   checkPrincipal(answer)
   if (!answer) throw refused('unauthorized', 'Authenticate: send a valid `Authorization` header.', challenge())
   if (route.scope === null || answer.scopes.includes(route.scope)) return answer
@@ -36,7 +47,7 @@ async function serviceOf({ paymentsOf }: HandlerSettings, principal: Principal):
 }
 
 /** Everything in the URL but the path itself, before anything of the body is read. */
-function readUrl({ id }: Place, search: string, route: Route): Pick<Call, 'id' | 'query'> {
+function readUrl({ id }: Place, search: string, route: Route): Pick<RouteRequest, 'id' | 'query'> {
   const issues = new IssueList()
   const decodedId = id === undefined ? '' : decoded(id)
   if (decodedId === null) issues.add(['paymentId'], 'is not percent-encoded UTF-8')
@@ -45,9 +56,9 @@ function readUrl({ id }: Place, search: string, route: Route): Pick<Call, 'id' |
   return { id: decodedId ?? '', query }
 }
 
-async function readRouteBody(request: Request, { body }: Route): Promise<unknown> {
+async function readRouteBody(incoming: Incoming, { body }: Route): Promise<unknown> {
   if (!body) return undefined
-  const value = await readBody(request, body.isOptional)
+  const value = await readBody(incoming, body.isOptional)
   // Checked here, because the library takes no options at all for no wrong ones, and an actor for its caller's word.
   if (!body.isOptional) return value
   if (!isPlainObject(value)) throw invalidRequest([{ path: '', message: 'the body must be an object' }])
@@ -56,8 +67,8 @@ async function readRouteBody(request: Request, { body }: Route): Promise<unknown
 }
 
 /**
- * The documented endpoints as one Fetch handler, for any server that speaks `Request` and `Response`, and through
- * `toNodeListener` for those of Node.
+ * Makes one Fetch handler of the documented endpoints: a function from `Request` to `Response`. Mount it in any server that
+ * has these, or through `toNodeListener` in those of Node.
  *
  * @throws TypeError for wrong options, at once
  * @example
@@ -71,27 +82,26 @@ async function readRouteBody(request: Request, { body }: Route): Promise<unknown
  */
 export function createHandler<Asker extends Principal = Principal>(options: HandlerOptions<Asker>): Handler {
   const settings = readHandlerOptions(options)
-  const { basePath, manage, onError } = settings
+  const { basePath, manage, isOpen, onError } = settings
   const routes = routesOf(manage)
   const router = routerOf(basePath, routes)
   let document: unknown
-  const describe = () => (document ??= openApiDocument({ basePath, routes, isOpen: settings.authenticate === null }))
+  const describe = () => (document ??= openApiDocument({ basePath, routes, isOpen }))
 
   /** In this order: route, method, principal, scope, query, body. */
-  async function answer(request: Request, about: { requestId: string; route: string | null }): Promise<Reply> {
-    const url = new URL(request.url)
-    const place = router.find(url.pathname)
+  async function answer(incoming: Incoming, about: { requestId: string; route: string | null }): Promise<Reply> {
+    const { method, pathname, search, headers } = incoming
+    const place = router.find(pathname)
     if (!place) throw refused('not_found', 'There is nothing at this path.')
     const { allow } = place
-    const method = methodOf(request)
-    if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow }, body: null }
+    if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }
     const route = place.routes[method === 'HEAD' ? 'GET' : (method as 'GET' | 'POST')]
-    if (!route) throw refused('method_not_allowed', `This path answers ${allow}.`, { Allow: allow })
+    if (!route) throw refused('method_not_allowed', `This path answers ${allow}.`, { allow })
     about.route = route.path
-    const principal = await principalOf(settings, request, route)
-    const { id, query } = readUrl(place, url.search, route)
-    const idempotencyKey = route.hasIdempotencyKey ? idempotencyKeyOf(request.headers) : undefined
-    const body = await readRouteBody(request, route)
+    const principal = await principalOf(settings, incoming, route)
+    const { id, query } = readUrl(place, search, route)
+    const idempotencyKey = route.hasIdempotencyKey ? idempotencyKeyOf(headers) : undefined
+    const body = await readRouteBody(incoming, route)
     if (route.scope === null) return route.run(describe())
     return route.run({
       payments: await serviceOf(settings, principal),
@@ -101,28 +111,28 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
       idempotencyKey,
       body,
       basePath,
-      signal: request.signal,
+      get signal() {
+        return incoming.signal
+      },
       onError: (error) => onError(error, { ...about, method }),
     })
   }
 
-  async function handle(request: Request): Promise<Response> {
-    const about = { requestId: requestIdOf(request.headers), route: null as string | null }
+  async function handle(incoming: Incoming): Promise<Reply> {
+    const { method } = incoming
+    const about = { requestId: requestIdOf(incoming.headers), route: null as string | null }
     let reply: Reply
     try {
-      reply = await answer(request, about)
+      reply = await answer(incoming, about)
     } catch (failure) {
       reply = errorReply(failure, about.requestId)
-      if (reply.status >= 500 && !request.signal.aborted) onError(failure, { ...about, method: methodOf(request) })
+      if (reply.status >= 500 && !incoming.isGone()) onError(failure, { ...about, method })
     }
-    const isHead = request.method === 'HEAD'
-    if (isHead && reply.body instanceof ReadableStream) await reply.body.cancel()
-    return responseOf(reply, { requestId: about.requestId, isHead })
+    return completed(reply, about.requestId, method === 'HEAD')
   }
 
-  return Object.freeze(
-    Object.assign((request: Request) => handle(request), {
-      owns: (pathname: string) => router.find(pathname) !== null,
-    }),
-  )
+  const handler = Object.assign(async (request: Request) => responseOf(await handle(fetchIncoming(request))), {
+    owns: (pathname: string) => router.find(pathname) !== null,
+  })
+  return Object.freeze(Object.defineProperty(handler, handleKey, { value: handle }))
 }

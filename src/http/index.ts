@@ -1,5 +1,5 @@
 export { type BearerKey, bearerKeys, type PrincipalOf } from './request/bearer-keys.js'
 export { createHandler, type Handler } from './handler.js'
-export { type NodeRequest, type NodeResponse, toNodeListener } from './node/listener.js'
-export type { FailureContext, HandlerOptions } from './options.js'
+export { type NodeListener, type NodeRequest, type NodeResponse, toNodeListener } from './node/listener.js'
+export type { AuthenticationContext, FailureContext, HandlerOptions } from './options.js'
 export type { Principal, Scope } from './principal.js'

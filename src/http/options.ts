@@ -1,10 +1,11 @@
 import { callSafely } from '../internal/callbacks.js'
-import { unknownNames } from '../internal/option-checks.js'
+import { isPlainObject, unknownNames } from '../internal/option-checks.js'
 import type { HospitalPayments } from '../service.js'
-import { isPlainObject } from './plain.js'
-import type { Principal } from './principal.js'
+import { everybody, type Principal } from './principal.js'
+import { headerAuthenticatorOf } from './request/bearer-keys.js'
+import type { Incoming } from './request/incoming.js'
 
-/** Where something failed, for the host's log: never a patient's data. */
+/** The request that failed, for the host's log; never a patient's data. */
 export interface FailureContext {
   readonly requestId: string
   readonly method: string
@@ -12,26 +13,34 @@ export interface FailureContext {
   readonly route: string | null
 }
 
+/** What `authenticate` gets beside the request. */
+export interface AuthenticationContext {
+  /** The host's own request, where it came through `toNodeListener`: what a middleware of the host has put there is there. */
+  readonly node?: unknown
+}
+
 /** What `createHandler` takes; unknown options are a `TypeError`. */
 export interface HandlerOptions<Asker extends Principal = Principal> {
-  /** The service, or the one of a principal: so that one server serves several hospitals. */
+  /** The service, or a function that returns the service of a principal, for one server with several hospitals. */
   payments: HospitalPayments | ((principal: Asker) => HospitalPayments | Promise<HospitalPayments>)
   /**
-   * Who asks, or `null` for nobody who may; such as `bearerKeys` makes. It must leave the body unread. `'none'`: anybody
-   * may do anything, for a server that others protect.
+   * Returns the principal of a request, or `null` to refuse it with 401; `bearerKeys` makes one. It must leave the body
+   * unread. `'none'` lets anybody do anything, for a server that is protected otherwise.
    */
-  authenticate: ((request: Request) => Asker | null | Promise<Asker | null>) | 'none'
+  authenticate: ((request: Request, context: AuthenticationContext) => Asker | null | Promise<Asker | null>) | 'none'
   /** Everything before `/v1` in the URL, such as `/billing`; default none. */
   basePath?: string | undefined
   /** Whether there are the routes that confirm, fail, expire and reverse; default false. */
   manage?: boolean | undefined
-  /** Told of every answer of status 500 and above, and of files that broke off, with the original error. */
+  /** Called with the original error for each answer of status 500 and above, and for each file that broke off. */
   onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
 }
 
 export interface HandlerSettings {
   readonly paymentsOf: (principal: Principal) => unknown
-  readonly authenticate: ((request: Request) => unknown) | null
+  readonly authenticate: (incoming: Incoming) => unknown
+  /** Whether nobody need authenticate. */
+  readonly isOpen: boolean
   readonly basePath: string
   readonly manage: boolean
   readonly onError: (error: unknown, context: FailureContext) => void
@@ -59,6 +68,14 @@ export function isService(value: unknown): value is HospitalPayments {
 /** No `.` or `..` for a segment: no URL comes with one. */
 const pathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)*$/
 
+/** A request of Fetch is made only for a function of the host's: ours read headers alone. */
+function readAuthenticate(authenticate: HandlerOptions['authenticate']): HandlerSettings['authenticate'] {
+  if (authenticate === 'none') return () => everybody
+  const byHeaders = headerAuthenticatorOf(authenticate)
+  if (byHeaders) return ({ headers }) => byHeaders(headers)
+  return (incoming) => authenticate(incoming.asRequest(), incoming.node === undefined ? {} : { node: incoming.node })
+}
+
 export function readHandlerOptions<Asker extends Principal>(options: HandlerOptions<Asker>): HandlerSettings {
   demand(isPlainObject(options), 'options are required')
   const unknown = unknownNames(options, names)
@@ -80,7 +97,8 @@ export function readHandlerOptions<Asker extends Principal>(options: HandlerOpti
   demand(onError === undefined || typeof onError === 'function', 'onError must be a function')
   return {
     paymentsOf: typeof payments === 'function' ? (payments as HandlerSettings['paymentsOf']) : () => payments,
-    authenticate: authenticate === 'none' ? null : authenticate,
+    authenticate: readAuthenticate(authenticate as HandlerOptions['authenticate']),
+    isOpen: authenticate === 'none',
     basePath,
     manage,
     onError: callSafely((error, context) => onError?.(error, context)),

@@ -1,6 +1,7 @@
+import { longest } from '../domain/limits.js'
 import { freeTextProblem } from '../domain/text.js'
 import { PaymentError } from '../errors.js'
-import { isPlainObject } from './plain.js'
+import { isPlainObject } from '../internal/option-checks.js'
 
 /** What a principal may do, as the routes ask for it. */
 export type Scope = 'payments:read' | 'payments:write' | 'payments:manage' | 'reports:read'
@@ -23,13 +24,13 @@ const realm = 'Bearer realm="hospital-payments"'
 /** What an answer says of how to authenticate (RFC 9110 and, for keys, RFC 6750). */
 export function challenge(missing?: Scope): Record<string, string> {
   return {
-    'WWW-Authenticate': missing ? `${realm}, error="insufficient_scope", scope="${missing}"` : realm,
+    'www-authenticate': missing ? `${realm}, error="insufficient_scope", scope="${missing}"` : realm,
   }
 }
 
 /** By the library's own rule: one that it would refuse must not be told to the client as a mistake in the request. */
 export function isActor(actor: unknown): actor is string {
-  return typeof actor === 'string' && actor.trim() !== '' && freeTextProblem(actor, 255) === null
+  return typeof actor === 'string' && actor.trim() !== '' && freeTextProblem(actor, longest.actor) === null
 }
 
 /** What `authenticate` came to; anything else than a principal or null is a fault of the host's. */

@@ -1,22 +1,24 @@
 import { errorCodes, isPaymentError, PaymentError, type PaymentErrorCode } from '../errors.js'
-import { rememberBody } from './whole-body.js'
 
-/** What a route answers, before the headers that every answer has. */
+/** An answer; the names of its headers are in lower case. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | ReadableStream<Uint8Array> | null
+  readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 }
 
 const encoder = new TextEncoder()
 
 export function jsonReply(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
-  const body = JSON.stringify(value)
-  const length = String(encoder.encode(body).length)
-  return { status, headers: { 'Content-Type': 'application/json', 'Content-Length': length, ...headers }, body }
+  const body = encoder.encode(JSON.stringify(value))
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'content-length': String(body.length), ...headers },
+    body,
+  }
 }
 
-/** A refusal whose answer has headers of its own, such as `Allow`. */
+/** A refusal whose answer has headers of its own, such as `allow`. */
 export class Refused extends Error {
   constructor(
     readonly error: PaymentError,
@@ -35,7 +37,7 @@ export function refused(
 }
 
 /** Seconds; a storage that was away may be back by then. */
-const retryAfter = { 'Retry-After': '1' }
+const retryAfter = { 'retry-after': '1' }
 
 /** An error of ours with a code that this table has: another copy of the library may be newer. */
 function isKnown(error: unknown): error is PaymentError {
@@ -57,17 +59,24 @@ export function errorReply(failure: unknown, requestId: string): Reply {
   )
 }
 
-const always = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+/** All that an answer of ours may have, in the order in which Fetch lists them. */
+const headerNames = [
+  ...['allow', 'cache-control', 'content-disposition', 'content-length', 'content-type', 'location', 'retry-after'],
+  ...['www-authenticate', 'x-content-type-options', 'x-request-id'],
+]
 
 /** With the headers that every answer has; to HEAD without the body that GET would get. */
-export function responseOf(
-  { status, headers, body }: Reply,
-  { requestId, isHead }: { readonly requestId: string; readonly isHead: boolean },
-): Response {
-  const response = new Response(isHead ? null : body, {
-    status,
-    headers: { ...always, 'X-Request-Id': requestId, ...headers },
-  })
-  if (!isHead && typeof body === 'string') rememberBody(response, body)
-  return response
+export async function completed({ status, headers, body }: Reply, requestId: string, isHead: boolean): Promise<Reply> {
+  if (isHead && body instanceof ReadableStream) await body.cancel()
+  const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId }
+  const all: Record<string, string> = {}
+  for (const name of headerNames) {
+    const value = headers[name] ?? (always as Record<string, string>)[name]
+    if (value !== undefined) all[name] = value
+  }
+  return { status, headers: all, body: isHead ? null : body }
+}
+
+export function responseOf({ status, headers, body }: Reply): Response {
+  return new Response(body, { status, headers })
 }

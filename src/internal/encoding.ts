@@ -7,8 +7,9 @@ export function bytesOf(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? encoder.encode(content) : content
 }
 
-/** Several pieces as one. */
-export function joinBytes(...pieces: readonly Uint8Array[]): Uint8Array {
+/** Several pieces as one; a single one is not copied. */
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  if (pieces.length === 1) return pieces[0]!
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
   let at = 0
   for (const piece of pieces) {

@@ -3,7 +3,8 @@ import { invalidRequest } from '../domain/issue.js'
 import { isIterable } from '../internal/iterables.js'
 import { pacer } from './event-loop.js'
 
-type Piece = string | Uint8Array
+/** Text or bytes of a statement file. */
+export type Piece = string | Uint8Array
 
 /** A statement file: text, bytes, or pieces of them, cut anywhere. */
 export type StatementInput = Piece | Iterable<Piece> | AsyncIterable<Piece>
@@ -70,7 +71,7 @@ function bytesToText({ encodingOf, need = 3 }: DecodingOptions): (bytes: Uint8Ar
   return (bytes) => {
     let next = bytes
     if (decoder === null) {
-      start = next ? joinBytes(start, next) : start
+      start = next ? joinBytes([start, next]) : start
       if (start.length === 0 || (next && start.length < need)) return ''
       decoder = decoderFor(markedEncoding(start) ?? encodingOf(start))
       next = start

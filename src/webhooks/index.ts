@@ -1,3 +1,4 @@
+export type { ReceivedHeaders } from './received-headers.js'
 export type { WebhookSenderOptions } from './options.js'
 export { webhookSender } from './sender.js'
 export { signWebhook, type WebhookHeaders, type WebhookToSign } from './sign.js'

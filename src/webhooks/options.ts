@@ -6,25 +6,29 @@ import { keysOf } from './signature.js'
 
 /** What `webhookSender` takes; unknown options are a `TypeError`. */
 export interface WebhookSenderOptions {
-  /** Where to, with `https:`. */
+  /** The endpoint; `https:` only, without user name and password. */
   url: string | URL
-  /** `whsec_` and base64; while a secret is replaced, the new one and the old one. */
+  /** At least one, each `whsec_` and base64; while a secret is replaced, the new one and the old one. */
   secrets: readonly string[]
-  /** Host names whose addresses may be private, such as those of a server in the hospital. */
+  /**
+   * Host names that may be reached although their addresses are private, such as those of a server in the hospital; names of
+   * other hosts have no effect. Default none: every address of the URL's host must be public.
+   */
   allowHosts?: readonly string[] | undefined
-  /** For one try in all, from the look-up of the name to the answer, 1 … 300,000 ms; default 15,000. Well below the lease. */
+  /** The time for one try, from the look-up of the name to the answer: 1 … 300,000 ms, well below the lease; default 15,000. */
   timeoutMs?: number | undefined
-  /** In place of the connection to the checked address; it is called with `redirect: 'manual'`. */
+  /** Called with `redirect: 'manual'` in place of our own connection, after the addresses were checked. */
   fetch?: typeof globalThis.fetch | undefined
   /** Epoch milliseconds, for the time of signing; default `Date.now`. */
   clock?: (() => number) | undefined
-  /** Told of each answer by which an event was not delivered. */
+  /** Gets a warning for each answer by which an event was not delivered: its status, never the URL. */
   logger?: Logger | undefined
 }
 
 export interface SenderSettings {
   readonly url: URL
-  readonly secrets: readonly string[]
+  /** The bytes of the secrets. */
+  readonly keys: readonly Uint8Array[]
   /** Whether the host may have private addresses. */
   readonly mayBePrivate: boolean
   readonly timeoutMs: number
@@ -78,7 +82,7 @@ export function readSenderOptions(options: WebhookSenderOptions): SenderSettings
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { secrets, allowHosts = [], timeoutMs = 15_000, fetch, clock = systemClock, logger = {} } = options
   const url = readUrl(options.url)
-  keysOf('webhookSender', secrets)
+  const keys = keysOf('webhookSender', secrets)
   demand(
     Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= longestTimeoutMs,
     `timeoutMs must be an integer from 1 to ${longestTimeoutMs}`,
@@ -87,7 +91,7 @@ export function readSenderOptions(options: WebhookSenderOptions): SenderSettings
   demand(typeof clock === 'function', 'clock must be a function')
   return {
     url,
-    secrets: [...secrets],
+    keys,
     mayBePrivate: readHosts(allowHosts).includes(url.hostname),
     timeoutMs,
     fetch: fetch ?? null,

@@ -1,6 +1,6 @@
 import type { PaymentEvent } from '../domain/payments/event.js'
 import type { SenderSettings } from './options.js'
-import { signWebhook } from './sign.js'
+import { headersBy } from './sign.js'
 
 export interface WebhookRequest {
   readonly url: URL
@@ -14,11 +14,11 @@ export interface Answer {
   readonly retryAfter: string | null
 }
 
-/** Actor, reason and evidence stay at home: they may name people, and nobody outside needs them. */
+/** Without actor, reason and evidence: they may name people, and no receiver needs them. */
 export function requestOf({ id, type, createdAt, data }: PaymentEvent, settings: SenderSettings): WebhookRequest {
-  const { url, secrets, clock } = settings
+  const { url, keys, clock } = settings
   const body = JSON.stringify({ id, type, createdAt, data })
-  const signed = signWebhook({ id, timestamp: Math.floor(clock() / 1_000), body, secrets })
+  const signed = headersBy(keys, { id, timestamp: Math.floor(clock() / 1_000), body })
   const headers = { 'content-type': 'application/json', 'user-agent': 'hospital-payments' }
   return { url, headers: { ...headers, ...signed }, body }
 }

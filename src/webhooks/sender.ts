@@ -3,40 +3,32 @@ import type { PaymentEvent } from '../domain/payments/event.js'
 import { withDeadline } from './deadline.js'
 import { readSenderOptions, type SenderSettings, type WebhookSenderOptions } from './options.js'
 import { fetched } from './fetched.js'
+import type { Lookup } from './node/addresses.js'
 import { type Answer, requestOf } from './request.js'
 import { retryAfterMs } from './retry-after.js'
 
-async function answerTo(event: PaymentEvent, settings: SenderSettings, signal: AbortSignal): Promise<Answer> {
+async function answerTo(
+  event: PaymentEvent,
+  settings: SenderSettings,
+  signal: AbortSignal,
+  lookup: Lookup | undefined,
+): Promise<Answer> {
   const { url, mayBePrivate, fetch } = settings
   // Where any address will do, a given fetch may know names that nobody here does, such as those behind a proxy.
   if (fetch && mayBePrivate) return fetched(requestOf(event, settings), fetch, signal)
   const { addressesOf, post } = await import('./node/index.js')
-  const addresses = await addressesOf(url.hostname, mayBePrivate)
+  const addresses = await addressesOf(url.hostname, mayBePrivate, lookup)
   // A look-up does not listen to the signal, and by then the event may be on its next try.
   signal.throwIfAborted()
   const request = requestOf(event, settings)
   return fetch ? fetched(request, fetch, signal) : post(request, addresses, signal)
 }
 
-/**
- * A `send` for `deliverEvents` that posts each event to one endpoint, signed by Standard Webhooks. The body is
- * `{ id, type, createdAt, data }`. An answer 2xx is `delivered` and 410 `dead`; any other is another try, not before its
- * `Retry-After`; redirects are not followed. What gets no answer is thrown, with a code.
- *
- * Only public addresses are connected to, unless the host stands in `allowHosts`: a URL that somebody else may choose must not
- * reach into the hospital's own network.
- *
- * @throws TypeError for wrong options, at once
- * @example
- * const url = 'https://hooks.example.org/payments'
- * const send = webhookSender({ url, secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] })
- * typeof send // => 'function'
- * webhookSender({ url: 'http://hooks.example.org', secrets: [] }) // throws TypeError
- */
-export function webhookSender(options: WebhookSenderOptions): (event: PaymentEvent) => Promise<SendResult> {
+/** As `webhookSender`; names are looked up by `lookup`, by default the operating system's. */
+export function senderBy(options: WebhookSenderOptions, lookup?: Lookup): (event: PaymentEvent) => Promise<SendResult> {
   const settings = readSenderOptions(options)
   return async (event) => {
-    const answer = await withDeadline(settings.timeoutMs, (signal) => answerTo(event, settings, signal))
+    const answer = await withDeadline(settings.timeoutMs, (signal) => answerTo(event, settings, signal, lookup))
     const { status } = answer
     if (status >= 200 && status < 300) return 'delivered'
     const wait = retryAfterMs(answer.retryAfter, settings.clock())
@@ -48,4 +40,23 @@ export function webhookSender(options: WebhookSenderOptions): (event: PaymentEve
     })
     return status === 410 ? 'dead' : asked
   }
+}
+
+/**
+ * Makes a `send` for `deliverEvents` that posts each event to one endpoint, signed by Standard Webhooks. The body is
+ * `{ id, type, createdAt, data }`. An answer 2xx is `delivered` and 410 `dead`; after any other the event is tried again,
+ * not before its `Retry-After`. Redirects are not followed. A try without an answer rejects with an error that has a `code`.
+ *
+ * Only public addresses are connected to, unless the URL's host is listed in `allowHosts`: a URL that others may choose
+ * must not reach into the hospital's own network.
+ *
+ * @throws TypeError for wrong options, at once
+ * @example
+ * const url = 'https://hooks.example.org/payments'
+ * const send = webhookSender({ url, secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] })
+ * typeof send // => 'function'
+ * webhookSender({ url: 'http://hooks.example.org', secrets: [] }) // throws TypeError
+ */
+export function webhookSender(options: WebhookSenderOptions): (event: PaymentEvent) => Promise<SendResult> {
+  return senderBy(options)
 }

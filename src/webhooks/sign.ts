@@ -3,20 +3,20 @@ import { keysOf, signaturesOf, isWebhookId } from './signature.js'
 /** What is signed, and with what. */
 export interface WebhookToSign {
   /** The same at each try to deliver: visible ASCII characters, best without a full stop; none with ten digits behind it. */
-  id: string
+  readonly id: string
   /** Unix seconds of this try. */
-  timestamp: number
+  readonly timestamp: number
   /** What is sent, to the byte. */
-  body: string | Uint8Array
+  readonly body: string | Uint8Array
   /** `whsec_` and base64; while a secret is replaced, the new one and the old one. */
-  secrets: readonly string[]
+  readonly secrets: readonly string[]
 }
 
 /** The three headers of Standard Webhooks. */
 export interface WebhookHeaders {
-  'webhook-id': string
-  'webhook-timestamp': string
-  'webhook-signature': string
+  readonly 'webhook-id': string
+  readonly 'webhook-timestamp': string
+  readonly 'webhook-signature': string
 }
 
 function demand(condition: boolean, problem: string): asserts condition {
@@ -39,6 +39,14 @@ export function signWebhook({ id, timestamp, body, secrets }: WebhookToSign): We
   demand(typeof id === 'string' && isWebhookId(id), 'id must be visible ASCII characters, without .1234567890 in it')
   demand(Number.isSafeInteger(timestamp) && timestamp >= 0, 'timestamp must be whole Unix seconds')
   demand(typeof body === 'string' || body instanceof Uint8Array, 'body must be text or bytes, as they are sent')
+  return headersBy(keys, { id, timestamp, body })
+}
+
+/** As `signWebhook`, by secrets that were read before. */
+export function headersBy(
+  keys: readonly Uint8Array[],
+  { id, timestamp, body }: Omit<WebhookToSign, 'secrets'>,
+): WebhookHeaders {
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),

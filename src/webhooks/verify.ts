@@ -6,15 +6,15 @@ import { keysOf, signaturesOf, isWebhookId } from './signature.js'
 
 /** What was received, and how to judge it. */
 export interface WebhookToVerify {
-  headers: ReceivedHeaders
+  readonly headers: ReceivedHeaders
   /** The body as it came, to the byte: JSON that was parsed and written again is another text. */
-  body: string | Uint8Array
+  readonly body: string | Uint8Array
   /** Those that a sender may use just now, `whsec_` and base64. */
-  secrets: readonly string[]
+  readonly secrets: readonly string[]
   /** How far the time of sending may be from now, either way; default 300. */
-  toleranceSeconds?: number | undefined
+  readonly toleranceSeconds?: number | undefined
   /** Epoch milliseconds; default `Date.now`. */
-  clock?: (() => number) | undefined
+  readonly clock?: (() => number) | undefined
 }
 
 /** Seconds far beyond any that a sender means are no number of seconds. */

@@ -51,7 +51,7 @@ describe('the examples of docstrings', { timeout: 120_000 }, () => {
 describe('every public name', () => {
   const names = publicNames([
     'index.ts',
-    ...['http', 'sql', 'statements', 'testing', 'webhooks'].map((entry) => `${entry}/index.ts`),
+    ...['http', 'repository', 'sql', 'statements', 'testing', 'webhooks'].map((entry) => `${entry}/index.ts`),
   ])
 
   it('is found', () => {

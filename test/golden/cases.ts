@@ -1,5 +1,6 @@
 /** Every call of the port, in each case in which other statements are sent. */
-import type { Filter, PageQuery, Payment, PaymentRepository, ScanField } from 'hospital-payments'
+import type { Payment, PaymentRepository } from 'hospital-payments'
+import type { Filter, PageQuery, ScanField } from 'hospital-payments/repository'
 import { migrate, type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { expect } from 'vitest'

@@ -1,9 +1,10 @@
 /** What a client sends, by the mebibyte and at its worst: bounded work for each character, and never a status of 500. */
-import { bearerKeys, createHandler, type NodeRequest } from 'hospital-payments/http'
+import { bearerKeys, createHandler, type NodeRequest, type NodeResponse } from 'hospital-payments/http'
 import { describe, expect, it } from 'vitest'
 import { IssueList } from '../../src/domain/issue.js'
-import { fetchRequest, urlOf } from '../../src/http/node/request.js'
+import { NodeIncoming, targetOf } from '../../src/http/node/request.js'
 import { readBody } from '../../src/http/request/body.js'
+import { fetchIncoming } from '../../src/http/request/incoming.js'
 import { withExactNumbers } from '../../src/http/request/exact-numbers.js'
 import { idempotencyKeyOf } from '../../src/http/request/idempotency-key.js'
 import { csvParameters, reportParameters } from '../../src/http/request/parameters.js'
@@ -18,7 +19,13 @@ const authenticate = bearerKeys([{ sha256, actor: 'app', scopes: ['payments:read
 const headersOf = (name: string, value: string) => new Headers({ [name]: value })
 const nodeRequest = (over: Partial<NodeRequest>) =>
   ({ method: 'POST', url: '/', rawHeaders: [], ...over }) as NodeRequest
-const signal = new AbortController().signal
+const posted = (headers: Record<string, string>) => fetchIncoming(new Request(host, { method: 'POST', headers }))
+const response = { destroyed: false, headersSent: false, writableFinished: false, on() {} } as unknown as NodeResponse
+const parsedFrom = (rawHeaders: string[]) =>
+  new NodeIncoming(nodeRequest({ rawHeaders, readableDidRead: true, body: 'x', on() {} }), response, {
+    pathname: '/',
+    search: '',
+  })
 
 const readers: Record<string, (text: string) => unknown> = {
   'a query': (text) => readQuery(`?${text}`, reportParameters, new IssueList()),
@@ -33,26 +40,16 @@ const readers: Record<string, (text: string) => unknown> = {
   'an Idempotency-Key': (text) => idempotencyKeyOf(headersOf('idempotency-key', text)),
   'an X-Request-Id': (text) => requestIdOf(headersOf('x-request-id', text)),
   'an Authorization': (text) => authenticate(new Request(host, { headers: { authorization: text } })),
-  'a Content-Type': (text) => readBody(new Request(host, { method: 'POST', headers: { 'content-type': text } }), false),
+  'a Content-Type': (text) => readBody(posted({ 'content-type': text }), false),
   'a Content-Encoding': (text) =>
-    readBody(
-      new Request(host, { method: 'POST', headers: { 'content-type': 'application/json', 'content-encoding': text } }),
-      false,
-    ),
-  'a Content-Length': (text) =>
-    readBody(
-      new Request(host, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': text } }),
-      false,
-    ),
-  'the URL of a Node request': (text) => urlOf(nodeRequest({ url: text })),
-  'the path of a Node request': (text) => urlOf(nodeRequest({ url: `/${text}` })),
-  'the query of a Node request': (text) => urlOf(nodeRequest({ url: `/v1/payments?${text}` })),
-  'a header of a Node request': (text) =>
-    fetchRequest(
-      nodeRequest({ rawHeaders: ['Content-Type', text], readableDidRead: true, body: 'x' }),
-      new URL(host),
-      signal,
-    ),
+    readBody(posted({ 'content-type': 'application/json', 'content-encoding': text }), false),
+  'a Content-Length': (text) => readBody(posted({ 'content-type': 'application/json', 'content-length': text }), false),
+  'the URL of a Node request': (text) => targetOf(nodeRequest({ url: text })),
+  'the path of a Node request': (text) => targetOf(nodeRequest({ url: `/${text}` })),
+  'the query of a Node request': (text) => targetOf(nodeRequest({ url: `/v1/payments?${text}` })),
+  'a header of a Node request': (text) => parsedFrom(['Content-Type', text]).headers.get('content-type'),
+  'the name of a header of a Node request': (text) => parsedFrom([text, 'x']).headers.get('content-type'),
+  'a Node request as Fetch has it': (text) => parsedFrom(['Content-Type', text]).asRequest(),
 }
 
 describe.each(Object.entries(readers))('%s', (_, read) => {

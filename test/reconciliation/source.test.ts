@@ -121,8 +121,8 @@ describe('the lines', () => {
     for await (const item of payments.reconcile(lines, { source, apply: true })) {
       if (item.kind !== 'line') continue
       outcomes.push(item.outcome)
-      item.line!.amount = 7
-      for (const allocation of item.allocations) allocation.amount = 7
+      Object.assign(item.line!, { amount: 7 })
+      for (const allocation of item.allocations) Object.assign(allocation, { amount: 7 })
     }
     expect(outcomes).toEqual(['under_paid', 'under_paid', 'confirmed'])
     expect((await now(one)).amountReconciled).toBe(300)

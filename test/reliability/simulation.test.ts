@@ -1,4 +1,5 @@
-import { type EventCompletion, memoryRepository, type PaymentRepository } from 'hospital-payments'
+import { memoryRepository, type PaymentRepository } from 'hospital-payments'
+import type { EventCompletion } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { altered } from '../support/repositories.js'
 import { play } from './simulation/play.js'

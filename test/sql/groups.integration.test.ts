@@ -1,6 +1,7 @@
 /** Groups of changes, which are made in the order given: what one lets go of, a later one may take, and no earlier one. */
 import fc from 'fast-check'
-import { memoryRepository, type Change, type Payment, type PaymentRepository } from 'hospital-payments'
+import { memoryRepository, type Payment, type PaymentRepository } from 'hospital-payments'
+import type { Change } from 'hospital-payments/repository'
 import { sqlRepository } from 'hospital-payments/sql'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
 /** Groups and lists as large as the port allows: no limit of a database's protocol or settings is met. */
-import type { Change, PaymentRepository } from 'hospital-payments'
+import type { PaymentRepository } from 'hospital-payments'
+import type { Change } from 'hospital-payments/repository'
 import { fromMysql2, migrate, sqlRepository } from 'hospital-payments/sql'
 import { changeFixture, seededRandom } from 'hospital-payments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,22 +1,22 @@
-/** When an event is delivered again after a failure. */
+/** When an event is tried again after a send that failed. */
 import type { PaymentEvent } from './event.js'
 
 /**
- * The result of one try to deliver an event. `dead`: it is not tried again. An object: it is, not before `retryAfterMs`
- * milliseconds where they are given.
+ * The result of one try to deliver an event. `dead`: it is not tried again. An object: it is tried again, not before
+ * `retryAfterMs` milliseconds where they are given.
  */
-export type SendResult = 'delivered' | 'dead' | { retryAfterMs?: number | undefined }
+export type SendResult = 'delivered' | 'dead' | { readonly retryAfterMs?: number | undefined }
 
-/** Delivers one event to its receiver: nothing returned is `delivered`, a throw is another try later. */
+/** Delivers one event. Returning nothing means `delivered`; when it throws, the event is tried again later. */
 export type SendEvent = (event: PaymentEvent) => Promise<SendResult | void>
 
-/** What became of the sends of one call. */
+/** The counts of one call of `deliverEvents`. */
 export interface Deliveries {
-  delivered: number
+  readonly delivered: number
   /** They failed, and are due again later. */
-  retrying: number
+  readonly retrying: number
   /** Given up, until `redeliverEvents` makes them due again. */
-  dead: number
+  readonly dead: number
 }
 
 const second = 1_000

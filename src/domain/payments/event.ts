@@ -1,9 +1,6 @@
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
-/**
- * What happened to a payment; each change has one event. `payment.reconciled`: a statement proved money, and the status
- * stays.
- */
+/** What happened to a payment. `payment.reconciled`: a statement proved money, and the status stays. */
 export type PaymentEventType =
   | 'payment.created'
   | 'payment.succeeded'
@@ -14,44 +11,44 @@ export type PaymentEventType =
 
 /** What proved that money moved. */
 export type Evidence =
-  | { kind: 'confirmation'; paidAt: Instant; providerTransactionId: string | null }
+  | { readonly kind: 'confirmation'; readonly paidAt: Instant; readonly providerTransactionId: string | null }
   | {
-      kind: 'statement'
-      source: string
-      lineKey: string
-      row: number
-      valueDate: string
-      amount: number
-      providerTransactionId: string | null
+      readonly kind: 'statement'
+      readonly source: string
+      readonly lineKey: string
+      readonly row: number
+      readonly valueDate: string
+      readonly amount: number
+      readonly providerTransactionId: string | null
     }
 
-/** One change of one payment: a part of its history, and what webhooks send. Holds no patient data. */
+/** One change of one payment, as its history and webhooks show it. Holds no patient data. */
 export interface PaymentEvent {
-  id: string
-  createdAt: Instant
-  type: PaymentEventType
-  data: {
-    paymentId: string
-    reference: string
-    amount: number
-    currency: string
-    status: PaymentStatus
-    previousStatus: PaymentStatus | null
-    amountReconciled: number
-    version: number
+  readonly id: string
+  readonly createdAt: Instant
+  readonly type: PaymentEventType
+  readonly data: {
+    readonly paymentId: string
+    readonly reference: string
+    readonly amount: number
+    readonly currency: string
+    readonly status: PaymentStatus
+    readonly previousStatus: PaymentStatus | null
+    readonly amountReconciled: number
+    readonly version: number
   }
-  actor: string | null
-  reason: string | null
-  evidence: Evidence | null
+  readonly actor: string | null
+  readonly reason: string | null
+  readonly evidence: Evidence | null
 }
 
 /** What the caller knows of a change beyond the payment itself. */
 export interface ChangeContext {
-  id: string
-  at: Instant
-  actor: string | null
-  reason: string | null
-  evidence: Evidence | null
+  readonly id: string
+  readonly at: Instant
+  readonly actor: string | null
+  readonly reason: string | null
+  readonly evidence: Evidence | null
 }
 
 /** The event of the change that made `payment` what it is now. */

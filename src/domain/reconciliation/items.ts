@@ -31,7 +31,7 @@ export const lineOutcomes: readonly LineOutcome[] = [
   'rejected_line',
 ]
 
-/** What statements say of a payment that was paid in the period. */
+/** What statements prove of a payment that was paid in the period. */
 export type PaymentOutcome = 'matched' | 'under_paid' | 'expected' | 'missing_line'
 
 export const paymentOutcomes: readonly PaymentOutcome[] = ['matched', 'under_paid', 'expected', 'missing_line']
@@ -41,48 +41,53 @@ export type MatchRule = 'transaction_id' | 'reference' | 'narration'
 
 /** A share of a line's money; 0 where the line wrote nothing and the payment is only one that it may mean. */
 export interface Allocation {
-  paymentId: string
-  reference: string
+  readonly paymentId: string
+  readonly reference: string
   /** Integer, minor units. */
-  amount: number
-  late: boolean
+  readonly amount: number
+  readonly late: boolean
 }
 
 /** What became of one line of the statement. */
 export interface LineItem {
-  kind: 'line'
-  row: number
-  outcome: LineOutcome
+  readonly kind: 'line'
+  readonly row: number
+  readonly outcome: LineOutcome
   /** Whether this run wrote it; a preview never does. */
-  applied: boolean
-  rule: MatchRule | null
+  readonly applied: boolean
+  readonly rule: MatchRule | null
   /** `null` for a rejected line. */
-  line: StatementLine | null
+  readonly line: StatementLine | null
   /** Why no money was allocated, in words for people. */
-  reason: string | null
-  allocations: Allocation[]
+  readonly reason: string | null
+  readonly allocations: readonly Allocation[]
 }
 
-/** A payment that was paid in the period, held against all statements so far. */
+/** A payment that was paid in the period, with what all statements so far have proved of it. */
 export interface PaymentItem {
-  kind: 'payment'
-  outcome: PaymentOutcome
-  payment: ReportItem
+  readonly kind: 'payment'
+  readonly outcome: PaymentOutcome
+  readonly payment: ReportItem
   /** Minor units that statements have proved. */
-  amountReconciled: number
+  readonly amountReconciled: number
 }
 
 /** The end: counts, and sums as exact decimal digits in minor units. */
 export interface SummaryItem {
-  kind: 'summary'
-  lines: {
-    outcome: LineOutcome
-    direction: StatementLine['direction'] | null
-    currency: string | null
-    count: number
-    amount: string
+  readonly kind: 'summary'
+  readonly lines: readonly {
+    readonly outcome: LineOutcome
+    readonly direction: StatementLine['direction'] | null
+    readonly currency: string | null
+    readonly count: number
+    readonly amount: string
   }[]
-  payments: { outcome: PaymentOutcome; currency: string; count: number; amount: string }[]
+  readonly payments: readonly {
+    readonly outcome: PaymentOutcome
+    readonly currency: string
+    readonly count: number
+    readonly amount: string
+  }[]
 }
 
 /** What `reconcile` gives out: lines in file order, then payments of the period, then the summary. */

@@ -1,8 +1,7 @@
-import { invalidRequest } from '../../domain/issue.js'
-import type { Handler } from '../handler.js'
-import { fetchRequest, type NodeRequest, urlOf } from './request.js'
-import { breakOff, isGone, type NodeResponse, send } from './response.js'
-import { errorReply, responseOf } from '../reply.js'
+import { type Handler, handleOf } from '../handler.js'
+import { completed, errorReply, refused, type Reply } from '../reply.js'
+import { isForbiddenMethod, NodeIncoming, type NodeRequest, targetOf } from './request.js'
+import { breakOff, type NodeResponse, send } from './response.js'
 import { requestIdOf } from '../request/request-id.js'
 
 export type { NodeRequest, NodeResponse }
@@ -10,33 +9,26 @@ export type { NodeRequest, NodeResponse }
 /** What `toNodeListener` makes: a listener of `node:http`, and a middleware of Express. */
 export type NodeListener = (request: NodeRequest, response: NodeResponse, next?: (error?: unknown) => void) => void
 
-async function answer(handler: Handler, request: NodeRequest, url: URL, signal: AbortSignal): Promise<Response> {
-  let asked: Request
-  try {
-    asked = fetchRequest(request, url, signal)
-  } catch {
-    const requestId = requestIdOf(new Headers())
-    return responseOf(errorReply(invalidRequest([{ path: '', message: 'the request cannot be read' }]), requestId), {
-      requestId,
-      isHead: request.method === 'HEAD',
-    })
+/** Through a handler that is none of ours, such as one that a host has put around it: by `Request` and `Response`. */
+function throughFetch(handler: Handler): (incoming: NodeIncoming) => Promise<Reply> {
+  return async (incoming) => {
+    const refusal = (failure: unknown) => {
+      const requestId = requestIdOf(incoming.headers)
+      return completed(errorReply(failure, requestId), requestId, incoming.method === 'HEAD')
+    }
+    let request: Request
+    try {
+      request = incoming.asRequest()
+    } catch (failure) {
+      return refusal(failure)
+    }
+    const { status, headers, body } = await handler(request)
+    const allow = headers.get('allow')
+    // Sent on as OPTIONS, because no request of Fetch has such a method: the answer names those that the path has.
+    if (isForbiddenMethod(incoming.method) && status === 204 && allow !== null)
+      return refusal(refused('method_not_allowed', `This path answers ${allow}.`, { allow }))
+    return { status, headers: Object.fromEntries(headers), body }
   }
-  return handler(asked)
-}
-
-/** Aborted when the client leaves before its answer is whole. */
-function leavingOf(request: NodeRequest, response: NodeResponse): AbortSignal {
-  const leaving = new AbortController()
-  const left = () => {
-    if (!response.writableFinished) leaving.abort()
-  }
-  response.on('close', left)
-  // Of pipelined requests, Node tells only the response that is being written; a body that is whole closes as well.
-  request.on('close', () => {
-    if (request.socket?.destroyed) left()
-  })
-  if (isGone(response)) left()
-  return leaving.signal
 }
 
 /**
@@ -55,15 +47,16 @@ function leavingOf(request: NodeRequest, response: NodeResponse): AbortSignal {
  * server.close()
  */
 export function toNodeListener(handler: Handler): NodeListener {
+  const handle = handleOf(handler) ?? throughFetch(handler)
   return (request, response, next) => {
-    const url = urlOf(request)
-    if (next && !handler.owns(url.pathname)) {
+    const target = targetOf(request)
+    if (next && !handler.owns(target.pathname)) {
       next()
       return
     }
-    const leaving = leavingOf(request, response)
-    answer(handler, request, url, leaving)
-      .then((answered) => send(answered, response, leaving))
+    const incoming = new NodeIncoming(request, response, target)
+    handle(incoming)
+      .then((reply) => send(reply, response, incoming))
       .catch(() => breakOff(response))
   }
 }

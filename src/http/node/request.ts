@@ -1,5 +1,8 @@
+import { invalidRequest } from '../../domain/issue.js'
 import { PaymentError } from '../../errors.js'
-import { rememberMethod, speakable } from '../request/method.js'
+import { joinBytes } from '../../internal/encoding.js'
+import { bodyFailure, type HeaderReader, type Incoming, readFetchBody } from '../request/incoming.js'
+import { isGone, type NodeResponse } from './response.js'
 
 /** What is taken of Node's `IncomingMessage`, and of what Express and body parsers add to it; Node is not imported. */
 export interface NodeRequest {
@@ -10,7 +13,7 @@ export interface NodeRequest {
   readonly rawHeaders: readonly string[]
   /** What a body parser made of the body. */
   readonly body?: unknown
-  /** Whether anybody has read from the body. */
+  /** Whether something has read from the body. */
   readonly readableDidRead?: boolean
   readonly destroyed?: boolean
   readonly socket?: { readonly destroyed: boolean } | null
@@ -20,51 +23,133 @@ export interface NodeRequest {
   resume(): unknown
 }
 
-/** Where nothing is told, or nothing usable: a path that no route has. */
-const nowhere = 'http://localhost/*'
+/** Path and query of a request, as a URL spells them. */
+export interface Target {
+  readonly pathname: string
+  readonly search: string
+}
+
+const origin = 'http://localhost'
+/** Where the request names no path, or none that a URL can have: a path that no route has. */
+const nowhere = `${origin}/*`
 const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 /** A path that a URL keeps as it is: whoever guards paths before us has read the same one. */
 const steady = /^(?:\/(?!(?:\.|%2e){1,2}(?:[/?#]|$))[^/\\?#\x00-\x20]*)+(?:[?#]|$)/i
+/** Path and query of characters that a URL keeps as they are, so that none need be made. */
+const plain = /^((?:\/(?!(?:\.|%2e){1,2}(?:[/?]|$))[\w.~%!$&()*+,;=:@-]*)+)(\?[\w.~%!$&()*+,;=:@/?-]*)?$/i
 
 /** Of the request line; never of the Host header, which is the client's to choose. */
-export function urlOf({ originalUrl, url }: NodeRequest): URL {
-  const target = (originalUrl ?? url ?? '').replace(authority, '')
+export function targetOf({ originalUrl, url }: NodeRequest): Target {
+  const line = originalUrl ?? url ?? ''
+  const [, known, query = ''] = plain.exec(line) ?? []
+  if (known !== undefined) return { pathname: known, search: query }
+  const target = line.replace(authority, '')
   const path = target.startsWith('?') || target === '' ? `/${target}` : target
-  return new URL(steady.test(path) && URL.canParse(`http://localhost${path}`) ? `http://localhost${path}` : nowhere)
+  const { pathname, search } = new URL(steady.test(path) && URL.canParse(origin + path) ? origin + path : nowhere)
+  return { pathname, search }
 }
 
 const undone = new Set(['content-encoding', 'transfer-encoding'])
 const anyCharset = /^application\/json[ \t]*;[ \t]*charset=[^;,]*$/i
 
-/** As they came, each name as often as it did: Node's own `headers` drops what is repeated. */
-function headersOf({ rawHeaders }: NodeRequest, parsed: unknown): Headers {
-  const headers = new Headers()
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!.toLowerCase()
-    // HTTP/2 has names that begin with a colon.
-    if (name.startsWith(':') || (parsed !== undefined && undone.has(name))) continue
-    headers.append(name, rawHeaders[i + 1]!)
+/** The headers as they came, but for those that no longer hold of a body that a parser of the host has read. */
+class NodeHeaders implements HeaderReader {
+  readonly #raw: readonly string[]
+  readonly #parsed: unknown
+
+  constructor({ rawHeaders }: NodeRequest, parsed: unknown) {
+    this.#raw = rawHeaders
+    this.#parsed = parsed
   }
-  const isText = parsed !== undefined && !(parsed instanceof Uint8Array)
-  if (isText && anyCharset.test(headers.get('content-type') ?? '')) headers.set('content-type', 'application/json')
-  return headers
+
+  /** Each name as often as it was sent: Node's own `headers` drops what is repeated. */
+  get(name: string): string | null {
+    if (this.#parsed !== undefined && undone.has(name)) return null
+    let found: string | null = null
+    for (let i = 0; i + 1 < this.#raw.length; i += 2) {
+      const other = this.#raw[i]!
+      if (other.length !== name.length || other.toLowerCase() !== name) continue
+      found = found === null ? this.#raw[i + 1]! : `${found}, ${this.#raw[i + 1]!}`
+    }
+    const isText = this.#parsed !== undefined && !(this.#parsed instanceof Uint8Array)
+    return found !== null && isText && name === 'content-type' && anyCharset.test(found) ? 'application/json' : found
+  }
+
+  /** @throws TypeError for what Fetch takes for no header */
+  all(): Headers {
+    const headers = new Headers()
+    for (let i = 0; i < this.#raw.length; i += 2) {
+      const name = this.#raw[i]!.toLowerCase()
+      // HTTP/2 has names that begin with a colon.
+      if (name.startsWith(':') || headers.has(name)) continue
+      const value = this.get(name)
+      if (value !== null) headers.set(name, value)
+    }
+    return headers
+  }
 }
 
-/** A value that somebody parsed is written again; text and bytes are as they came. */
-function parsedBody(body: unknown): string | Uint8Array<ArrayBuffer> {
-  if (typeof body === 'string') return body
+const encoder = new TextEncoder()
+
+/** A value that a parser has read is written again; text and bytes are as they came. */
+function parsedBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>
-  return JSON.stringify(body) ?? ''
+  return encoder.encode(typeof body === 'string' ? body : JSON.stringify(body))
 }
+
+function bytesOfChunk(chunk: Uint8Array | string): Uint8Array {
+  return typeof chunk === 'string' ? encoder.encode(chunk) : chunk
+}
+
+/** `readBody` of a request that nothing has read from; one whose body is too large is left paused. */
+function readNodeBody(request: NodeRequest, most: number): Promise<Uint8Array | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    const letGo = () => {
+      for (const [event, listener] of listeners) request.removeListener(event, listener)
+    }
+    const fail = (reason: unknown) => {
+      letGo()
+      reject(bodyFailure(reason))
+    }
+    const listeners: readonly (readonly [string, (...values: never[]) => void])[] = [
+      ['error', fail],
+      ['close', fail],
+      [
+        'end',
+        () => {
+          letGo()
+          resolve(joinBytes(chunks))
+        },
+      ],
+      [
+        'data',
+        (given: Uint8Array | string) => {
+          const chunk = bytesOfChunk(given)
+          size += chunk.length
+          chunks.push(chunk)
+          if (size <= most) return
+          letGo()
+          request.pause()
+          resolve(null)
+        },
+      ],
+    ]
+    for (const [event, listener] of listeners) request.on(event, listener)
+    request.resume()
+  })
+}
+
+const left = 'The client left before its request was whole.'
 
 function broken(reason: Error): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: (controller) => controller.error(reason) })
 }
 
-/** Read as the handler asks for it: a refusal before the body reads none of it. */
+/** As a stream of Fetch, for a host that asks for the whole request. */
 function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
-  if (request.destroyed) return broken(new Error('The client left before its request was whole.'))
-  const encoder = new TextEncoder()
+  if (request.destroyed) return broken(new Error(left))
   const listeners = new Map<string, (...values: never[]) => void>()
   const listen = (event: string, listener: (...values: never[]) => void) => {
     listeners.set(event, listener)
@@ -86,14 +171,14 @@ function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
           controller.close()
         })
         listen('error', fail)
-        listen('close', () => fail(new Error('The client left before its request was whole.')))
+        listen('close', () => fail(new Error(left)))
       },
       pull(controller) {
         // Not before: whoever listens to 'data' has begun to read.
         if (!listeners.has('data')) {
           listen('data', (chunk: Uint8Array | string) => {
             request.pause()
-            controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : new Uint8Array(chunk))
+            controller.enqueue(new Uint8Array(bytesOfChunk(chunk)))
           })
         }
         request.resume()
@@ -113,29 +198,118 @@ function hasNoBody({ rawHeaders }: NodeRequest): boolean {
   )
 }
 
-/** Of a body that somebody has read, and left nothing of: a fault of the host's, which must not pass for no body. */
-function leftOver(request: NodeRequest): ReadableStream<Uint8Array> | null {
-  const reason = 'The body was read before the handler, and `request.body` does not have it.'
-  return hasNoBody(request) ? null : broken(new PaymentError('internal_error', reason))
+/** A body that was read and left nowhere: a fault of the host's, which must not pass for no body. */
+function leftNowhere(): PaymentError {
+  return new PaymentError(
+    'internal_error',
+    'The body was read before the handler, and `request.body` does not have it.',
+  )
 }
 
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods that no Fetch request may have. */
+const forbiddenMethods: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-/** @throws TypeError or RangeError for what cannot be a Fetch request */
-export function fetchRequest(request: NodeRequest, url: URL, signal: AbortSignal): Request {
-  const asked = request.method ?? 'GET'
-  const method = speakable(asked)
-  // Asked in this order: to look at the body of some hosts is to parse it.
-  const wasRead = request.readableDidRead === true
-  const parsed = wasRead ? request.body : undefined
-  const headers = headersOf(request, parsed)
-  if (bodiless.has(method)) {
-    const made = new Request(url, { method, headers, signal })
-    rememberMethod(made, asked)
-    return made
+export function isForbiddenMethod(method: string): boolean {
+  return forbiddenMethods.has(method)
+}
+
+/** A request of Node's as the handler reads it: nothing is made of it that is not asked for. */
+export class NodeIncoming implements Incoming {
+  readonly node: NodeRequest
+  readonly method: string
+  readonly pathname: string
+  readonly search: string
+  readonly headers: NodeHeaders
+  readonly #response: NodeResponse
+  readonly #wasRead: boolean
+  readonly #parsed: unknown
+  #leaving: AbortController | undefined
+  #request: Request | undefined
+
+  constructor(request: NodeRequest, response: NodeResponse, { pathname, search }: Target) {
+    this.node = request
+    const method = request.method ?? 'GET'
+    this.method = isForbiddenMethod(method.toUpperCase()) ? method.toUpperCase() : method
+    this.pathname = pathname
+    this.search = search
+    this.#response = response
+    // Asked in this order: to look at the body of some hosts is to parse it.
+    this.#wasRead = request.readableDidRead === true
+    this.#parsed = this.#wasRead ? request.body : undefined
+    this.headers = new NodeHeaders(request, this.#parsed)
   }
-  const body = parsed !== undefined ? parsedBody(parsed) : wasRead ? leftOver(request) : streamOf(request)
-  // Fetch asks for `duplex` with a stream; not every type of RequestInit knows it yet.
-  const init: RequestInit & { duplex: 'half' } = { method, headers, body, signal, duplex: 'half' }
-  return new Request(url, init)
+
+  isGone(): boolean {
+    // Of pipelined requests, Node tells only the response that is being written.
+    return this.#leaving?.signal.aborted === true || isGone(this.#response) || this.node.socket?.destroyed === true
+  }
+
+  get signal(): AbortSignal {
+    if (this.#leaving) return this.#leaving.signal
+    const leaving = (this.#leaving = new AbortController())
+    const leave = () => {
+      if (!this.#response.writableFinished) leaving.abort()
+    }
+    this.#response.on('close', leave)
+    // A body that is whole closes as well.
+    this.node.on('close', () => {
+      if (this.node.socket?.destroyed) leave()
+    })
+    if (isGone(this.#response) || this.node.socket?.destroyed) leave()
+    return leaving.signal
+  }
+
+  async readBody(most: number): Promise<Uint8Array | null> {
+    if (this.#request) return readFetchBody(this.#request, most)
+    if (this.#parsed !== undefined) {
+      const bytes = this.#parsedBytes()
+      return bytes.length > most ? null : bytes
+    }
+    if (this.#wasRead) {
+      if (hasNoBody(this.node)) return new Uint8Array()
+      throw leftNowhere()
+    }
+    if (this.node.destroyed) throw bodyFailure(new Error(left))
+    return readNodeBody(this.node, most)
+  }
+
+  /** @throws PaymentError `invalid_request` for what a parser made that is no JSON */
+  #parsedBytes(): Uint8Array<ArrayBuffer> {
+    try {
+      return parsedBytes(this.#parsed)
+    } catch {
+      throw unreadable()
+    }
+  }
+
+  /** @throws PaymentError `invalid_request` for what cannot be a request of Fetch; a method that Fetch forbids is OPTIONS */
+  asRequest(): Request {
+    return (this.#request ??= this.#makeRequest())
+  }
+
+  #makeRequest(): Request {
+    const { signal } = this
+    const method = isForbiddenMethod(this.method) ? 'OPTIONS' : this.method
+    try {
+      const url = origin + this.pathname + this.search
+      const headers = this.headers.all()
+      if (bodiless.has(method)) return new Request(url, { method, headers, signal })
+      // Fetch asks for `duplex` with a stream; not every type of RequestInit knows it yet.
+      const init: RequestInit & { duplex: 'half' } = { method, headers, body: this.#stream(), signal, duplex: 'half' }
+      return new Request(url, init)
+    } catch {
+      throw unreadable()
+    }
+  }
+
+  #stream(): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
+    if (this.#parsed !== undefined) return parsedBytes(this.#parsed)
+    if (!this.#wasRead) return streamOf(this.node)
+    return hasNoBody(this.node) ? null : broken(leftNowhere())
+  }
+}
+
+function unreadable(): PaymentError {
+  return invalidRequest([{ path: '', message: 'the request cannot be read' }])
 }

@@ -1,29 +1,21 @@
-import { wholeBodyOf } from '../whole-body.js'
+import type { Reply } from '../reply.js'
+import type { Incoming } from '../request/incoming.js'
 
 /** What is taken of Node's `ServerResponse`; Node is not imported. */
 export interface NodeResponse {
   readonly headersSent: boolean
   readonly writableFinished: boolean
-  /** HTTP/2 tells it of its stream. */
+  /** In HTTP/2, that of the stream. */
   readonly destroyed?: boolean
-  readonly socket: NodeSocket | null
+  readonly socket: { resetAndDestroy?(): unknown } | null
   /** HTTP/2. */
-  readonly stream?: NodeStream
-  writeHead(status: number, headers: Record<string, string>): unknown
+  readonly stream?: { readonly destroyed: boolean; close(code: number): unknown }
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
   write(chunk: Uint8Array): boolean
   end(): unknown
-  end(text: string): unknown
+  end(body: Uint8Array): unknown
   destroy(): unknown
   on(event: string, listener: () => void): unknown
-}
-
-interface NodeSocket {
-  resetAndDestroy?(): unknown
-}
-
-interface NodeStream {
-  readonly destroyed: boolean
-  close(code: number): unknown
 }
 
 /** RFC 9113. */
@@ -53,31 +45,40 @@ export function breakOff(response: NodeResponse): void {
 }
 
 /** Writes an answer as fast as the client reads it; when the client leaves, its body is cancelled. */
-export async function send(answer: Response, response: NodeResponse, leaving: AbortSignal): Promise<void> {
-  const whole = wholeBodyOf(answer)
-  if (whole !== undefined) {
-    if (leaving.aborted || isGone(response) || response.headersSent) return
-    response.writeHead(answer.status, Object.fromEntries(answer.headers))
-    response.end(whole)
-    return
-  }
-  const reader = (answer.body as ReadableStream<Uint8Array> | null)?.getReader()
-  let wake = () => {}
-  const cancel = () => void reader?.cancel().catch(() => undefined)
-  const isOver = () => leaving.aborted || isGone(response)
+export function send(
+  { status, headers, body }: Reply,
+  response: NodeResponse,
+  incoming: Incoming,
+): void | Promise<void> {
+  if (body instanceof ReadableStream) return stream({ status, headers, body }, response, incoming)
   // A host that has answered in the meantime, such as after a time limit, is not talked over.
-  if (isOver() || response.headersSent) return cancel()
-  leaving.addEventListener('abort', () => {
+  if (incoming.isGone() || response.headersSent) return
+  response.writeHead(status, headers)
+  if (body === null) response.end()
+  else response.end(body)
+}
+
+async function stream(
+  { status, headers, body }: Reply & { readonly body: ReadableStream<Uint8Array> },
+  response: NodeResponse,
+  incoming: Incoming,
+): Promise<void> {
+  const reader = body.getReader()
+  let wake = () => {}
+  const cancel = () => void reader.cancel().catch(() => undefined)
+  const { signal } = incoming
+  if (incoming.isGone() || response.headersSent) return cancel()
+  signal.addEventListener('abort', () => {
     cancel()
     wake()
   })
   // One for all: middlewares that compress forward listeners, and cannot remove them.
   response.on('drain', () => wake())
   try {
-    response.writeHead(answer.status, Object.fromEntries(answer.headers))
-    while (reader) {
+    response.writeHead(status, headers)
+    for (;;) {
       const { done, value } = await reader.read()
-      if (isOver()) return cancel()
+      if (incoming.isGone()) return cancel()
       if (done) break
       if (!response.write(value)) await new Promise<void>((resolve) => (wake = resolve))
     }

@@ -2,9 +2,8 @@
 import { errorCodes, type PaymentErrorCode } from '../../errors.js'
 import type { Parameter } from '../request/parameters.js'
 import type { Route } from '../routes/table.js'
-import type { Schema } from './schema.js'
 import { errorSchemaName, errorSchemas } from './errors.js'
-import { component, schemas } from './schemas.js'
+import { component, type Schema, schemas } from './schemas.js'
 
 export interface DocumentSetting {
   readonly basePath: string

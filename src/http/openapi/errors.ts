@@ -2,8 +2,7 @@
 import { mostIssues } from '../../domain/issue.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import { errorCodes, type PaymentErrorCode, type PaymentErrorDetails } from '../../errors.js'
-import type { Schema } from './schema.js'
-import { object } from './schemas.js'
+import { object, type Schema } from './schemas.js'
 
 const text: Schema = { type: 'string' }
 const texts: Schema = { type: 'array', items: text }

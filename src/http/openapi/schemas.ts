@@ -1,6 +1,9 @@
 /** The JSON Schemas of what goes in and out, by the names that the routes and the document call them. */
+import { longest, maxAmount, mostMetadataPairs, shapes } from '../../domain/limits.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
-import type { Schema } from './schema.js'
+
+/** A JSON Schema of the 2020-12 dialect, as OpenAPI 3.1 uses it. */
+export type Schema = Readonly<Record<string, unknown>>
 
 export const component = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
@@ -23,20 +26,25 @@ const paymentId: Schema = {
 const amount: Schema = {
   type: 'integer',
   minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
+  maximum: maxAmount,
   description: "In the currency's minor units (ISO 4217): 150000 is 1,500.00 ETB.",
   examples: [150_000],
 }
-const currency: Schema = { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217.', examples: ['ETB'] }
+const currency: Schema = {
+  type: 'string',
+  pattern: shapes.currency.source,
+  description: 'ISO 4217.',
+  examples: ['ETB'],
+}
 const status: Schema = { type: 'string', enum: paymentStatuses }
 const reference: Schema = {
   type: 'string',
   minLength: 1,
-  maxLength: 255,
+  maxLength: longest.reference,
   description: "The caller's own, such as an invoice number; compared byte for byte.",
   examples: ['INV-0042'],
 }
-const channel: Schema = { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,64}$', examples: ['mobile-banking'] }
+const channel: Schema = { type: 'string', pattern: shapes.channel.source, examples: ['mobile-banking'] }
 /** ISO 8601 in UTC with milliseconds. */
 const instant: Schema = {
   type: 'string',
@@ -51,28 +59,28 @@ const givenInstant: Schema = {
   examples: ['2026-11-20T12:00:00+03:00'],
 }
 const freeText = (maxLength: number): Schema => ({ type: 'string', maxLength })
-const reason: Schema = { type: 'string', minLength: 1, maxLength: 500, examples: ['charged twice'] }
+const reason: Schema = { type: 'string', minLength: 1, maxLength: longest.reason, examples: ['charged twice'] }
 const providerTransactionId: Schema = {
   type: 'string',
   minLength: 1,
-  maxLength: 255,
+  maxLength: longest.reference,
   description: "The provider's receipt; unique in a channel.",
   examples: ['FT26325XK1'],
 }
 
 const customer = object(
   {
-    name: freeText(200),
-    phone: { type: 'string', pattern: '^\\+[1-9]\\d{1,14}$', description: 'E.164.', examples: ['+251911000000'] },
+    name: freeText(longest.customerName),
+    phone: { type: 'string', pattern: shapes.phone.source, description: 'E.164.', examples: ['+251911000000'] },
   },
   ['name', 'phone'],
 )
 
 const metadata: Schema = {
   type: 'object',
-  propertyNames: { pattern: '^[A-Za-z0-9_.-]{1,40}$' },
-  additionalProperties: freeText(500),
-  maxProperties: 20,
+  propertyNames: { pattern: shapes.metadataName.source },
+  additionalProperties: freeText(longest.metadataValue),
+  maxProperties: mostMetadataPairs,
 }
 
 const instructionsOf = (type: string, extra: Readonly<Record<string, Schema>> = {}): Schema =>
@@ -107,7 +115,7 @@ const payment = object(
     late: { type: 'boolean', description: "The money's own time was after `expiresAt`." },
     amountReconciled: { ...amount, minimum: 0, description: 'What bank statements have proved so far.' },
     version: { type: 'integer', minimum: 1 },
-    description: freeText(500),
+    description: freeText(longest.description),
     customer: component('Customer'),
     metadata: component('Metadata'),
     statusReason: text,
@@ -129,7 +137,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
       currency,
       reference,
       channel: { ...text, description: 'One of those that the service is set up with.', examples: ['mobile-banking'] },
-      description: freeText(500),
+      description: freeText(longest.description),
       customer: component('Customer'),
       metadata: component('Metadata'),
       expiresAt: givenInstant,

@@ -1,5 +1,7 @@
+import { longest } from '../../domain/limits.js'
 import { equalBytes, sha256 } from '../../internal/crypto.js'
-import { isPlainObject } from '../plain.js'
+import { isPlainObject } from '../../internal/option-checks.js'
+import type { HeaderReader } from './incoming.js'
 import { isActor, type Principal, type Scope, scopes } from '../principal.js'
 
 /** One key that may be used, known by its digest only. */
@@ -12,6 +14,16 @@ export interface BearerKey {
 
 /** The principal of a key: all that was said of it but its digest; of several sorts of key, one sort of principal each. */
 export type PrincipalOf<Key extends BearerKey> = Key extends BearerKey ? Omit<Key, 'sha256'> : never
+
+type HeaderAuthenticator = (headers: HeaderReader) => Principal | null
+
+/** Registered, because keys and handler may come from two copies of the library. */
+const headersKey = Symbol.for('hospital-payments.authenticate.1')
+
+/** The part of an `authenticate` of `bearerKeys` that needs no more than headers; `undefined` for any other function. */
+export function headerAuthenticatorOf(authenticate: object): HeaderAuthenticator | undefined {
+  return (authenticate as { readonly [headersKey]?: HeaderAuthenticator })[headersKey]
+}
 
 /** `Authorization: Bearer …` (RFC 6750, token68). */
 const credentials = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i
@@ -26,7 +38,7 @@ function check(key: BearerKey): void {
     typeof key.sha256 === 'string' && /^[0-9a-f]{64}$/i.test(key.sha256),
     'sha256 must be the 64 hexadecimal digits of the SHA-256 of a key',
   )
-  demand(isActor(key.actor), 'a key needs an actor, text of at most 255 characters')
+  demand(isActor(key.actor), `a key needs an actor, text of at most ${longest.actor} characters`)
   demand(
     Array.isArray(key.scopes) && key.scopes.every((scope) => scopes.includes(scope)),
     `scopes must be a list of ${scopes.join(', ')}`,
@@ -62,12 +74,13 @@ export function bearerKeys<const Key extends BearerKey>(
     }) as unknown as PrincipalOf<Key> & Principal,
   }))
   demand(new Set(keys.map(({ sha256: hex }) => hex.toLowerCase())).size === keys.length, 'a digest is given twice')
-  return (request) => {
-    const key = credentials.exec(request.headers.get('authorization') ?? '')?.[1]
+  const byHeaders = (headers: HeaderReader): (PrincipalOf<Key> & Principal) | null => {
+    const key = credentials.exec(headers.get('authorization') ?? '')?.[1]
     if (key === undefined) return null
     const digest = sha256(key)
     let found: (PrincipalOf<Key> & Principal) | null = null
     for (const { digest: other, principal } of known) if (equalBytes(digest, other)) found = principal
     return found
   }
+  return Object.defineProperty((request: Request) => byHeaders(request.headers), headersKey, { value: byHeaders })
 }

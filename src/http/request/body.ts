@@ -1,6 +1,7 @@
-import { isPaymentError, PaymentError } from '../../errors.js'
+import { PaymentError } from '../../errors.js'
 import { invalidRequest } from '../../domain/issue.js'
 import { withExactNumbers } from './exact-numbers.js'
+import type { HeaderReader, Incoming } from './incoming.js'
 
 export const maxBodyBytes = 65_536
 
@@ -9,6 +10,7 @@ const parameter = /^[!#$%&'*+.^_`|~0-9a-z-]+=(?:[!#$%&'*+.^_`|~0-9a-z-]+|"[^"\\]
 
 /** JSON in UTF-8. Parameters that JSON does not know are ignored (RFC 2045, 5). */
 function isJson(type: string): boolean {
+  if (type === 'application/json') return true
   const [name, ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
   const isFine = (part: string) => (part.startsWith('charset') ? utf8.test(part) : part === '' || parameter.test(part))
   return name === 'application/json' && parameters.every(isFine)
@@ -16,43 +18,16 @@ function isJson(type: string): boolean {
 
 const tooLarge = () => new PaymentError('payload_too_large', `A body may have up to ${maxBodyBytes} bytes.`)
 
-/** Whatever the client's connection broke with is the client's; what the host did to the body comes as an error of ours. */
-function cutOff(reason: unknown): never {
-  if (isPaymentError(reason)) throw reason
-  throw invalidRequest([{ path: '', message: 'the body broke off' }])
-}
-
 /** At most so many bytes; nothing beyond them is read. */
-async function bytesOf(request: Request): Promise<Uint8Array> {
-  const length = request.headers.get('content-length')
+async function bytesOf(incoming: Incoming): Promise<Uint8Array> {
+  const length = incoming.headers.get('content-length')
   if (length !== null && Number(length) > maxBodyBytes) throw tooLarge()
-  if (!request.body) return new Uint8Array()
-  if (request.bodyUsed || request.body.locked) {
-    throw new PaymentError('internal_error', 'The body was read before; `authenticate` must leave it unread.')
-  }
-  const reader = (request.body as ReadableStream<Uint8Array>).getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read().catch(cutOff)
-    if (done) break
-    size += value.length
-    if (size > maxBodyBytes) {
-      await reader.cancel().catch(() => undefined)
-      throw tooLarge()
-    }
-    chunks.push(value)
-  }
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
+  const bytes = await incoming.readBody(maxBodyBytes)
+  if (bytes === null) throw tooLarge()
   return bytes
 }
 
-function checkType(headers: Headers): void {
+function checkType(headers: HeaderReader): void {
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (isJson(headers.get('content-type') ?? '') && encoding.trim().toLowerCase() === 'identity') return
   throw new PaymentError('unsupported_media_type', 'Send application/json in UTF-8, not compressed.')
@@ -62,11 +37,13 @@ function notJson(): PaymentError {
   return invalidRequest([{ path: '', message: 'the body must be JSON in UTF-8' }])
 }
 
+/** A byte order mark would be dropped without a word; RFC 8259 lets a reader refuse it. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function parse(bytes: Uint8Array): unknown {
   let text: string
   try {
-    // A byte order mark would be dropped without a word; RFC 8259 lets a reader refuse it.
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    text = decoder.decode(bytes)
   } catch {
     throw notJson()
   }
@@ -85,10 +62,10 @@ function parse(bytes: Uint8Array): unknown {
  *
  * @throws PaymentError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
-export async function readBody(request: Request, isOptional: boolean): Promise<unknown> {
-  if (!isOptional) checkType(request.headers)
-  const bytes = await bytesOf(request)
+export async function readBody(incoming: Incoming, isOptional: boolean): Promise<unknown> {
+  if (!isOptional) checkType(incoming.headers)
+  const bytes = await bytesOf(incoming)
   if (isOptional && bytes.length === 0) return {}
-  checkType(request.headers)
+  checkType(incoming.headers)
   return parse(bytes)
 }

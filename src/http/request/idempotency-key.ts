@@ -1,6 +1,7 @@
 import { invalidRequest } from '../../domain/issue.js'
+import { shapes } from '../../domain/limits.js'
+import type { HeaderReader } from './incoming.js'
 
-const visible = /^[\x21-\x7e]{1,255}$/
 /** A whole String of RFC 9651; its escapes are `\"` and `\\`. */
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
 
@@ -10,11 +11,11 @@ const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
  *
  * @throws PaymentError `invalid_request`
  */
-export function idempotencyKeyOf(headers: Headers): string | undefined {
+export function idempotencyKeyOf(headers: HeaderReader): string | undefined {
   const given = headers.get('idempotency-key')
   if (given === null) return undefined
   const key = given.startsWith('"') ? quoted.exec(given)?.[1]?.replace(/\\(.)/g, '$1') : given
-  if (key !== undefined && visible.test(key)) return key
+  if (key !== undefined && shapes.idempotencyKey.test(key)) return key
   throw invalidRequest([
     { path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters, bare or as one quoted string' },
   ])

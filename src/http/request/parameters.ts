@@ -1,8 +1,10 @@
 /** The query parameters of the routes: how each is read, and how the OpenAPI document describes it. */
+import { maxCursorLength } from '../../domain/cursor.js'
 import { csvModes } from '../../domain/csv.js'
+import { pageLimit } from '../../domain/limits.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import { bases, extraColumns } from '../../domain/report.js'
-import type { Schema } from '../openapi/schema.js'
+import type { Schema } from '../openapi/schemas.js'
 
 export interface Parameter {
   readonly name: string
@@ -45,14 +47,12 @@ function listOf(name: string, description: string, items: Schema & { enum?: read
   }
 }
 
-const maxLimit = 500
-
 const limit: Parameter = {
   name: 'limit',
   description: 'How many items a page has at most.',
-  schema: { type: 'integer', minimum: 1, maximum: maxLimit, default: 100 },
-  read: (value) => (/^[1-9][0-9]{0,2}$/.test(value) && Number(value) <= maxLimit ? Number(value) : undefined),
-  rule: `must be an integer from 1 to ${maxLimit}`,
+  schema: { type: 'integer', minimum: 1, maximum: pageLimit.most, default: pageLimit.usual },
+  read: (value) => (/^[1-9][0-9]{0,2}$/.test(value) && Number(value) <= pageLimit.most ? Number(value) : undefined),
+  rule: `must be an integer from 1 to ${pageLimit.most}`,
 }
 
 const bom: Parameter = {
@@ -63,7 +63,9 @@ const bom: Parameter = {
   rule: 'must be true or false',
 }
 
-const cursor = text('cursor', '`nextCursor` of the page before; with the same other parameters.', { maxLength: 512 })
+const cursor = text('cursor', '`nextCursor` of the page before; with the same other parameters.', {
+  maxLength: maxCursorLength,
+})
 const reference = text('reference', "The caller's own reference, compared byte for byte.")
 
 export const pageParameters: readonly Parameter[] = [cursor, limit]

@@ -58,8 +58,8 @@ export async function csvReply({ payments, query, signal, onError }: CsvRequest)
   return {
     status: 200,
     headers: {
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': disposition(query),
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': disposition(query),
     },
     body,
   }

@@ -17,7 +17,7 @@ import { jsonReply, type Reply } from '../reply.js'
 export type Method = 'GET' | 'POST'
 
 /** What is known of a request about payments when its route runs. */
-export interface Call {
+export interface RouteRequest {
   readonly payments: HospitalPayments
   readonly actor: string | undefined
   /** Of the path, decoded; empty where the path has none. */
@@ -46,10 +46,10 @@ interface RouteFacts {
 
 interface PaymentRoute extends RouteFacts {
   readonly scope: Scope
-  run(call: Call): Promise<Reply>
+  run(request: RouteRequest): Promise<Reply>
 }
 
-/** For any principal, because it tells of the interface only; no service is chosen for it. */
+/** For any principal, because it describes the interface only; no service is chosen for it. */
 interface DocumentRoute extends RouteFacts {
   readonly scope: null
   run(document: unknown): Reply
@@ -59,7 +59,7 @@ export type Route = PaymentRoute | DocumentRoute
 
 const payment = (id: string) => (id === '' ? '/v1/payments' : `/v1/payments/${id}`)
 
-const shared: readonly Route[] = [
+const commonRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: payment(''),
@@ -73,7 +73,7 @@ const shared: readonly Route[] = [
     errors: ['unsupported_channel', 'unsupported_currency', 'idempotency_conflict', 'reference_conflict'],
     async run({ payments, body, idempotencyKey, actor, basePath }) {
       const created = await payments.createPayment(body as CreatePaymentRequest, { idempotencyKey, actor })
-      return jsonReply(201, created, { Location: `${basePath}${payment(created.id)}` })
+      return jsonReply(201, created, { location: `${basePath}${payment(created.id)}` })
     },
   },
   {
@@ -160,10 +160,10 @@ const shared: readonly Route[] = [
   },
 ]
 
-type Transition = 'confirmPayment' | 'failPayment' | 'expirePayment' | 'reversePayment'
+type TransitionName = 'confirmPayment' | 'failPayment' | 'expirePayment' | 'reversePayment'
 
-function transition(
-  name: Transition,
+function transitionRoute(
+  name: TransitionName,
   { verb, schema, summary, errors }: { verb: string; schema: string; summary: string; errors?: Route['errors'] },
 ): Route {
   return {
@@ -184,16 +184,16 @@ function transition(
   }
 }
 
-const transitions: readonly Route[] = [
-  transition('confirmPayment', {
+const transitionRoutes: readonly Route[] = [
+  transitionRoute('confirmPayment', {
     verb: 'confirm',
     schema: 'ConfirmRequest',
     summary: 'The money came; also after expiry, and after failure with a providerTransactionId.',
     errors: ['unsupported_currency', 'amount_mismatch', 'duplicate_payment'],
   }),
-  transition('failPayment', { verb: 'fail', schema: 'FailRequest', summary: 'The attempt failed.' }),
-  transition('expirePayment', { verb: 'expire', schema: 'ExpireRequest', summary: "The payer's time is over." }),
-  transition('reversePayment', {
+  transitionRoute('failPayment', { verb: 'fail', schema: 'FailRequest', summary: 'The attempt failed.' }),
+  transitionRoute('expirePayment', { verb: 'expire', schema: 'ExpireRequest', summary: "The payer's time is over." }),
+  transitionRoute('reversePayment', {
     verb: 'reverse',
     schema: 'ReverseRequest',
     summary: 'The whole payment was undone.',
@@ -201,5 +201,5 @@ const transitions: readonly Route[] = [
 ]
 
 export function routesOf(manage: boolean): readonly Route[] {
-  return manage ? [...shared, ...transitions] : shared
+  return manage ? [...commonRoutes, ...transitionRoutes] : commonRoutes
 }

@@ -6,6 +6,7 @@ import type { Context } from '../context.js'
 import { deliverEvent } from './deliver-event.js'
 import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
+import type { Writable } from '../../internal/writable.js'
 
 /** How much one call of `deliverEvents` does, and how. */
 export interface DeliverEventsOptions {
@@ -40,7 +41,7 @@ export async function deliverEvents(
   if (typeof send !== 'function') throw invalidRequest([{ path: 'send', message: 'must be a function' }])
   const { repository, ids } = context
   const clock = () => millisecondsOf(context.now())
-  const deliveries: Deliveries = { delivered: 0, retrying: 0, dead: 0 }
+  const deliveries: Writable<Deliveries> = { delivered: 0, retrying: 0, dead: 0 }
   const owner = ids.relay()
 
   /** Sends what was claimed, a few at a time, as long as the lease and the call last; answers how many it sent. */

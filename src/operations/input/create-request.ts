@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { longest } from '../../domain/limits.js'
 import type { CreatePaymentRequest } from '../../domain/payments/payment.js'
 import * as field from './fields.js'
 
@@ -7,14 +8,20 @@ const request = field.object({
   currency: field.currency,
   reference: field.reference,
   channel: field.text,
-  description: field.freeText(500).optional(),
-  customer: field.object({ name: field.freeText(200).optional(), phone: field.phone.optional() }).optional(),
+  description: field.freeText(longest.description).optional(),
+  customer: field
+    .object({ name: field.freeText(longest.customerName).optional(), phone: field.phone.optional() })
+    .optional(),
   metadata: field.metadata.optional(),
   expiresAt: field.instant.optional(),
 })
 
-/** Optional properties are absent or have a value, never undefined: `parse` leaves undefined ones out. */
-export const createRequest = request as z.ZodType<CreatePaymentRequest>
+/** A request that was checked: optional properties have a value or are left out, as `parse` does with undefined ones. */
+export type CheckedRequest = {
+  readonly [Name in keyof CreatePaymentRequest]: Exclude<CreatePaymentRequest[Name], undefined>
+}
+
+export const createRequest = request as z.ZodType<CheckedRequest>
 
 /** What accompanies a request to create and is no part of the payment. */
 export interface CreatePaymentOptions {

@@ -1,6 +1,7 @@
 /** The rules of single fields; every message is ours, and none repeats what the caller sent. */
 import * as z from 'zod'
 import { parseInstant } from '../../domain/instant.js'
+import { longest, maxAmount, mostMetadataPairs, shapes } from '../../domain/limits.js'
 import { isAmount } from '../../domain/money.js'
 import { freeTextProblem, referenceProblem } from '../../domain/text.js'
 
@@ -35,12 +36,13 @@ export function someText(max: number) {
 
 export const reference = textWith(referenceProblem)
 
-export const amount = z.custom<number>(isAmount, expected('an integer of minor units from 1 to 9007199254740991'))
+export const amountRule = `an integer of minor units from 1 to ${maxAmount}`
 
-export const currency = text.regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)')
+export const amount = z.custom<number>(isAmount, expected(amountRule))
 
-/** E.164: `+`, a country code that does not begin with 0, at most 15 digits. */
-export const phone = text.regex(/^\+[1-9]\d{1,14}$/, 'must be in E.164 form: + and at most 15 digits')
+export const currency = text.regex(shapes.currency, 'must be three capital letters (ISO 4217)')
+
+export const phone = text.regex(shapes.phone, 'must be in E.164 form: + and at most 15 digits')
 
 export const instant = text.transform((value, context) => {
   const read = parseInstant(value)
@@ -53,10 +55,10 @@ export const instant = text.transform((value, context) => {
   return z.NEVER
 })
 
-export const actor = someText(255)
-export const reason = someText(500)
+export const actor = someText(longest.actor)
+export const reason = someText(longest.reason)
 
-export const idempotencyKey = text.regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
+export const idempotencyKey = text.regex(shapes.idempotencyKey, 'must be 1 to 255 visible ASCII characters')
 
 function isAbortSignal(value: unknown): value is AbortSignal {
   // By shape: signals of polyfills and of other realms are no instances of this realm's class.
@@ -92,8 +94,6 @@ export function oneOrMore<Schema extends z.ZodType<string>>(one: Schema, most: n
     .transform((values) => [...new Set(values)].sort())
 }
 
-const metadataName = /^[A-Za-z0-9_.-]{1,40}$/
-const mostPairs = 20
 const reservedNames = ['__proto__', 'constructor', 'prototype']
 
 /** Checked by hand: a zod record drops `__proto__` without a word. */
@@ -105,11 +105,11 @@ export const metadata = z
   .check(({ value, issues }) => {
     const pairs = Object.entries(value)
     const refuse = (path: string[], message: string) => issues.push({ code: 'custom', input: value, path, message })
-    if (pairs.length > mostPairs) refuse([], `has more than ${mostPairs} pairs`)
-    for (const [name, content] of pairs.slice(0, mostPairs)) {
-      if (!metadataName.test(name)) refuse([name], 'has a name outside [A-Za-z0-9_.-]{1,40}')
+    if (pairs.length > mostMetadataPairs) refuse([], `has more than ${mostMetadataPairs} pairs`)
+    for (const [name, content] of pairs.slice(0, mostMetadataPairs)) {
+      if (!shapes.metadataName.test(name)) refuse([name], 'has a name outside [A-Za-z0-9_.-]{1,40}')
       else if (reservedNames.includes(name)) refuse([name], 'has a reserved name')
-      const problem = typeof content === 'string' ? freeTextProblem(content, 500) : 'must be text'
+      const problem = typeof content === 'string' ? freeTextProblem(content, longest.metadataValue) : 'must be text'
       if (problem !== null) refuse([name], problem)
     }
   })

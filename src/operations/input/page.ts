@@ -1,3 +1,4 @@
+import { pageLimit } from '../../domain/limits.js'
 import * as field from './fields.js'
 
 /** Which page, and how long. */
@@ -10,5 +11,5 @@ export interface PageOptions {
 
 export const pageFields = {
   cursor: field.text.optional(),
-  limit: field.limit(500, 100),
+  limit: field.limit(pageLimit.most, pageLimit.usual),
 }

@@ -2,7 +2,9 @@ import { minorUnitExponent } from '../../domain/currencies.js'
 import { parseInstant } from '../../domain/instant.js'
 import { isAmount } from '../../domain/money.js'
 import { isReportDay } from '../../domain/calendar.js'
+import { amountRule } from './fields.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
+import type { Writable } from '../../internal/writable.js'
 
 type ReadRecord = { row: number; line: StatementLine } | { row: number; line: null; reason: string }
 
@@ -19,7 +21,7 @@ function problemsOf(record: Partial<Record<string, unknown>>): string[] {
   const demand = (isRight: boolean, problem: string) => isRight || problems.push(problem)
   demand(isRow(row), 'row must be an integer from 0')
   demand(direction === 'credit' || direction === 'debit', 'direction must be credit or debit')
-  demand(isAmount(amount), 'amount must be an integer of minor units from 1 to 9007199254740991')
+  demand(isAmount(amount), `amount must be ${amountRule}`)
   const isCode = typeof currency === 'string' && minorUnitExponent(currency) !== undefined
   demand(isCode, 'currency must be a code of ISO 4217 with minor units')
   const isDay = typeof valueDate === 'string' && isReportDay(valueDate)
@@ -34,7 +36,7 @@ function problemsOf(record: Partial<Record<string, unknown>>): string[] {
 /** The line alone: a host's reader may know more of it. A blank `lineId` names no line. */
 function lineOf(record: StatementLine): StatementLine {
   const { row, direction, amount, currency, valueDate, bookedAt } = record
-  const line: StatementLine = { row, direction, amount, currency, valueDate }
+  const line: Writable<StatementLine> = { row, direction, amount, currency, valueDate }
   if (bookedAt !== undefined) line.bookedAt = parseInstant(bookedAt)!
   for (const name of texts) {
     const text = record[name]

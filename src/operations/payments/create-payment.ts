@@ -6,7 +6,12 @@ import { PaymentError } from '../../errors.js'
 import { sha256 } from '../../internal/crypto.js'
 import { hex } from '../../internal/encoding.js'
 import type { Context } from '../context.js'
-import { type CreatePaymentOptions, createOptions, createRequest } from '../input/create-request.js'
+import {
+  type CheckedRequest,
+  type CreatePaymentOptions,
+  createOptions,
+  createRequest,
+} from '../input/create-request.js'
 import { checkCurrency } from '../input/currency.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { makeInstructions } from './instructions.js'
@@ -15,7 +20,7 @@ import { makeInstructions } from './instructions.js'
 const maxIds = 5
 
 /** The caller's own fields in one spelling, so that a retry is recognised and a changed request is, too. */
-function fingerprintOf(request: CreatePaymentRequest): string {
+function fingerprintOf(request: CheckedRequest): string {
   const { amount, currency, reference, channel, description, customer, metadata, expiresAt } = request
   const payer = customer && [customer.name ?? null, customer.phone ?? null]
   const pairs = metadata && Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -28,7 +33,7 @@ function fingerprintOf(request: CreatePaymentRequest): string {
 function newPayment(
   id: string,
   now: Instant,
-  { amount, currency, reference, channel, expiresAt, ...optional }: CreatePaymentRequest,
+  { amount, currency, reference, channel, expiresAt, ...optional }: CheckedRequest,
   instructions: Instructions,
   defaultTtlMs: number | null,
 ): Payment {

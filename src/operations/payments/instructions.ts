@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { formatAmount } from '../../domain/money.js'
-import type { CreatePaymentRequest, Instructions } from '../../domain/payments/payment.js'
+import type { Instructions } from '../../domain/payments/payment.js'
+import type { CheckedRequest } from '../input/create-request.js'
 import { PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
 import { object, someText } from '../input/fields.js'
@@ -15,7 +16,7 @@ const instructions = z.discriminatedUnion('type', [
   object({ type: z.literal('qr'), message, payload: someText(longest) }),
 ])
 
-function copyOf(request: CreatePaymentRequest): CreatePaymentRequest {
+function copyOf(request: CheckedRequest): CheckedRequest {
   const copy = { ...request }
   if (request.customer) copy.customer = { ...request.customer }
   if (request.metadata) copy.metadata = { ...request.metadata }
@@ -23,10 +24,7 @@ function copyOf(request: CreatePaymentRequest): CreatePaymentRequest {
 }
 
 /** Runs the host's channel; what it makes is checked, because it is stored and shown for ever. */
-export async function makeInstructions(
-  { channels, logger }: Context,
-  request: CreatePaymentRequest,
-): Promise<Instructions> {
+export async function makeInstructions({ channels, logger }: Context, request: CheckedRequest): Promise<Instructions> {
   const channel = channels.get(request.channel)
   if (!channel) {
     throw new PaymentError('unsupported_channel', 'This channel is not set up here; use one of the supported ones.', {

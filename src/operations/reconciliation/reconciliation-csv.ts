@@ -72,8 +72,6 @@ function cellsOf(row: Row): CsvValue[] {
 
 const batchSize = 500
 
-type Items = AsyncIterable<ReconciliationItem> | Iterable<ReconciliationItem>
-
 /**
  * A reconciliation as CSV text in pieces, for finance (RFC 4180: CRLF, a header row): one row for each allocation of a
  * line, or one for a line without any, and one for each payment, whose reconciled amount stands as `allocated`. Amounts
@@ -86,7 +84,10 @@ type Items = AsyncIterable<ReconciliationItem> | Iterable<ReconciliationItem>
  * for await (const text of reconciliationCsv(payments.reconcile(lines, { source: 'cbe-1000' }))) csv += text
  * csv.split('\r\n')[1] // => 'line,2,unmatched_line,false,,X-1,,70000,ETB,2026-11-20,,,names no payment'
  */
-export async function* reconciliationCsv(items: Items, options?: ReconciliationCsvOptions): AsyncGenerator<string> {
+export async function* reconciliationCsv(
+  items: AsyncIterable<ReconciliationItem> | Iterable<ReconciliationItem>,
+  options?: ReconciliationCsvOptions,
+): AsyncGenerator<string> {
   const { mode, bom } = parseOptions(csvOptions, options)
   if (!isIterable(items)) {
     throw invalidRequest([{ path: 'items', message: 'must be an iterable of reconciliation items' }])

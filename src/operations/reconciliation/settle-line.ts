@@ -120,8 +120,7 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
         allocationOf({ payment: written.get(id)!, amount }),
       )
       const item = lineItem(row, line, match.outcome, { rule: candidates.rule, reason: match.reason }, shares)
-      item.applied = settings.apply
-      return item
+      return { ...item, applied: settings.apply }
     }
 
     const learn = async (conflict: Conflict, attempt: number): Promise<{ result: LineItem } | void> => {

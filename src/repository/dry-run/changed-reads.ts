@@ -1,3 +1,4 @@
+import type { Writable } from '../../internal/writable.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Total } from '../../domain/report.js'
 import type { Cell, Filter, PageQuery, PaymentRepository, ScanField, ScanQuery } from '../port.js'
@@ -112,7 +113,7 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
   }
 
   async function totals(filter: Filter): Promise<Total[]> {
-    const sums = new Map<string, { total: Total; amount: bigint }>()
+    const sums = new Map<string, { total: Writable<Total>; amount: bigint }>()
     const add = ({ currency, channel, status }: Omit<Total, 'count' | 'amount'>, count: number, amount: bigint) => {
       const group = `${currency} ${status} ${channel}`
       let sum = sums.get(group)

@@ -19,6 +19,7 @@ import type {
   ReplaceOutcome,
   ScanQuery,
 } from '../port.js'
+import type { Writable } from '../../internal/writable.js'
 
 const scanBatch = 1000
 
@@ -127,7 +128,7 @@ export function memoryRepository(): PaymentRepository {
   }
 
   function totals(filter: Filter): Total[] {
-    const sums = new Map<string, { total: Total; amount: bigint }>()
+    const sums = new Map<string, { total: Writable<Total>; amount: bigint }>()
     for (const { currency, channel, status, amount } of payments.matching(filter, { frozen: false })) {
       const group = `${currency} ${status} ${channel}`
       let sum = sums.get(group)

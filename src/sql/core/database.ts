@@ -3,6 +3,7 @@
  * it: timers, transactions, savepoints inside a host's transaction. SQL about payments is not.
  */
 
+/** The databases that there are statements for; `mysql` is MariaDB as well. */
 export type DialectName = 'postgres' | 'mysql' | 'sqlite'
 
 /** What travels as a parameter. Lists travel as JSON text, times as epoch milliseconds, truth values as 0 and 1. */

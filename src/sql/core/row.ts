@@ -6,6 +6,7 @@ import type { InsertEntry } from '../../repository/port.js'
 import type { SqlRow, SqlValue } from './database.js'
 import { instantText } from './instant-text.js'
 import { eventColumns, paymentColumns } from './tables.js'
+import type { Writable } from '../../internal/writable.js'
 
 function time(instant: Instant | null): number | null {
   return instant === null ? null : millisecondsOf(instant)
@@ -95,7 +96,7 @@ export function truth(value: unknown): boolean {
 }
 
 function customerOf(name: unknown, phone: unknown): Customer {
-  const customer: Customer = {}
+  const customer: Writable<Customer> = {}
   if (name !== null) customer.name = text(name)
   if (phone !== null) customer.phone = text(phone)
   return customer
@@ -110,7 +111,7 @@ const place = placesOf(paymentColumns)
 
 /** From a row that begins with `paymentColumns`; what comes after them is left to the caller. */
 export function paymentOf(row: SqlRow): Payment {
-  const payment: Payment = {
+  const payment: Writable<Payment> = {
     id: text(row[place.id]),
     status: text(row[place.status]) as PaymentStatus,
     reference: text(row[place.reference]),

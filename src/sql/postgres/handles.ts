@@ -24,21 +24,25 @@ export interface PgCallbackClient {
   readonly connection?: { readonly stream?: { destroy?(): unknown } }
 }
 
+/** A pool of pg. */
 export interface PgPool {
   readonly totalCount: number
   connect(): Promise<PgClient>
 }
 
+/** The open transaction that PGlite hands to its callback. */
 export interface PgliteTransaction {
   rollback(): Promise<void>
   exec(text: string): Promise<unknown>
 }
 
+/** A database of PGlite. */
 export interface Pglite {
   readonly waitReady: Promise<void>
   transaction<Result>(work: (transaction: PgliteTransaction) => Promise<Result>): Promise<Result | undefined>
 }
 
+/** What `fromPg` takes. */
 export type PgHandle = PgPool | PgClient | Pglite | PgliteTransaction
 
 const has = (handle: object, name: string) => typeof (handle as Record<string, unknown>)[name] === 'function'

@@ -4,6 +4,7 @@ import { allAt, childOf, type Element, holding, money, text, textAt } from './el
 import { isPlaceholder, type LineNames } from './line-id.js'
 import { type Direction, directionOf, minorUnits, writtenAmount } from './amounts.js'
 import { type Details, type Part, partsOf, type Transaction, transactionShape } from './transaction.js'
+import type { Writable } from '../../internal/writable.js'
 
 export const entryShape = holding({
   Amt: money,
@@ -119,7 +120,7 @@ export function* recordsOfEntry(
   let index = 0
   for (const line of lines) {
     const { direction, amount, reference } = line
-    const record: StatementLine = { row: firstRow + index, direction, amount, currency, valueDate }
+    const record: Writable<StatementLine> = { row: firstRow + index, direction, amount, currency, valueDate }
     if (bookedAt !== undefined) record.bookedAt = bookedAt
     if (nameOf) record.lineId = nameOf(index, line)
     if (reference !== '') record.reference = reference

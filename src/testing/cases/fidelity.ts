@@ -1,5 +1,6 @@
+import type { Evidence, PaymentEvent } from '../../domain/payments/event.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import type { PaymentRepository } from '../../repository/port.js'
+import type { Change, PaymentRepository } from '../../repository/port.js'
 import { answersWith } from '../answers.js'
 import { equal } from '../assert.js'
 import { changeFixture, eventFixture, insertFixture, paymentFixture } from '../fixtures.js'
@@ -18,6 +19,10 @@ async function comesBack(
   for (const payment of payments) {
     equal((await repository.get(payment.id))?.[field], payment[field], `${field} of a payment`)
   }
+}
+
+function withEvent(change: Change, event: Partial<PaymentEvent>): Change {
+  return { ...change, event: { ...change.event, ...event } }
 }
 
 export const fidelityCases = [
@@ -163,14 +168,11 @@ export const fidelityCases = [
       const first = insertFixture(payment, { event: eventFixture(payment, { actor: text }) })
       await repository.insert(first)
       const paidAt = later(payment.createdAt, 60)
-      const paid = changeFixture(payment, { status: 'succeeded', paidAt })
-      const confirmation = { kind: 'confirmation', paidAt, providerTransactionId: text } as const
-      paid.event.evidence = confirmation
+      const paid = withEvent(changeFixture(payment, { status: 'succeeded', paidAt }), {
+        evidence: { kind: 'confirmation', paidAt, providerTransactionId: text },
+      })
       await repository.replace(group([paid]))
-      const counted = changeFixture(paid.payment, { amountReconciled: payment.amount })
-      counted.event.type = 'payment.reconciled'
-      counted.event.reason = text
-      counted.event.evidence = {
+      const evidence: Evidence = {
         kind: 'statement',
         source: text,
         lineKey: `${payment.id} ${text}`,
@@ -179,6 +181,11 @@ export const fidelityCases = [
         amount: payment.amount,
         providerTransactionId: null,
       }
+      const counted = withEvent(changeFixture(paid.payment, { amountReconciled: payment.amount }), {
+        type: 'payment.reconciled',
+        reason: text,
+        evidence,
+      })
       await repository.replace(group([counted], `${payment.id} ${text}`))
       equal(await repository.history(payment.id), [first.event, paid.event, counted.event], 'history')
     }

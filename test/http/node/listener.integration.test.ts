@@ -113,3 +113,46 @@ it('speaks HTTP/2, where a file that breaks off ends its own stream only, and on
     session.close()
   }
 })
+
+it('hands the request of Node to authenticate, with what a middleware of the host has put there', async () => {
+  const seen: unknown[] = []
+  const authenticate = (request: Request, { node }: { readonly node?: unknown }) => {
+    seen.push([new URL(request.url).pathname, (node as { user?: string }).user])
+    return { actor: 'clerk', scopes: ['reports:read'] }
+  }
+  const listener = listenerOf(testService().payments, { authenticate })
+  const port = await serve((incoming, response) => listener(Object.assign(incoming, { user: 'abebe' }), response))
+  expect((await fetch(`http://127.0.0.1:${port}/v1/reports/totals`)).status).toBe(200)
+  expect(seen).toEqual([['/v1/reports/totals', 'abebe']])
+})
+
+it('reads the body behind an authenticate that was given the whole request', async () => {
+  const authenticate = async (request: Request) => {
+    await request.clone().text()
+    return { actor: 'clerk', scopes: ['payments:write'] }
+  }
+  const port = await serve(listenerOf(testService().payments, { authenticate }))
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify(request())
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/payments`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(201)
+})
+
+it.runIf(isInstalled('curl'))(
+  'answers through a handler that a host has put around ours as through ours, TRACE included',
+  async () => {
+    const handler = createHandler({ payments: testService().payments, authenticate: 'none' })
+    const around = Object.assign((asked: Request) => handler(asked), { owns: handler.owns })
+    const answers = []
+    for (const mounted of [handler, around]) {
+      const port = await serve(toNodeListener(mounted))
+      const { stdout } = await promisify(execFile)('curl', [
+        ...['-si', '-X', 'TRACE', '-H', 'x-request-id: one', `http://127.0.0.1:${port}/v1/payments`],
+      ])
+      answers.push(stdout.replace(/^date:.*\r\n/im, ''))
+      server?.close()
+    }
+    expect(answers[0]).toMatch(/^HTTP\/1\.1 405[^]*allow: GET, HEAD, POST, OPTIONS/)
+    expect(answers[1]).toBe(answers[0])
+  },
+)

@@ -3,6 +3,7 @@ import { memoryRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { day, request, testService } from '../../support/service.js'
 import { failing, listener, withEvents, withTwoVersions } from './deliveries.js'
+import type { Writable } from '../../../src/internal/writable.js'
 
 describe('the event that send is given', () => {
   it('is the one of the history', async () => {
@@ -28,7 +29,7 @@ describe('the event that send is given', () => {
     async (result) => {
       const { payments, clock, ids } = await withEvents(2)
       const before = await Promise.all(ids.map((id) => payments.history(id)))
-      const spoil = (event: PaymentEvent) => {
+      const spoil = (event: Writable<PaymentEvent>) => {
         event.id = before[1]![0]!.id
         event.type = 'payment.failed'
         Object.assign(event.data, { paymentId: ids[1], version: 7, amount: 1 })

@@ -126,11 +126,11 @@ describe('createPayment', () => {
     const given = request({ customer: { name: 'A' }, metadata: { k: 'v' } })
     const payment = await payments.createPayment(given)
     const before = structuredClone(payment)
-    given.customer!.name = 'B'
-    given.metadata!['k'] = 'w'
-    payment.instructions.message = 'Pay me instead.'
-    payment.customer!.name = 'C'
-    payment.status = 'succeeded'
+    Object.assign(given.customer!, { name: 'B' })
+    Object.assign(given.metadata!, { k: 'w' })
+    Object.assign(payment.instructions, { message: 'Pay me instead.' })
+    Object.assign(payment.customer!, { name: 'C' })
+    Object.assign(payment, { status: 'succeeded' })
     expect(await payments.getPayment(payment.id)).toStrictEqual(before)
   })
 })

@@ -37,8 +37,8 @@ describe('getPayment', () => {
     const { payments } = testService()
     const { id } = await payments.createPayment(request({ metadata: { a: 'b' } }))
     const copy = (await payments.getPayment(id))!
-    copy.metadata!['a'] = 'c'
-    copy.instructions.message = ''
+    Object.assign(copy.metadata!, { a: 'c' })
+    Object.assign(copy.instructions, { message: '' })
     expect((await payments.getPayment(id))?.metadata).toStrictEqual({ a: 'b' })
     expect((await payments.getPayment(id))?.instructions.message).not.toBe('')
   })
@@ -64,8 +64,8 @@ describe('history', () => {
     expect(events.map(({ createdAt }) => createdAt)).toEqual([at(0), at(1), at(2), at(3)])
     expect(events.map(({ data }) => data.version)).toEqual([1, 2, 3, 4])
     expect(new Set(events.map((event) => event.id)).size).toBe(4)
-    events[0]!.data.amount = 1
-    events.pop()
+    Object.assign(events[0]!.data, { amount: 1 })
+    ;(events as object[]).pop()
     expect((await payments.history(id))[0]?.data.amount).toBe(150_000)
     expect(await payments.history(id)).toHaveLength(4)
   })

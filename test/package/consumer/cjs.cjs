@@ -1,5 +1,6 @@
 const library = require('hospital-payments')
 const http = require('hospital-payments/http')
+require('hospital-payments/repository')
 const sql = require('hospital-payments/sql')
 const statements = require('hospital-payments/statements')
 const testing = require('hospital-payments/testing')

@@ -11,6 +11,7 @@ import {
   type SendEvent,
 } from 'hospital-payments'
 import { bearerKeys, createHandler, type Handler, type Principal, toNodeListener } from 'hospital-payments/http'
+import type { ChangeGroup, InsertEntry, ReplaceOutcome } from 'hospital-payments/repository'
 import {
   fromMysql2,
   fromPg,
@@ -77,6 +78,13 @@ export function explain(error: unknown): string {
 declare const pool: { totalCount: number; connect(): Promise<{ query(query: object): Promise<{ rows: unknown[] }> }> }
 declare const mysqlPool: { query(sql: string): Promise<unknown>; execute(sql: string): Promise<unknown> }
 declare const handle: { isTransaction: boolean; prepare(sql: string): object; exec(sql: string): void; close(): void }
+
+/** A storage of one's own, over another. */
+export const counted: PaymentRepository = {
+  ...repository,
+  insert: async (entry: InsertEntry) => repository.insert(entry),
+  replace: async (group: ChangeGroup): Promise<ReplaceOutcome> => repository.replace(group),
+}
 
 export async function store(): Promise<PaymentRepository> {
   const database: SqlDatabase = fromPg(pool, { prepare: false })

@@ -1,5 +1,6 @@
 /** People who reconcile at the same time, each in what is a process of its own to the database. */
-import type { HospitalPayments, PaymentRepository, ReplaceOutcome } from 'hospital-payments'
+import type { HospitalPayments, PaymentRepository } from 'hospital-payments'
+import type { ReplaceOutcome } from 'hospital-payments/repository'
 import { fromMysql2, fromPg, fromSqlite, sqlRepository, type SqlDatabase } from 'hospital-payments/sql'
 import { createPool } from 'mysql2/promise'
 import { setTimeout as sleep } from 'node:timers/promises'

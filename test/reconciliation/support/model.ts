@@ -1,5 +1,8 @@
 /** The contract's rules of matching once more, as plainly as they are written, one line after the other, with no look-ups. */
-import type { LineOutcome, MatchRule, Payment, StatementLine } from 'hospital-payments'
+import type { LineOutcome, MatchRule, Payment as Stored, StatementLine } from 'hospital-payments'
+import type { Writable } from '../../../src/internal/writable.js'
+
+type Payment = Writable<Stored>
 
 export interface Told {
   outcome: LineOutcome

@@ -1,5 +1,6 @@
 /** What receivers answer, and what must come of it. */
-import type { EventCompletion, SendResult } from 'hospital-payments'
+import type { SendResult } from 'hospital-payments'
+import type { EventCompletion } from 'hospital-payments/repository'
 import { waits } from '../../support/schedule.js'
 
 export const answers = ['nothing', 'delivered', 'dead', 'again', 'later', 'throws', 'unknown'] as const

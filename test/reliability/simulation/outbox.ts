@@ -1,5 +1,6 @@
 /** What becomes of events, written down a second time: who has which leased, what was told, and what came of it. */
-import type { EventClaim, EventCompletion, PaymentEvent, PaymentRepository } from 'hospital-payments'
+import type { PaymentEvent, PaymentRepository } from 'hospital-payments'
+import type { EventClaim, EventCompletion } from 'hospital-payments/repository'
 import { altered } from '../../support/repositories.js'
 import { type Answer, endOf, isRight } from './answers.js'
 

@@ -1,5 +1,6 @@
 /** How many statements a server is asked to keep: few, whatever is asked, for each costs it memory. */
-import type { Filter, PaymentRepository, PaymentStatus, ScanField } from 'hospital-payments'
+import type { PaymentRepository, PaymentStatus } from 'hospital-payments'
+import type { Filter, ScanField } from 'hospital-payments/repository'
 import { fromMysql2, fromPg, fromSqlite, sqlRepository } from 'hospital-payments/sql'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import Database from 'libsql'

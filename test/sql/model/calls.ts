@@ -1,5 +1,6 @@
 /** One drawn command as the call that it stands for, made on memory and on the storage under test. */
-import type { Change, Payment } from 'hospital-payments'
+import type { Payment } from 'hospital-payments'
+import type { Change } from 'hospital-payments/repository'
 import { deepFrozen } from '../../support/frozen.js'
 import { agreed, inAnyOrder, type Pair, type Answered } from './agree.js'
 import type { Cast } from './cast.js'

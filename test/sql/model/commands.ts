@@ -1,5 +1,6 @@
 /** Calls of the port, as few numbers each: what they stand for is seen only when the sequence is played. */
-import type { Filter, PaymentStatus, ScanField } from 'hospital-payments'
+import type { PaymentStatus } from 'hospital-payments'
+import type { Filter, ScanField } from 'hospital-payments/repository'
 import fc from 'fast-check'
 import { maybe, pick, record, seldom } from './draw.js'
 

@@ -1,5 +1,5 @@
 /** Everything that is stored when a sequence ends, the outbox included; its events are delivered by that. */
-import type { EventClaim } from 'hospital-payments'
+import type { EventClaim } from 'hospital-payments/repository'
 import { contents } from '../../support/service.js'
 import { agreed, type Pair } from './agree.js'
 

@@ -1,5 +1,6 @@
 /** Every filter in every order from every kind of place, in pages of every size, over what a sequence has left behind. */
-import { type Filter, type PageQuery, type PaymentStatus, type ScanField } from 'hospital-payments'
+import type { PaymentStatus } from 'hospital-payments'
+import type { Filter, PageQuery, ScanField } from 'hospital-payments/repository'
 import fc from 'fast-check'
 import { agreed, type Pair } from './agree.js'
 import type { Cast } from './cast.js'

@@ -1,4 +1,5 @@
-import type { Filter, PageQuery, Payment, PaymentRepository, ScanQuery, Total } from 'hospital-payments'
+import type { Payment, PaymentRepository, Total } from 'hospital-payments'
+import type { Filter, PageQuery, ScanQuery } from 'hospital-payments/repository'
 import { inAnyOrder } from './agree.js'
 import type { Cast } from './cast.js'
 import type { DrawnFilter } from './commands.js'

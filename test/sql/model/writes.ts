@@ -1,9 +1,11 @@
 /** Drawn numbers as what `insert` and `replace` are given, with the payments as they are by then. */
-import type { Change, Evidence, InsertEntry, Payment, PaymentEvent, PaymentEventType } from 'hospital-payments'
+import type { Evidence, Payment, PaymentEvent, PaymentEventType } from 'hospital-payments'
+import type { Change, InsertEntry } from 'hospital-payments/repository'
 import { paymentEvent } from '../../../src/domain/payments/event.js'
 import type { Cast } from './cast.js'
 import type { DrawnChange, DrawnInsert } from './commands.js'
 import { oneOf } from './draw.js'
+import type { Writable } from '../../../src/internal/writable.js'
 
 /** Ids of events, each used once, in an order that is not the one in which they come about. */
 export function eventIds(): () => string {
@@ -107,7 +109,7 @@ export function changeOf(cast: Cast, drawn: DrawnChange, before: Payment, eventI
   const optional = drawn.request === null ? { description, customer, metadata } : given(cast, drawn.request)
   const expectedVersion = before.version + (drawn.mistake === 'behind' ? -1 : drawn.mistake === 'ahead' ? 1 : 0)
   const at = (pick: number | null) => (pick === null ? null : oneOf(cast.instants, pick))
-  const payment: Payment = {
+  const payment: Writable<Payment> = {
     ...kept,
     ...present(optional),
     ...mistaken(drawn, before),

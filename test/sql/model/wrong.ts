@@ -1,5 +1,6 @@
 /** Memory with one fault each, as storages were seen to have them. */
-import type { Change, Instant, Payment, PaymentRepository } from 'hospital-payments'
+import type { Instant, Payment, PaymentRepository } from 'hospital-payments'
+import type { Change } from 'hospital-payments/repository'
 
 type Fault = (original: PaymentRepository) => Partial<PaymentRepository>
 

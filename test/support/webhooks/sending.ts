@@ -1,5 +1,7 @@
 /** A service whose events go to a webhook endpoint, on one manual clock. */
-import { webhookSender, type WebhookSenderOptions } from 'hospital-payments/webhooks'
+import type { WebhookSenderOptions } from 'hospital-payments/webhooks'
+import { senderBy } from '../../../src/webhooks/sender.js'
+import { lookUp } from './look-ups.js'
 import { recordingLogger } from '../recording-logger.js'
 import { request, testService } from '../service.js'
 
@@ -12,7 +14,7 @@ export function sending(options: Partial<WebhookSenderOptions> & { url: string }
   const sender = recordingLogger()
   const { payments, clock, repository } = testService({ logger: service.logger })
   const given = { secrets: [secret], allowHosts: ['127.0.0.1'], clock, logger: sender.logger, ...options }
-  const send = webhookSender(given)
+  const send = senderBy(given, lookUp)
   const waits = () =>
     service.lines.flatMap(({ fields }) =>
       fields['retryAt'] === undefined ? [] : [Date.parse(String(fields['retryAt'])) - clock()],

@@ -1,4 +1,5 @@
-import type { ClaimedEvent, EventClaim, EventCompletion, PaymentEvent, PaymentRepository } from 'hospital-payments'
+import type { PaymentEvent, PaymentRepository } from 'hospital-payments'
+import type { ClaimedEvent, EventClaim, EventCompletion } from 'hospital-payments/repository'
 import type { Fault } from './broken.js'
 
 interface Entry {

@@ -1,4 +1,5 @@
-import { PaymentError, type ReplaceOutcome } from 'hospital-payments'
+import { PaymentError } from 'hospital-payments'
+import type { ReplaceOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, crossing } from './broken.js'
 
 export const brokenRaces: readonly Broken[] = [

@@ -1,4 +1,5 @@
-import type { LookupResult, PageQuery, PaymentEvent, Total } from 'hospital-payments'
+import type { PaymentEvent, Total } from 'hospital-payments'
+import type { LookupResult, PageQuery } from 'hospital-payments/repository'
 import { type Broken, broken } from './broken.js'
 
 /** The sound page of another query than the one that was asked for. */

@@ -1,4 +1,5 @@
-import type { Payment, PaymentEvent, ReplaceOutcome } from 'hospital-payments'
+import type { Payment, PaymentEvent } from 'hospital-payments'
+import type { ReplaceOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, type Fault, misread } from './broken.js'
 
 const shown = 'The money that statements proved so far is exact wherever a payment is shown'

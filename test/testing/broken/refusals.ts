@@ -1,4 +1,4 @@
-import type { Change, InsertEntry } from 'hospital-payments'
+import type { Change, InsertEntry } from 'hospital-payments/repository'
 import { type Broken, broken } from './broken.js'
 
 /** Makes what should be refused storable, as a lenient storage would. */

@@ -1,4 +1,5 @@
-import type { Change, ChangeGroup, Payment, PaymentRepository, ReplaceOutcome } from 'hospital-payments'
+import type { Payment, PaymentRepository } from 'hospital-payments'
+import type { Change, ChangeGroup, ReplaceOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, type Fault, holders } from './broken.js'
 
 /** The sound replace, followed by what goes wrong after it. */

@@ -1,11 +1,5 @@
-import {
-  type Cell,
-  type Payment,
-  PaymentError,
-  type PaymentRepository,
-  type ScanField,
-  type ScanQuery,
-} from 'hospital-payments'
+import { type Payment, PaymentError, type PaymentRepository } from 'hospital-payments'
+import type { Cell, ScanField, ScanQuery } from 'hospital-payments/repository'
 import { type Broken, broken } from './broken.js'
 
 type Batch = readonly (readonly Cell[])[]

@@ -1,4 +1,5 @@
-import type { ChangeGroup, LookupKeys, PaymentEvent, PaymentRepository, ReplaceOutcome } from 'hospital-payments'
+import type { PaymentEvent, PaymentRepository } from 'hospital-payments'
+import type { ChangeGroup, LookupKeys, ReplaceOutcome } from 'hospital-payments/repository'
 import { largeCases } from '../../support/kit-sizes.js'
 import { type Broken, broken, type Fault } from './broken.js'
 import { flawedOutbox } from './outbox.js'

@@ -1,10 +1,8 @@
 import { request } from 'node:https'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { namesMean } from '../../support/webhooks/look-ups.js'
 import { receiver } from '../../support/webhooks/receiver.js'
 import { delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
-
-vi.mock('node:dns/promises', async (original) => ({ ...(await original<object>()), lookup: vi.fn() }))
 
 describe('a certificate', () => {
   it('of an authority that is trusted is taken, for a name and for an address', async () => {

@@ -5,8 +5,6 @@ import { freePort } from '../../support/databases/free-port.js'
 import { answerWith, receiver } from '../../support/webhooks/receiver.js'
 import { dead, delivered, retrying, secret, sendingOne } from '../../support/webhooks/sending.js'
 
-vi.mock('node:dns/promises', async (original) => ({ ...(await original<object>()), lookup: vi.fn() }))
-
 const url = 'https://hook.hospital.test/hooks?tenant=1'
 const publicAddress = '93.184.215.14'
 

@@ -3,8 +3,6 @@ import { addresses, lookUp, namesMean } from '../../support/webhooks/look-ups.js
 import { receiver } from '../../support/webhooks/receiver.js'
 import { delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
 
-vi.mock('node:dns/promises', async (original) => ({ ...(await original<object>()), lookup: vi.fn() }))
-
 /** As the operating system does: an address means itself. */
 function namesMeanThemselves(): void {
   lookUp.mockReset().mockImplementation((name) => Promise.resolve(addresses(name)))

@@ -4,8 +4,6 @@ import { addresses, lookUp } from '../../support/webhooks/look-ups.js'
 import { answerWith, receiver } from '../../support/webhooks/receiver.js'
 import { delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
 
-vi.mock('node:dns/promises', async (original) => ({ ...(await original<object>()), lookup: vi.fn() }))
-
 afterEach(() => {
   vi.unstubAllEnvs()
   https.globalAgent = globalAgent

@@ -5,8 +5,6 @@ import { type Answering, receiver } from '../../support/webhooks/receiver.js'
 import { addresses, lookUp, namesMean } from '../../support/webhooks/look-ups.js'
 import { delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
 
-vi.mock('node:dns/promises', async (original) => ({ ...(await original<object>()), lookup: vi.fn() }))
-
 const hang: Answering = () => undefined
 
 /** Writes as fast as it is read, until the connection is closed. */

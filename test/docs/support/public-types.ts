@@ -1,0 +1,81 @@
+import ts from 'typescript'
+import { root } from './paths.js'
+import { compilerOptions } from './type-check.js'
+
+/** The declarations that the build gives out, as a program over them: what is inferred is written out there. */
+function declarations(entries: readonly string[]): ts.Program {
+  const options: ts.CompilerOptions = {
+    ...compilerOptions(),
+    declaration: true,
+    emitDeclarationOnly: true,
+    noEmit: false,
+  }
+  const texts = new Map<string, string>()
+  ts.createProgram(entries, options).emit(undefined, (path, text) => void texts.set(path, text))
+  const host = ts.createCompilerHost(options)
+  const { fileExists, readFile, getSourceFile } = host
+  host.fileExists = (path) => texts.has(path) || (!path.startsWith(`${root}/src/`) && fileExists(path))
+  host.readFile = (path) => texts.get(path) ?? readFile(path)
+  host.getSourceFile = (path, version, ...rest) => {
+    const text = texts.get(path)
+    return text === undefined ? getSourceFile(path, version, ...rest) : ts.createSourceFile(path, text, version, true)
+  }
+  return ts.createProgram(
+    entries.map((path) => path.replace(/\.ts$/, '.d.ts')),
+    options,
+    host,
+  )
+}
+
+const isHidden = (node: ts.Node) =>
+  ts.isClassElement(node) &&
+  (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private || (node.name && ts.isPrivateIdentifier(node.name)))
+
+/** The names of types that stand in a declaration, with what they mean. */
+function* namesIn(node: ts.Node): Generator<ts.Identifier> {
+  if (isHidden(node)) return
+  if (ts.isTypeReferenceNode(node)) yield rightmost(node.typeName)
+  if (ts.isExpressionWithTypeArguments(node) && ts.isIdentifier(node.expression)) yield node.expression
+  if (ts.isImportTypeNode(node) && node.qualifier) yield rightmost(node.qualifier)
+  for (const child of node.getChildren()) yield* namesIn(child)
+}
+
+function rightmost(name: ts.EntityName): ts.Identifier {
+  return ts.isIdentifier(name) ? name : name.right
+}
+
+/**
+ * Types of the library that stand in a public signature and cannot be imported from its entry, nor from one of `shared`, as
+ * `entry: Name in Export`. Entries are paths in src.
+ */
+export function typesNotExported(entries: readonly string[], shared: readonly string[]): string[] {
+  const paths = (names: readonly string[]) => names.map((name) => `${root}/src/${name}`)
+  const program = declarations(paths(entries))
+  const checker = program.getTypeChecker()
+  const resolved = (symbol: ts.Symbol) =>
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+  const exportsOf = (entry: string) => {
+    const file = program.getSourceFile(`${root}/src/${entry}`.replace(/\.ts$/, '.d.ts'))!
+    return checker.getExportsOfModule(checker.getSymbolAtLocation(file)!)
+  }
+  const everywhere = shared.flatMap(exportsOf).map(resolved)
+  const isOurs = (symbol: ts.Symbol) =>
+    symbol.declarations?.some(
+      (declaration) =>
+        declaration.getSourceFile().fileName.startsWith(`${root}/src/`) && !ts.isTypeParameterDeclaration(declaration),
+    ) ?? false
+  return entries.flatMap((entry) => {
+    const exported = exportsOf(entry)
+    const known = new Set([...everywhere, ...exported.map(resolved)])
+    const missing = exported.flatMap((symbol) =>
+      (resolved(symbol).declarations ?? [])
+        .flatMap((declaration) => [...namesIn(declaration)])
+        .flatMap((name) => {
+          const found = checker.getSymbolAtLocation(name)
+          const meant = found && resolved(found)
+          return meant && isOurs(meant) && !known.has(meant) ? [`${entry}: ${name.text} in ${symbol.name}`] : []
+        }),
+    )
+    return [...new Set(missing)]
+  })
+}

@@ -69,6 +69,7 @@ export default defineConfig({
           name: 'integration',
           include: [integration],
           exclude: apart,
+          isolate: false,
           // They wait for databases and other programs.
           maxWorkers: cores + 1,
           sequence: { groupOrder: 2 },

@@ -4,6 +4,7 @@ import { createHospitalPayments, errorCodes, memoryRepository, transitions } fro
 import * as publicIndex from 'hospital-payments'
 import * as publicHttp from 'hospital-payments/http'
 import * as publicStatements from 'hospital-payments/statements'
+import * as publicRepository from 'hospital-payments/repository'
 import * as publicSql from 'hospital-payments/sql'
 import { schemaSql } from 'hospital-payments/sql'
 import * as publicTesting from 'hospital-payments/testing'
@@ -35,6 +36,7 @@ const {
 
 const subpaths = {
   'hospital-payments/http': publicHttp,
+  'hospital-payments/repository': publicRepository,
   'hospital-payments/sql': publicSql,
   'hospital-payments/statements': publicStatements,
   'hospital-payments/testing': publicTesting,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { verifyWebhook } from 'hospital-payments/webhooks'
 import { describe, expect, it } from 'vitest'
-import { secret } from '../support/webhooks/sending.js'
+import { secret } from '../support/webhooks/secrets.js'
 import { sentAt, signed } from '../support/webhooks/signed.js'
 
 const { headers, body } = signed({ secrets: [secret] })

@@ -1,6 +1,6 @@
 import { signWebhook, verifyWebhook } from 'hospital-payments/webhooks'
 import { describe, expect, it } from 'vitest'
-import { olderSecret, secret } from '../support/webhooks/sending.js'
+import { olderSecret, secret } from '../support/webhooks/secrets.js'
 import { sentAt } from '../support/webhooks/signed.js'
 
 const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek'

@@ -1,6 +1,6 @@
 import { verifyWebhook, type WebhookToVerify } from 'hospital-payments/webhooks'
 import { describe, expect, it, vi } from 'vitest'
-import { secret } from '../support/webhooks/sending.js'
+import { secret } from '../support/webhooks/secrets.js'
 import { sentAt, signed } from '../support/webhooks/signed.js'
 
 const { headers, body, secrets } = signed({ secrets: [secret] })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { verifyWebhook, type WebhookToVerify } from 'hospital-payments/webhooks'
 import { describe, expect, it } from 'vitest'
-import { olderSecret, secret } from '../support/webhooks/sending.js'
+import { olderSecret, secret } from '../support/webhooks/secrets.js'
 import { sentAt, signed } from '../support/webhooks/signed.js'
 
 const good = signed({ body: '{"amount":150000,"reference":"ደረሰኝ-1"}', secrets: [secret] })

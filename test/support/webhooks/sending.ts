@@ -4,9 +4,7 @@ import { senderBy } from '../../../src/webhooks/sender.js'
 import { lookUp } from './look-ups.js'
 import { recordingLogger } from '../recording-logger.js'
 import { request, testService } from '../service.js'
-
-export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-export const olderSecret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+import { secret } from './secrets.js'
 
 /** The address of our own machine is allowed, unless given otherwise. */
 export function sending(options: Partial<WebhookSenderOptions> & { url: string }) {

@@ -1,9 +1,10 @@
 import { verifyWebhook } from 'hospital-payments/webhooks'
 import { describe, expect, it, vi } from 'vitest'
-import { addresses, lookUp, namesMean } from '../../support/webhooks/look-ups.js'
+import { addresses, lookUp, lookUpBy, namesMean } from '../../support/webhooks/look-ups.js'
 import { freePort } from '../../support/databases/free-port.js'
 import { answerWith, receiver } from '../../support/webhooks/receiver.js'
-import { dead, delivered, retrying, secret, sendingOne } from '../../support/webhooks/sending.js'
+import { secret } from '../../support/webhooks/secrets.js'
+import { dead, delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
 
 const url = 'https://hook.hospital.test/hooks?tenant=1'
 const publicAddress = '93.184.215.14'
@@ -17,7 +18,7 @@ function answering(status: number, headers: Record<string, string> = {}) {
 describe('a given fetch', () => {
   it('is called once a try, after the check, with a signed request that follows no redirect', async () => {
     const calls: string[] = []
-    lookUp.mockReset().mockImplementation(() => {
+    lookUpBy(() => {
       calls.push('look-up')
       return Promise.resolve(addresses(publicAddress))
     })
@@ -141,7 +142,7 @@ describe('a given fetch', () => {
   })
 
   it('is called without a look-up for a host that may have any address', async () => {
-    lookUp.mockReset().mockRejectedValue(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }))
+    lookUpBy(() => Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })))
     const fetch = answering(200)
     const { deliver } = await sendingOne({ url, fetch, allowHosts: ['hook.hospital.test'] })
     expect(await deliver()).toEqual(delivered)

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { freePort } from '../../support/databases/free-port.js'
 import { day, request, testService } from '../../support/service.js'
 import { answerWith, receiver } from '../../support/webhooks/receiver.js'
-import { dead, delivered, retrying, secret, sendingOne } from '../../support/webhooks/sending.js'
+import { secret } from '../../support/webhooks/secrets.js'
+import { dead, delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
 
 /** Throws at each message. */
 const broken = Object.fromEntries(

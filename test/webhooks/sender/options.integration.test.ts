@@ -2,7 +2,8 @@ import { eventFixture, paymentFixture } from 'hospital-payments/testing'
 import { webhookSender, type WebhookSenderOptions } from 'hospital-payments/webhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { receiver } from '../../support/webhooks/receiver.js'
-import { secret, sendingOne } from '../../support/webhooks/sending.js'
+import { secret } from '../../support/webhooks/secrets.js'
+import { sendingOne } from '../../support/webhooks/sending.js'
 
 const url = 'https://hook.hospital.test/s3cret-path'
 const valid = { url, secrets: [secret] }

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { addresses, lookUp, namesMean } from '../../support/webhooks/look-ups.js'
+import { addresses, lookUpBy, namesMean } from '../../support/webhooks/look-ups.js'
 import { receiver } from '../../support/webhooks/receiver.js'
 import { delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
 
 /** As the operating system does: an address means itself. */
 function namesMeanThemselves(): void {
-  lookUp.mockReset().mockImplementation((name) => Promise.resolve(addresses(name)))
+  lookUpBy((name) => Promise.resolve(addresses(name)))
 }
 
 describe('an address of the own network', () => {
@@ -33,9 +33,7 @@ describe('an address of the own network', () => {
     '[64:ff9b::7f00:1]',
     '[2002:7f00:1::]',
   ])('is not connected to: %s', async (host) => {
-    lookUp
-      .mockReset()
-      .mockImplementation((name) => Promise.resolve(addresses(/^localhost\.?$/.test(name) ? '127.0.0.1' : name)))
+    lookUpBy((name) => Promise.resolve(addresses(/^localhost\.?$/.test(name) ? '127.0.0.1' : name)))
     const endpoint = await receiver()
     const fetch = vi.fn()
     for (const transport of [{}, { fetch }]) {
@@ -90,7 +88,7 @@ describe('an address of the own network', () => {
   })
 
   it('of a name that nobody knows is tried again', async () => {
-    lookUp.mockReset().mockRejectedValue(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))
+    lookUpBy(() => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })))
     const { deliver, reasons } = await sendingOne({ url: 'https://hook.hospital.test/' })
     expect(await deliver()).toEqual(retrying)
     expect(reasons()).toContain('ENOTFOUND')

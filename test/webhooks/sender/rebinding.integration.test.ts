@@ -1,6 +1,6 @@
 import https, { Agent, globalAgent } from 'node:https'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { addresses, lookUp } from '../../support/webhooks/look-ups.js'
+import { addresses, lookUp, lookUpBy } from '../../support/webhooks/look-ups.js'
 import { answerWith, receiver } from '../../support/webhooks/receiver.js'
 import { delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
 
@@ -11,7 +11,7 @@ afterEach(() => {
 
 /** First these, then for ever another. */
 function nameChanges(first: string, then: string): void {
-  lookUp.mockReset().mockImplementation(() => Promise.resolve(addresses(lookUp.mock.calls.length === 1 ? first : then)))
+  lookUpBy(() => Promise.resolve(addresses(lookUp.mock.calls.length === 1 ? first : then)))
 }
 
 // Nothing but the mocked look-up knows a name of .test (RFC 6761): another one would not reach the endpoint.
@@ -46,7 +46,7 @@ describe('a name that changes its meaning', () => {
 
   it('is connected to at any of the addresses that were checked, the next when one refuses', async () => {
     const endpoint = await receiver()
-    lookUp.mockReset().mockResolvedValue(addresses('127.0.0.3', '127.0.0.1'))
+    lookUpBy(() => Promise.resolve(addresses('127.0.0.3', '127.0.0.1')))
     const url = `https://hook.hospital.test:${endpoint.port}/`
     const { deliver } = await sendingOne({ url, allowHosts: ['hook.hospital.test'] })
     expect(await deliver()).toEqual(delivered)
@@ -62,7 +62,7 @@ describe('the connection', () => {
       vi.stubEnv(name, proxy.url)
     for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '')
     vi.stubEnv('NODE_USE_ENV_PROXY', '1')
-    lookUp.mockReset().mockResolvedValue(addresses('127.0.0.1'))
+    lookUpBy(() => Promise.resolve(addresses('127.0.0.1')))
     const { deliver } = await sendingOne({ url: endpoint.url })
     expect(await deliver()).toEqual(delivered)
     expect(endpoint.received).toHaveLength(1)
@@ -77,7 +77,7 @@ describe('the connection', () => {
     })
     Object.assign(replaced, { createConnection: create, addRequest: create })
     https.globalAgent = replaced
-    lookUp.mockReset().mockResolvedValue(addresses('127.0.0.1'))
+    lookUpBy(() => Promise.resolve(addresses('127.0.0.1')))
     const { deliver } = await sendingOne({ url: endpoint.url })
     expect(await deliver()).toEqual(delivered)
     expect(create).not.toHaveBeenCalled()
@@ -85,7 +85,7 @@ describe('the connection', () => {
 
   it('is a new one for each try, so that none outlives the check of its address', async () => {
     const endpoint = await receiver(answerWith(503))
-    lookUp.mockReset().mockResolvedValue(addresses('127.0.0.1'))
+    lookUpBy(() => Promise.resolve(addresses('127.0.0.1')))
     const { deliver, clock } = await sendingOne({ url: endpoint.url })
     await deliver()
     await endpoint.allClosed()

@@ -3,7 +3,8 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { collect, day, minute, request, start } from '../../support/service.js'
 import { answerWith, type Received, receiver } from '../../support/webhooks/receiver.js'
-import { olderSecret, secret, sending, sendingOne } from '../../support/webhooks/sending.js'
+import { olderSecret, secret } from '../../support/webhooks/secrets.js'
+import { sending, sendingOne } from '../../support/webhooks/sending.js'
 
 const dataKeys = [
   'paymentId',

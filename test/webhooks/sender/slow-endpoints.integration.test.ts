@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { expect, it, vi } from 'vitest'
 import { type Answering, receiver } from '../../support/webhooks/receiver.js'
-import { addresses, lookUp, namesMean } from '../../support/webhooks/look-ups.js'
+import { addresses, lookUpBy, namesMean } from '../../support/webhooks/look-ups.js'
 import { delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
 
 const hang: Answering = () => undefined
@@ -96,7 +96,7 @@ it.each([
 })
 
 it('a name that is looked up for ever is left at the time-out', async () => {
-  lookUp.mockReset().mockImplementation(() => new Promise(() => undefined))
+  lookUpBy(() => new Promise(() => undefined))
   const { deliver, reasons } = await sendingOne({ url: 'https://hook.hospital.test/', timeoutMs: 300 })
   expect(await deliver()).toEqual(retrying)
   expect(reasons()).toContain('timed_out')
@@ -104,7 +104,7 @@ it('a name that is looked up for ever is left at the time-out', async () => {
 
 it('a name that is found too late is not connected to', async () => {
   let find: (found: ReturnType<typeof addresses>) => void = () => undefined
-  lookUp.mockReset().mockImplementation(() => new Promise((resolve) => (find = resolve)))
+  lookUpBy(() => new Promise((resolve) => (find = resolve)))
   const endpoint = await receiver()
   const fetch = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })))
   const url = `https://hook.hospital.test:${endpoint.port}/`
@@ -119,7 +119,7 @@ it('a name that is found too late is not connected to', async () => {
     namesMean('127.0.0.1')
     const later = await sendingOne({ url: endpoint.url })
     expect(await later.deliver()).toEqual(delivered)
-    lookUp.mockReset().mockImplementation(() => new Promise((resolve) => (find = resolve)))
+    lookUpBy(() => new Promise((resolve) => (find = resolve)))
   }
   expect(endpoint.connections()).toBe(2)
   expect(fetch).not.toHaveBeenCalled()

@@ -3,7 +3,7 @@ import mysql from 'mysql2'
 import mysqlPromise from 'mysql2/promise'
 import pg from 'pg'
 import postgres from 'postgres'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fromMysql2 } from '../../../src/sql/hosts/mysql2.js'
 import { fromPg } from '../../../src/sql/hosts/pg.js'
 import { callOf } from './subject.js'
@@ -33,6 +33,9 @@ describe('fromPg', () => {
   })
 
   it('gives a bridge text and values, a name that the text alone decides, and takes rows of either shape', async () => {
+    // A process gives names to so few texts that other tests may have used them up.
+    vi.resetModules()
+    const { fromPg } = await import('../../../src/sql/hosts/pg.js')
     const asked: { text: string; name?: string | undefined; values?: unknown }[] = []
     const answers: Record<string, unknown[]> = { 'SELECT 1, 2': [{ a: '1', b: null }], 'SELECT 3': [['3']] }
     const bridge = {

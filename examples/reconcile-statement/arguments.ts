@@ -84,5 +84,17 @@ export function readArguments(args: readonly string[]): Job {
   demand(database === undefined || source !== undefined, '--database needs --source: lines are known by it for ever.')
   const reading = { format, mapping: readMapping(mapping, timeZone) }
   demand(reading.mapping === undefined || (format ?? 'csv') === 'csv', 'Only a CSV takes --mapping and --map.')
-  return { name: 'file', file, reading, timeZone, bills, database, source, period: readPeriod(period), asOf, apply, out }
+  return {
+    name: 'file',
+    file,
+    reading,
+    timeZone,
+    bills,
+    database,
+    source,
+    period: readPeriod(period),
+    asOf,
+    apply,
+    out,
+  }
 }

@@ -42,7 +42,7 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The currency is withdrawn, has no minor unit, or is not allowed here.',
   },
-  unauthorized: { status: 401, retryable: false, meaning: 'Over HTTP: nobody who may ask; see `WWW-Authenticate`.' },
+  unauthorized: { status: 401, retryable: false, meaning: 'Over HTTP: no valid credentials; see `WWW-Authenticate`.' },
   forbidden: { status: 403, retryable: false, meaning: 'Over HTTP: the principal lacks the scope that is named.' },
   payment_not_found: { status: 404, retryable: false, meaning: 'No payment has this id.' },
   not_found: { status: 404, retryable: false, meaning: 'Over HTTP: there is nothing at this path.' },

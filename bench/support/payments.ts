@@ -50,7 +50,7 @@ export interface Hospital {
   readonly ids: string[]
   readonly references: string[]
   readonly pending: string[]
-  /** Continues with payments that nobody has paid yet. */
+  /** Continues with payments that are not paid yet. */
   create(): Promise<string>
 }
 

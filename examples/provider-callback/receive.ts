@@ -27,7 +27,7 @@ export interface Answer {
  */
 export async function receive(receiver: Receiver, headers: IncomingHttpHeaders, body: Uint8Array): Promise<Answer> {
   const { hospital, provider, secrets, log } = receiver
-  // Before anything is read of it: until here it may come from anybody.
+  // Before anything is read of it: until here it may come from any sender.
   if (!verifyWebhook({ headers, body, secrets })) {
     log(`${provider} 401 not_verified`)
     return { status: 401, result: 'not_verified' }

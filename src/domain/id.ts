@@ -35,7 +35,7 @@ export function idBytes(id: string): Uint8Array {
 export interface Ids {
   payment(): string
   event(): string
-  /** Who holds the leases of the events that it is telling. */
+  /** The owner of the leases of the events that it delivers. */
   relay(): string
 }
 

@@ -1,7 +1,7 @@
 import { callSafely } from '../internal/callbacks.js'
 import { isPlainObject, unknownNames } from '../internal/option-checks.js'
 import type { HospitalPayments } from '../service.js'
-import { everybody, type Principal } from './principal.js'
+import { anyCaller, type Principal } from './principal.js'
 import { headerAuthenticatorOf } from './request/bearer-keys.js'
 import type { Incoming } from './request/incoming.js'
 
@@ -25,7 +25,7 @@ export interface HandlerOptions<Asker extends Principal = Principal> {
   payments: HospitalPayments | ((principal: Asker) => HospitalPayments | Promise<HospitalPayments>)
   /**
    * Returns the principal of a request, or `null` to refuse it with 401; `bearerKeys` makes one. It must leave the body
-   * unread. `'none'` lets anybody do anything, for a server that is protected otherwise.
+   * unread. `'none'` lets every caller do everything, for a server that is protected otherwise.
    */
   authenticate: ((request: Request, context: AuthenticationContext) => Asker | null | Promise<Asker | null>) | 'none'
   /** Everything before `/v1` in the URL, such as `/billing`; default none. */
@@ -39,7 +39,7 @@ export interface HandlerOptions<Asker extends Principal = Principal> {
 export interface HandlerSettings {
   readonly paymentsOf: (principal: Principal) => unknown
   readonly authenticate: (incoming: Incoming) => unknown
-  /** Whether nobody need authenticate. */
+  /** Whether callers need not authenticate. */
   readonly isOpen: boolean
   readonly basePath: string
   readonly manage: boolean
@@ -70,7 +70,7 @@ const pathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)*$/
 
 /** A request of Fetch is made only for a function of the host's: ours read headers alone. */
 function readAuthenticate(authenticate: HandlerOptions['authenticate']): HandlerSettings['authenticate'] {
-  if (authenticate === 'none') return () => everybody
+  if (authenticate === 'none') return () => anyCaller
   const byHeaders = headerAuthenticatorOf(authenticate)
   if (byHeaders) return ({ headers }) => byHeaders(headers)
   return (incoming) => authenticate(incoming.asRequest(), incoming.node === undefined ? {} : { node: incoming.node })

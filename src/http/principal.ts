@@ -10,14 +10,14 @@ export const scopes: readonly Scope[] = ['payments:read', 'payments:write', 'pay
 
 /** Who asks. A host may add properties of its own, such as the hospital, for `payments` to choose by. */
 export interface Principal {
-  /** Stands in the history of what this principal does; `null` for nobody known. */
+  /** Stands in the history of what this principal does; `null` where it is not known. */
   readonly actor: string | null
   /** Those that no route knows are ignored. */
   readonly scopes: readonly string[]
 }
 
-/** Everybody may do everything, and nobody is known: `authenticate: 'none'`. */
-export const everybody: Principal = Object.freeze({ actor: null, scopes })
+/** Every caller may do everything, and none is known: `authenticate: 'none'`. */
+export const anyCaller: Principal = Object.freeze({ actor: null, scopes })
 
 const realm = 'Bearer realm="hospital-payments"'
 
@@ -28,7 +28,7 @@ export function challenge(missing?: Scope): Record<string, string> {
   }
 }
 
-/** By the library's own rule: one that it would refuse must not be told to the client as a mistake in the request. */
+/** By the library's own rule: one that it would refuse must not be reported to the client as a mistake in the request. */
 export function isActor(actor: unknown): actor is string {
   return typeof actor === 'string' && actor.trim() !== '' && freeTextProblem(actor, longest.actor) === null
 }

@@ -3,7 +3,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Names that nobody reads are mistakes of spelling; one whose value is undefined counts as absent. */
+/** Unknown names are mistakes of spelling; one whose value is undefined counts as absent. */
 export function unknownNames(given: object, known: readonly string[]): string[] {
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return present.map(([name]) => name).filter((name) => !known.includes(name))

@@ -14,8 +14,7 @@ export function checkStorable(payment: Payment, event: PaymentEvent, version: nu
   if (!Number.isSafeInteger(amount) || amount < 1) refuse('an amount that is no positive integer')
   if (!Number.isSafeInteger(amountReconciled) || amountReconciled < 0) refuse('a reconciled amount that is no integer')
   if (payment.version !== version) refuse('a payment whose version does not follow')
-  if (event.data.version !== version || event.data.paymentId !== payment.id)
-    refuse('an event that tells of another change')
+  if (event.data.version !== version || event.data.paymentId !== payment.id) refuse('an event of another change')
 }
 
 const fixed = ['reference', 'amount', 'currency', 'channel', 'createdAt', 'expiresAt'] as const

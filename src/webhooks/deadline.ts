@@ -1,4 +1,4 @@
-/** The work's result, or an error with code `timed_out`; the signal tells the work, and what does not listen is left behind. */
+/** The work's result, or an error with code `timed_out`; the signal ends the work, and work that ignores it is left behind. */
 export async function withDeadline<Result>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -14,7 +14,7 @@ async function answerTo(
   lookup: Lookup | undefined,
 ): Promise<Answer> {
   const { url, mayBePrivate, fetch } = settings
-  // Where any address will do, a given fetch may know names that nobody here does, such as those behind a proxy.
+  // Where any address will do, a given fetch may resolve names that this machine cannot, such as those behind a proxy.
   if (fetch && mayBePrivate) return fetched(requestOf(event, settings), fetch, signal)
   const { addressesOf, post } = await import('./node/index.js')
   const addresses = await addressesOf(url.hostname, mayBePrivate, lookup)

@@ -45,7 +45,7 @@ export function keysOf(caller: string, secrets: unknown): readonly Uint8Array[] 
 
 /**
  * What is signed is `id.timestamp.body`. So a webhook whose body begins with digits and a full stop could be sent again
- * by somebody else, its time moved to the end of its id, and the digits taken for another time.
+ * by another, its time moved to the end of its id, and the digits taken for another time.
  */
 const timeMovedIn = /\.\d{10}(?:\.|$)/
 

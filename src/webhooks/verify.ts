@@ -25,7 +25,7 @@ function demand(condition: boolean, problem: string): asserts condition {
 }
 
 /**
- * Whether a webhook came from somebody who knows one of the secrets, unchanged and just now, by Standard Webhooks 1.0.0.
+ * Whether a webhook came from a sender that has one of the secrets, unchanged and just now, by Standard Webhooks 1.0.0.
  * Never throws for what a sender sent. A webhook that is true may still come twice: remember its `webhook-id`.
  *
  * @throws TypeError for secrets, a tolerance or a clock of another form, which are the receiver's own

@@ -241,7 +241,7 @@ export class NodeIncoming implements Incoming {
   }
 
   isGone(): boolean {
-    // Of pipelined requests, Node tells only the response that is being written.
+    // Of pipelined requests, Node notifies only the response that is being written.
     return this.#leaving?.signal.aborted === true || isGone(this.#response) || this.node.socket?.destroyed === true
   }
 

@@ -21,13 +21,13 @@ export interface NodeResponse {
 /** RFC 9113. */
 const internalError = 2
 
-/** Whether nobody is there any more to answer to. */
+/** Whether the client has left. */
 export function isGone({ destroyed, stream }: NodeResponse): boolean {
   return destroyed === true || stream?.destroyed === true
 }
 
 /**
- * Ends the connection, or in HTTP/2 the stream, so that the client can tell: by a reset, because to HTTP/1.0 an
+ * Ends the connection, or in HTTP/2 the stream, so that the client notices: by a reset, because to HTTP/1.0 an
  * ordinary end is the end of the file.
  */
 export function breakOff(response: NodeResponse): void {

@@ -8,7 +8,7 @@ import { component, type Schema, schemas } from './schemas.js'
 export interface DocumentSetting {
   readonly basePath: string
   readonly routes: readonly Route[]
-  /** Whether nobody need authenticate. */
+  /** Whether callers need not authenticate. */
   readonly isOpen: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
  * JSON numbers as they stand in the text. `JSON.parse` makes doubles of them, and a double rounds 9007199254740990.9 to an
- * integer: an amount that nobody sent.
+ * integer: an amount that was not sent.
  */
 
 /** Only a number with a fraction or an exponent can be one that is rounded to an integer it is not. */

@@ -8,7 +8,7 @@ export interface CsvRequest {
   readonly query: ExportQuery
   /** Aborted when the client leaves, where that is known. */
   readonly signal: AbortSignal
-  /** Told of what breaks the file off. */
+  /** Called with what breaks the file off. */
   readonly onError: (error: unknown) => void
 }
 
@@ -20,7 +20,7 @@ function disposition({ from, to }: ExportQuery): string {
 
 /**
  * The export as a file (RFC 4180), piece by piece as the client reads. What is wrong with the request, or with a
- * storage that is away, is told before the first byte; what fails later breaks the answer off.
+ * storage that is away, is answered before the first byte; what fails later breaks the answer off.
  */
 export async function csvReply({ payments, query, signal, onError }: CsvRequest): Promise<Reply> {
   const ending = new AbortController()

@@ -5,7 +5,7 @@ import { longest, maxAmount, mostMetadataPairs, shapes } from '../../domain/limi
 import { isAmount } from '../../domain/money.js'
 import { freeTextProblem, referenceProblem } from '../../domain/text.js'
 
-/** `what` a field must be; a missing one is told as missing. */
+/** `what` a field must be; a missing one is reported as missing. */
 function expected(what: string) {
   return { error: ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : `must be ${what}`) }
 }
@@ -76,7 +76,7 @@ export function oneOf<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, expected(`one of ${values.join(', ')}`))
 }
 
-/** A list whose length is checked before its elements are: a schema would tell an issue of each of a million. */
+/** A list whose length is checked before its elements are: a schema would report an issue for each of a million. */
 export function list<Schema extends z.ZodType>(
   of: Schema,
   { min = 0, max }: { min?: number; max: number },

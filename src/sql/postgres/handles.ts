@@ -68,7 +68,7 @@ export const nativeIsRefused = 'fromPg takes no pg-native: give it a Pool or cli
 
 export function checkPgHandle(handle: unknown): asserts handle is PgHandle {
   const isObject = typeof handle === 'object' && handle !== null
-  // A MySQL driver has both, and speaks another protocol.
+  // A MySQL driver has both, and uses another protocol.
   if (!isObject || !has(handle, 'query') || has(handle, 'execute'))
     throw new TypeError(
       'fromPg takes a Pool or client of pg, a PGlite or its transaction, or an object with ' +

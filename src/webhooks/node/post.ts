@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net'
 import { failure } from '../deadline.js'
 import type { Answer, WebhookRequest } from '../request.js'
 
-/** Of our own: another agent may hold connections to addresses that nobody checked, or go by a proxy. */
+/** Of our own: another agent may hold connections to addresses that were not checked, or go by a proxy. */
 const agent = new Agent({ keepAlive: false })
 
 /** Over far lines a connection takes longer than the quarter of a second after which Node tries the next address. */

@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /**
  * What the registries of IANA for special purposes (RFC 6890) do not call globally reachable, and multicast; and the one
- * address out of no such block at which a cloud (Azure) tells its machines about themselves.
+ * address out of no such block at which a cloud (Azure) gives its machines their settings.
  */
 const ipv4 = `
   0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
@@ -34,7 +34,7 @@ function embeddedIpv4(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Whether anybody in the internet has this address: no private, link-local, loopback, shared or reserved one. */
+/** Whether a host in the internet may have this address: no private, link-local, loopback, shared or reserved one. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialIpv4.check(address, 'ipv4')
   if (!isIPv6(address)) return false

@@ -1,0 +1,48 @@
+/** The words of CONTRIBUTING.md, "Words": what the sources and documents do not say, and what they say in its place. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { root } from './support/paths.js'
+
+/** Persons where there are functions and systems, and names of our own where the field has some. */
+const unwanted: Readonly<Record<string, string>> = {
+  'tell(s|ing)?|told': 'deliver, emit, report, return, print',
+  'hear(s|d|ing)?': 'receive',
+  'wish(es|ed)?': 'option, request',
+  'speak(s|ing)?|spoke(n)?|unspeakable': 'send, name; forbidden',
+  'nobody|somebody|anybody|everybody': 'no caller, another, every caller',
+  'quietly|pretend(s|ed)?|implausib\\w*|surroundings|phrases': 'callSafely, dry run, problem, context, SQL',
+}
+
+function files(folder: string, extension: string): string[] {
+  return readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(extension))
+    .map((path) => `${folder}/${path}`)
+}
+
+const checked = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
+  ...['src', 'examples'].flatMap((folder) => files(folder, '.ts')),
+  ...files('docs', '.md'),
+]
+
+function found(text: string, word: string): string[] {
+  const shape = new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`, 'gi')
+  return text.split('\n').flatMap((line, i) => (shape.test(line) ? [`${i + 1}: ${line.trim()}`] : []))
+}
+
+describe('the sources and documents', () => {
+  it('are many', () => {
+    expect(checked.length).toBeGreaterThan(200)
+  })
+
+  it.each(Object.entries(unwanted))('have none of %s, but %s', (word) => {
+    const lines = checked.flatMap((path) =>
+      found(readFileSync(`${root}/${path}`, 'utf8'), word).map((line) => `${path}:${line}`),
+    )
+    expect(lines).toEqual([])
+  })
+
+  it('are read line by line', () => {
+    expect(found('one\nIt TELLS two\nretell, foretold', 'tell(s|ing)?|told')).toEqual(['2: It TELLS two'])
+  })
+})

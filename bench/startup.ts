@@ -15,7 +15,7 @@ const dist = (name: string) => fileURLToPath(new URL(`../dist/${name}`, import.m
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`
 const kilobytes = (value: number) => `${value.toFixed(1)} KB`
 
-const dependencies = ['zod', '@date-fns/utc/utc', 'date-fns/addDays', 'csv-stringify/sync', '@noble/hashes/sha2.js']
+const dependencies = ['zod', 'csv-stringify/sync', '@noble/hashes/sha2.js']
 
 interface Start {
   readonly code: string

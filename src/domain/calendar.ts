@@ -1,7 +1,5 @@
-import { utc } from '@date-fns/utc/utc'
-import { addDays } from 'date-fns/addDays'
 import { PaymentError } from '../errors.js'
-import { instantOf, isCalendarDate, millisecondsOf } from './instant.js'
+import { dayMs, instantOf, isCalendarDate, millisecondsOf } from './instant.js'
 import type { Instant } from './payments/payment.js'
 
 /** Calendar days `YYYY-MM-DD`, both inclusive. */
@@ -107,7 +105,7 @@ export function startOfDay(day: string, timeZone: string): Instant {
 
 /** The calendar day so many days after `day`, or before it. */
 export function plusDays(day: string, days: number): string {
-  return instantOf(addDays(`${day}T00:00:00.000Z`, days, { in: utc }).getTime()).slice(0, 10)
+  return instantOf(millisecondsOf(`${day}T00:00:00.000Z`) + days * dayMs).slice(0, 10)
 }
 
 /**

@@ -92,6 +92,11 @@ export function localInstant(localMs: number, timeZone: string): number {
   }
 }
 
+/** In UTC. */
+function midnightOf(day: string): number {
+  return millisecondsOf(`${day}T00:00:00.000Z`)
+}
+
 /**
  * The first instant whose local calendar day is `day` or a later one: right for days without midnight, for midnights
  * that come twice, and for days that never were (Pacific/Apia 2011-12-30 starts when the 31st does).
@@ -100,12 +105,12 @@ export function localInstant(localMs: number, timeZone: string): number {
  * startOfDay('2026-11-20', 'Africa/Addis_Ababa') // => '2026-11-19T21:00:00.000Z'
  */
 export function startOfDay(day: string, timeZone: string): Instant {
-  return instantOf(localInstant(Date.parse(`${day}T00:00:00.000Z`), timeZone))
+  return instantOf(localInstant(midnightOf(day), timeZone))
 }
 
 /** The calendar day so many days after `day`, or before it. */
 export function plusDays(day: string, days: number): string {
-  return instantOf(millisecondsOf(`${day}T00:00:00.000Z`) + days * dayMs).slice(0, 10)
+  return instantOf(midnightOf(day) + days * dayMs).slice(0, 10)
 }
 
 /**

@@ -29,7 +29,8 @@ export function checkOnceEach(payments: readonly Payment[]): void {
   if (new Set(payments.map(({ id }) => id)).size < payments.length) refuse('two changes of one payment in one group')
 }
 
-const mostKeys = 5000
+/** Of each kind in one look-up. */
+export const mostKeys = 5000
 
 export function checkKeys(...lists: readonly (readonly string[])[]): void {
   if (lists.some(({ length }) => length > mostKeys)) refuse(`more than ${mostKeys} keys in a list`)

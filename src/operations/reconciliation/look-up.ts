@@ -1,8 +1,6 @@
 import type { Payment } from '../../domain/payments/payment.js'
+import { mostKeys } from '../../repository/checks.js'
 import type { PaymentRepository } from '../../repository/port.js'
-
-/** The port's own limit. */
-const mostKeys = 5000
 
 function* parts(keys: readonly string[]): Generator<readonly string[]> {
   for (let start = 0; start < keys.length; start += mostKeys) yield keys.slice(start, start + mostKeys)

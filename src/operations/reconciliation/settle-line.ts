@@ -99,7 +99,7 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
 
       const allocated = allocate(
         match,
-        { line: line, source: settings.source, lineKey: key, startOfDay },
+        { line, source: settings.source, lineKey: key, startOfDay },
         { now: context.now(), policy, siblingsOf: (payment) => view.siblingsOf(payment), contested },
       )
       if ('problem' in allocated) return { result: lineItem(row, null, 'rejected_line', { reason: allocated.problem }) }

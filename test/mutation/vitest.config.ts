@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     ...shared.test,
     ...(folder.integration && { globalSetup: servers }),
+    isolate: false,
     include: folder.tests,
     exclude: ['**/*.slow.test.ts', ...(folder.integration ? [] : ['**/*.integration.test.ts']), '**/properties/**'],
   },

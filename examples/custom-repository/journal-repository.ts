@@ -1,4 +1,11 @@
-import type { ChangeGroup, ClaimedEvent, EventCompletion, Filter, InsertEntry } from 'hospital-payments/repository'
+import type {
+  ChangeGroup,
+  ClaimedEvent,
+  EventCompletion,
+  Filter,
+  InsertEntry,
+  InsertOutcome,
+} from 'hospital-payments/repository'
 import { type Payment, PaymentError, type PaymentEvent, type PaymentRepository, type Total } from 'hospital-payments'
 import { openJournal } from './journal.js'
 
@@ -44,7 +51,7 @@ export async function journalRepository(path: string): Promise<PaymentRepository
   const rows = new Map<string, Row>()
   const histories = new Map<string, PaymentEvent[]>()
   const keys = new Map<string, { id: string; fingerprint: string }>()
-  const lines = new Map<string, string[]>()
+  const lines = new Map<string, readonly string[]>()
   /** Events still to be delivered, as they were stored: those of one payment stand in the order of their versions. */
   const outbox = new Map<string, Delivery>()
   const unclaimed = { attempts: 0, isDead: false, dueAt: '', owner: '', leaseUntil: '' }
@@ -63,10 +70,9 @@ export async function journalRepository(path: string): Promise<PaymentRepository
       const { payment, idempotency } = entry
       if (idempotency) keys.set(idempotency.key, { id: payment.id, fingerprint: idempotency.fingerprint })
     },
-    replace: ({ changes, lineKey }: ChangeGroup) => {
-      changes.forEach(store)
-      const ids = changes.map(({ payment }) => payment.id)
-      if (lineKey !== null) lines.set(lineKey, ids)
+    replace: (group: ChangeGroup) => {
+      group.changes.forEach(store)
+      for (const { key, paymentIds } of group.lines) lines.set(key, paymentIds)
     },
     lease: ({ ids, ...lease }: { ids: string[]; owner: string; leaseUntil: string }) => {
       for (const id of ids) outbox.set(id, { ...outbox.get(id)!, ...lease })
@@ -102,25 +108,29 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     return answer
   }
 
+  function insertOne(entry: InsertEntry): InsertOutcome {
+    const used = entry.idempotency && keys.get(entry.idempotency.key)
+    if (used) return { outcome: 'key_taken', payment: paymentOf(used.id), fingerprint: used.fingerprint }
+    const { id } = entry.payment
+    if (rows.has(id)) return { outcome: 'id_taken', payment: paymentOf(id) }
+    const rival = entry.liveReference === null ? null : rivalOf(entry, rows)
+    if (rival) return { outcome: 'reference_taken', payment: paymentOf(rival.id) }
+    write('insert', entry)
+    return { outcome: 'inserted' }
+  }
+
   journal.lines.forEach(apply)
 
   return {
-    insert: (entry) =>
+    insert: (entries) =>
       answered(() => {
-        checkStorable(entry, 1)
-        const used = entry.idempotency && keys.get(entry.idempotency.key)
-        if (used) return { outcome: 'key_taken', payment: paymentOf(used.id), fingerprint: used.fingerprint }
-        const { id } = entry.payment
-        if (rows.has(id)) return { outcome: 'id_taken', payment: paymentOf(id) }
-        const rival = entry.liveReference === null ? null : rivalOf(entry, rows)
-        if (rival) return { outcome: 'reference_taken', payment: paymentOf(rival.id) }
-        write('insert', entry)
-        return { outcome: 'inserted' }
+        for (const entry of entries) checkStorable(entry, 1)
+        return entries.map(insertOne)
       }),
     replace: (group) =>
       answered(() => {
         for (const change of group.changes) checkStorable(change, change.expectedVersion + 1)
-        if (group.lineKey !== null && lines.has(group.lineKey)) return { outcome: 'line_taken' }
+        if (group.lines.some(({ key }) => lines.has(key))) return { outcome: 'line_taken' }
         const changed = new Map(rows) // as the changes so far would leave them
         for (const change of group.changes) {
           const current = changed.get(change.payment.id)?.payment ?? null

@@ -29,7 +29,7 @@ export function guardRepository(repository: PaymentRepository): PaymentRepositor
     }
   }
   return {
-    insert: (entry) => guard(() => repository.insert(entry)),
+    insert: (entries) => guard(() => repository.insert(entries)),
     replace: (group) => guard(() => repository.replace(group)),
     get: (id) => guard(() => repository.get(id)),
     page: (query) => guard(() => repository.page(query)),

@@ -2,7 +2,7 @@
  * The port: what the core asks of a storage. An adapter that keeps these promises passes `repositoryContract`
  * of `hospital-payments/testing`; each case there names the promise that it proves.
  *
- *  1. `insert` and `replace` are all-or-nothing: payments, events, idempotency key, line key.
+ *  1. Each entry of an `insert`, and a whole `replace`, is all-or-nothing: payments, events, idempotency key, line keys.
  *  2. Expected conflicts are values and leave the caller's transaction usable; winners and stale rows are read fresh.
  *  3. Of N concurrent `replace` on one version exactly one wins; of N `insert` on one key exactly one inserts.
  *     Uniqueness is the index's work, never check-then-insert.
@@ -21,6 +21,9 @@
  *     only inside that, and changes no setting.
  * 14. `scan` is one instant, sees no later write, blocks none, holds no more than a batch in memory where a second
  *     connection exists, and frees what it holds on return, throw and abort.
+ * 15. `insert` and `replace` take groups, up to 5,000 entries, changes and line keys: entries of an `insert` are
+ *     independent of each other, a `replace` is all or nothing. Nothing is cut, and the limits of a database (parameters,
+ *     packets) are the adapter's own matter.
  *
  * An instance belongs to one tenant; the core knows nothing of tenants.
  */
@@ -60,7 +63,7 @@ export interface ScanQuery extends Filter {
   fields: readonly ScanField[]
 }
 
-/** All that one `insert` stores, together or not at all. */
+/** A new payment and what is stored with it, together or not at all. */
 export interface InsertEntry {
   payment: Payment
   event: PaymentEvent
@@ -83,13 +86,19 @@ export interface Change {
   liveReference: string | null
 }
 
-/** All that one `replace` stores, together or not at all; `lineKey` is a statement line's, where one is behind it. */
-export interface ChangeGroup {
-  changes: readonly Change[]
-  lineKey: string | null
+/** A statement line that counts, by its key, and the payments that it wrote to. */
+export interface StoredLine {
+  key: string
+  paymentIds: readonly string[]
 }
 
-/** Stored, or the first conflict met; `current` and `payment` are rows as they are now. */
+/** All that one `replace` stores, together or not at all: changes, and the statement lines that are behind them. */
+export interface ChangeGroup {
+  changes: readonly Change[]
+  lines: readonly StoredLine[]
+}
+
+/** Stored, or the first conflict met; `current` and `payment` are rows as they are now. `line_taken`: one of its keys. */
 export type ReplaceOutcome =
   | { outcome: 'replaced' }
   | { outcome: 'stale'; current: Payment | null }
@@ -106,7 +115,7 @@ export interface LookupKeys {
 /** The payments found, each once, and the statement lines that are stored, with the payments they wrote to. */
 export interface LookupResult {
   payments: readonly Payment[]
-  lines: readonly { key: string; paymentIds: readonly string[] }[]
+  lines: readonly StoredLine[]
 }
 
 /** Who leases how many events, and until when; `now` is the clock of the core. */
@@ -134,15 +143,18 @@ export interface EventCompletion {
 /** What a storage must do; the promises at the head of this file hold for every function. */
 export interface PaymentRepository {
   /**
-   * Stores a new payment with its first event, and its idempotency key where it has one.
-   * On conflict it answers who was there first: the key before the id, the id before the reference; nothing is stored.
+   * Stores new payments, each with its first event and its idempotency key where it has one, as if one were inserted after
+   * the other: at most 5,000, one outcome for each, in their order. A call that rejects has stored none of them.
+   * On conflict an entry is answered who was there first, which may be an entry before it: the key before the id, the id
+   * before the reference; nothing of that entry is stored, and the others are stored all the same.
    * Under concurrency exactly one of many with the same key inserts, and the others are shown its payment.
    */
-  insert(entry: InsertEntry): Promise<InsertOutcome>
+  insert(entries: readonly InsertEntry[]): Promise<readonly InsertOutcome[]>
 
   /**
-   * Stores the changes in the given order, all or nothing, with the statement line's key where one is given: a reference
-   * or transaction that one lets go of, a later one may take.
+   * Stores the changes in the given order, at most 5,000 and each of another payment, all or nothing, with the keys of the
+   * statement lines behind them, at most as many and each once: a reference or transaction that one change lets go of, a
+   * later one may take.
    * On conflict it answers the first it meets: `line_taken` before `stale`, then a taken reference or transaction.
    * Under concurrency exactly one of many on the same `expectedVersion` wins; a line key counts once.
    */

@@ -69,7 +69,7 @@ export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptio
   const context = contextOf(database, dialects[database.dialect], settings)
   const { statements } = context
   return {
-    insert: (entry) => insert(context, entry),
+    insert: (entries) => insert(context, entries),
     replace: (group) => replace(context, group),
     async get(id) {
       const [row] = await context.read(statements.payment(id))

@@ -2,7 +2,7 @@
 import type { Payment } from '../domain/payments/payment.js'
 import type { InsertOutcome, PaymentRepository, ReplaceOutcome } from '../repository/port.js'
 import { changeFixture, insertFixture, paymentFixture } from './fixtures.js'
-import { group, keyed } from './steps.js'
+import { group, insertOne, keyed } from './steps.js'
 
 function shownBy(answer: InsertOutcome | ReplaceOutcome): Payment | null {
   if ('payment' in answer) return answer.payment
@@ -34,9 +34,9 @@ export async function answersWith(
     ['page downwards', own(await repository.page({ ...page, direction: 'desc' }))],
     ['page behind another', own(await repository.page({ ...page, direction: 'asc', after }))],
     ['lookup', own((await repository.lookup({ ...keys, references: [reference] })).payments)],
-    ['used key', shownBy(await repository.insert(insertFixture(other(), { idempotency: keyed(key) })))],
-    ['used id', shownBy(await repository.insert(insertFixture({ ...other(), id })))],
-    ['used reference', shownBy(await repository.insert(insertFixture(other(), live)))],
+    ['used key', shownBy(await insertOne(repository, insertFixture(other(), { idempotency: keyed(key) })))],
+    ['used id', shownBy(await insertOne(repository, insertFixture({ ...other(), id })))],
+    ['used reference', shownBy(await insertOne(repository, insertFixture(other(), live)))],
     ['older version', shownBy(await repository.replace(group([changeFixture(before, { late: true })])))],
     ['reference for a change', shownBy(await repository.replace(group([changeFixture(rival, paid, live)])))],
   ]

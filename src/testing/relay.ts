@@ -3,7 +3,7 @@ import type { PaymentEvent } from '../domain/payments/event.js'
 import type { Instant, Payment } from '../domain/payments/payment.js'
 import type { ClaimedEvent, EventCompletion, PaymentRepository } from '../repository/port.js'
 import { changeFixture, insertFixture, paymentFixture } from './fixtures.js'
-import { group, insert, later } from './steps.js'
+import { group, insert, insertOne, later } from './steps.js'
 
 type Next = EventCompletion['results'][number]['next']
 
@@ -77,7 +77,7 @@ export async function withEvents(
 ): Promise<PaymentEvent[]> {
   const payment = paymentFixture({ createdAt })
   const entry = insertFixture(payment)
-  await repository.insert(entry)
+  await insertOne(repository, entry)
   const events = [entry.event]
   let last = payment
   const patches: Partial<Payment>[] = [
@@ -119,7 +119,7 @@ export async function withRichEvents(
     providerTransactionId: 'TX-2',
   } as const
   Object.assign(entry.event, { actor: 'cashier-1', reason: 'at the till', evidence: confirmation })
-  await repository.insert(entry)
+  await insertOne(repository, entry)
   const steps: [Partial<Payment>, Partial<PaymentEvent>][] = [
     [{ status }, {}],
     [

@@ -29,17 +29,26 @@ export async function stored(repository: PaymentRepository, { id }: Payment): Pr
   return brief(await repository.get(id))
 }
 
+/** Inserts one entry, for most cases are about one. */
+export async function insertOne(repository: PaymentRepository, entry: InsertEntry): Promise<InsertOutcome> {
+  const outcomes = await repository.insert([entry])
+  equal(outcomes.length, 1, 'answers to one entry')
+  return outcomes[0]!
+}
+
 export async function insert(
   repository: PaymentRepository,
   payment: Payment = paymentFixture(),
   more: Parameters<typeof insertFixture>[1] = {},
 ): Promise<Payment> {
-  equal(outcomeOf(await repository.insert(insertFixture(payment, more))), 'inserted', 'insert of a new payment')
+  equal(outcomeOf(await insertOne(repository, insertFixture(payment, more))), 'inserted', 'insert of a new payment')
   return payment
 }
 
+/** A group of changes, with the statement line behind all of them where one is given. */
 export function group(changes: readonly Change[], lineKey: string | null = null): ChangeGroup {
-  return { changes, lineKey }
+  const paymentIds = changes.map(({ payment }) => payment.id)
+  return { changes, lines: lineKey === null ? [] : [{ key: lineKey, paymentIds }] }
 }
 
 /** Stores the next version of a payment, which is asked to succeed. */

@@ -6,6 +6,7 @@ import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/
 import { expect } from 'vitest'
 import type { DialectName } from '../../src/sql/core/database.js'
 import { freshTenant } from '../support/databases/index.js'
+import { group, insertOne } from '../support/writes.js'
 
 /** Keeps the statements that `work` sends, under a heading. */
 export type Record = (heading: string, work: () => Promise<unknown>) => Promise<void>
@@ -21,7 +22,7 @@ const later = '2026-11-21T09:00:00.000Z'
 
 async function stored(repository: PaymentRepository, overrides: Partial<Payment> = {}): Promise<Payment> {
   const payment = paymentFixture(overrides)
-  expect(await repository.insert(insertFixture(payment))).toEqual({ outcome: 'inserted' })
+  expect(await insertOne(repository, insertFixture(payment))).toEqual({ outcome: 'inserted' })
   return payment
 }
 
@@ -30,21 +31,21 @@ export async function inserts({ repository, record }: Calls): Promise<void> {
   const payment = paymentFixture({ reference: 'INV-1' })
   const entry = insertFixture(payment, { idempotency, liveReference: 'INV-1' })
   await record('insert: stored', async () => {
-    expect(await repository.insert(entry)).toEqual({ outcome: 'inserted' })
+    expect(await insertOne(repository, entry)).toEqual({ outcome: 'inserted' })
   })
   await record('insert: another payment has the idempotency key', async () => {
     const other = insertFixture(paymentFixture(), { idempotency })
-    expect(await repository.insert(other)).toMatchObject({ outcome: 'key_taken' })
+    expect(await insertOne(repository, other)).toMatchObject({ outcome: 'key_taken' })
   })
   await record('insert: another payment has the id', async () => {
-    expect(await repository.insert(insertFixture(payment))).toMatchObject({ outcome: 'id_taken' })
+    expect(await insertOne(repository, insertFixture(payment))).toMatchObject({ outcome: 'id_taken' })
   })
   await record('insert: another payment holds the reference', async () => {
     const other = insertFixture(paymentFixture(), {
       liveReference: 'INV-1',
       idempotency: { ...idempotency, key: 'key-2' },
     })
-    expect(await repository.insert(other)).toMatchObject({ outcome: 'reference_taken' })
+    expect(await insertOne(repository, other)).toMatchObject({ outcome: 'reference_taken' })
   })
 }
 
@@ -53,34 +54,34 @@ export async function replaces({ repository, record }: Calls): Promise<void> {
   const paid = { status: 'succeeded', paidAt: at } as const
   const firstPaid = changeFixture(first, { ...paid, providerTransactionId: 'TX-1' }, { liveReference: 'INV-2' })
   await record('replace: one change', async () => {
-    expect(await repository.replace({ changes: [firstPaid], lineKey: null })).toEqual({ outcome: 'replaced' })
+    expect(await repository.replace(group([firstPaid]))).toEqual({ outcome: 'replaced' })
   })
   await record('replace: the payment has another version', async () => {
-    expect(await repository.replace({ changes: [firstPaid], lineKey: null })).toMatchObject({ outcome: 'stale' })
+    expect(await repository.replace(group([firstPaid]))).toMatchObject({ outcome: 'stale' })
   })
   await record('replace: another payment holds the reference', async () => {
     const change = changeFixture(second, paid, { liveReference: 'INV-2' })
-    expect(await repository.replace({ changes: [change], lineKey: null })).toMatchObject({ outcome: 'reference_taken' })
+    expect(await repository.replace(group([change]))).toMatchObject({ outcome: 'reference_taken' })
   })
   await record('replace: another payment has the provider transaction', async () => {
     const change = changeFixture(second, { ...paid, providerTransactionId: 'TX-1' })
-    const outcome = await repository.replace({ changes: [change], lineKey: null })
+    const outcome = await repository.replace(group([change]))
     expect(outcome).toMatchObject({ outcome: 'transaction_taken' })
   })
   const firstReconciled = changeFixture(firstPaid.payment, { amountReconciled: 1 })
   await record('replace: one change, with the key of a statement line', async () => {
-    expect(await repository.replace({ changes: [firstReconciled], lineKey: 'line-1' })).toEqual({ outcome: 'replaced' })
+    expect(await repository.replace(group([firstReconciled], 'line-1'))).toEqual({ outcome: 'replaced' })
   })
   await record('replace: the statement line is stored already', async () => {
     const change = changeFixture(second, paid)
-    expect(await repository.replace({ changes: [change], lineKey: 'line-1' })).toEqual({ outcome: 'line_taken' })
+    expect(await repository.replace(group([change], 'line-1'))).toEqual({ outcome: 'line_taken' })
   })
   const both = () => [changeFixture(firstReconciled.payment, { amountReconciled: 2 }), changeFixture(second, paid)]
   await record('replace: two changes, with the key of a statement line', async () => {
-    expect(await repository.replace({ changes: both(), lineKey: 'line-2' })).toEqual({ outcome: 'replaced' })
+    expect(await repository.replace(group(both(), 'line-2'))).toEqual({ outcome: 'replaced' })
   })
   await record('replace: one of two payments has another version', async () => {
-    expect(await repository.replace({ changes: both(), lineKey: null })).toMatchObject({ outcome: 'stale' })
+    expect(await repository.replace(group(both()))).toMatchObject({ outcome: 'stale' })
   })
 }
 
@@ -197,24 +198,24 @@ export async function inHostTransaction(database: SqlDatabase, { dialect, record
   const payment = paymentFixture()
   const idempotency = { key: 'key-1', fingerprint: 'fingerprint' }
   await record("in the host's transaction: insert: stored", async () => {
-    expect(await repository.insert(insertFixture(payment, { idempotency }))).toEqual({ outcome: 'inserted' })
+    expect(await insertOne(repository, insertFixture(payment, { idempotency }))).toEqual({ outcome: 'inserted' })
   })
   await record("in the host's transaction: insert: another payment has the idempotency key", async () => {
     const other = insertFixture(paymentFixture(), { idempotency })
-    expect(await repository.insert(other)).toMatchObject({ outcome: 'key_taken' })
+    expect(await insertOne(repository, other)).toMatchObject({ outcome: 'key_taken' })
   })
   const change = changeFixture(payment, { status: 'succeeded', paidAt: at })
   await record("in the host's transaction: replace: one change", async () => {
-    expect(await repository.replace({ changes: [change], lineKey: null })).toEqual({ outcome: 'replaced' })
+    expect(await repository.replace(group([change]))).toEqual({ outcome: 'replaced' })
   })
   const next = changeFixture(change.payment, { amountReconciled: 1 })
   await record("in the host's transaction: replace: one change, with the key of a statement line", async () => {
-    expect(await repository.replace({ changes: [next], lineKey: 'line-1' })).toEqual({ outcome: 'replaced' })
+    expect(await repository.replace(group([next], 'line-1'))).toEqual({ outcome: 'replaced' })
   })
   const second = await stored(repository)
   const both = [changeFixture(next.payment, { amountReconciled: 2 }), changeFixture(second, { amountReconciled: 1 })]
   await record("in the host's transaction: replace: two changes, with the key of a statement line", async () => {
-    expect(await repository.replace({ changes: both, lineKey: 'line-2' })).toEqual({ outcome: 'replaced' })
+    expect(await repository.replace(group(both, 'line-2'))).toEqual({ outcome: 'replaced' })
   })
   await record("in the host's transaction: get", async () => {
     expect(await repository.get(payment.id)).toMatchObject({ version: 4 })

@@ -24,9 +24,9 @@ const requests = {
 it('gives each request the fingerprint that stored idempotency keys have', async () => {
   const fingerprints: Record<string, string> = {}
   const repository = altered(memoryRepository(), ({ insert }) => ({
-    insert(entry) {
-      fingerprints[entry.idempotency!.key] = entry.idempotency!.fingerprint
-      return insert(entry)
+    insert(entries) {
+      for (const { idempotency } of entries) fingerprints[idempotency!.key] = idempotency!.fingerprint
+      return insert(entries)
     },
   }))
   const { payments } = testService({ repository })

@@ -77,10 +77,11 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, fingerprint
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = ?
-AND unique_key = ?
+AND unique_key IN (?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
@@ -92,10 +93,11 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = ?
-AND id = ?
+AND id IN (?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
@@ -109,10 +111,11 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = ?
-AND unique_live = ?
+AND unique_live IN (?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
@@ -143,14 +146,7 @@ START TRANSACTION;
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
-FROM hp_payments
-WHERE tenant = ?
-AND id IN (?)
-LIMIT 18446744073709551615
-LOCK IN SHARE MODE;
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 
 -- replace: another payment holds the reference
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
@@ -158,15 +154,8 @@ START TRANSACTION;
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
--- SELECT id, reference, amount, currency, channel, c … (as under "replace: the payment has another version")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
-FROM hp_payments
-WHERE tenant = ?
-AND unique_live IN (?)
-LIMIT 18446744073709551615
-LOCK IN SHARE MODE;
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment holds the reference")
 
 -- replace: another payment has the provider transaction
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
@@ -174,10 +163,11 @@ START TRANSACTION;
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
--- SELECT id, reference, amount, currency, channel, c … (as under "replace: the payment has another version")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND provider_transaction_id IN (?)
@@ -203,7 +193,7 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 SELECT line_key
 FROM hp_statement_lines
 WHERE tenant = ?
-AND line_key = ?
+AND line_key IN (?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
@@ -228,7 +218,8 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?, ?)
@@ -935,8 +926,8 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 SELECT id
 FROM hp_payment_events
 WHERE tenant = ?
-AND payment_id = ?
-AND version = ?
+AND payment_id IN (?)
+AND version = 1
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
@@ -953,7 +944,13 @@ START TRANSACTION;
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
--- SELECT id FROM hp_payment_events WHERE tenant = ? … (as under "insert: repeated, because the connection broke before the answer to the first one")
+SELECT id
+FROM hp_payment_events
+WHERE tenant = ?
+AND payment_id = ?
+AND version = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
 
 -- in the host's transaction: insert: stored
 SAVEPOINT hp_call;

@@ -64,19 +64,21 @@ SELECT 1 AS stored FROM payment;
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, fingerprint
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = $1
-AND idempotency_key = $2;
+AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
 
 -- insert: another payment has the id
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = $1
-AND id = $2;
+AND id = ANY ((SELECT $2::text::text[])::text[]);
 
 -- insert: another payment holds the reference
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
@@ -84,10 +86,11 @@ AND id = $2;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = $1
-AND live_reference = $2;
+AND live_reference = ANY ((SELECT $2::text::text[])::text[]);
 
 -- replace: one change
 WITH expected AS (
@@ -126,29 +129,20 @@ SELECT stored FROM changed;
 
 -- replace: the payment has another version
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
-FROM hp_payments
-WHERE tenant = $1
-AND id = ANY ((SELECT $2::text::text[])::text[]);
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 
 -- replace: another payment holds the reference
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
--- SELECT id, reference, amount, currency, channel, c … (as under "replace: the payment has another version")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
-FROM hp_payments
-WHERE tenant = $1
-AND live_reference = ANY ((SELECT $2::text::text[])::text[]);
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment holds the reference")
 
 -- replace: another payment has the provider transaction
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
--- SELECT id, reference, amount, currency, channel, c … (as under "replace: the payment has another version")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND provider_transaction_id = ANY ((SELECT $2::text::text[])::text[]);
@@ -194,7 +188,10 @@ SELECT stored FROM changed;
 
 -- replace: the statement line is stored already
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change, with the key of a statement line")
-SELECT line_key FROM hp_statement_lines WHERE tenant = $1 AND line_key = $2;
+SELECT line_key
+FROM hp_statement_lines
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 
 -- replace: two changes, with the key of a statement line
 WITH change AS (
@@ -237,7 +234,6 @@ WITH change AS (
   SELECT $1::text, line.line_key, line.payment_ids
   FROM unnest($2::text::text[], $3::text::text[]) AS line (line_key, payment_ids)
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
-  ON CONFLICT DO NOTHING RETURNING 1
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
     expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version,
@@ -248,7 +244,6 @@ WITH change AS (
     customer_name, customer_phone, metadata, status_reason, provider_transaction_id, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
-  AND (SELECT count(*) FROM line) = cardinality($2::text::text[])
   ORDER BY place
   ON CONFLICT (tenant, id) DO UPDATE
   SET status = excluded.status, instructions = excluded.instructions, updated_at = excluded.updated_at,
@@ -277,10 +272,15 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 
 -- replace: one of two payments has another version
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
--- SELECT id, reference, amount, currency, channel, c … (as under "replace: the payment has another version")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 
 -- get
--- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = $1
+AND id = $2;
 
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
@@ -891,13 +891,17 @@ COMMIT;
 SHOW default_transaction_isolation;
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
-SELECT id FROM hp_payment_events WHERE tenant = $1 AND payment_id = $2 AND version = $3;
+SELECT id
+FROM hp_payment_events
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[])
+AND version = 1;
 
 -- replace: repeated, because the connection broke before the answer to the first one
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
 SHOW default_transaction_isolation;
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
--- SELECT id FROM hp_payment_events WHERE tenant = $1 … (as under "insert: repeated, because the connection broke before the answer to the first one")
+SELECT id FROM hp_payment_events WHERE tenant = $1 AND payment_id = $2 AND version = $3;
 
 -- in the host's transaction: insert: stored
 SAVEPOINT hp_call;
@@ -1045,7 +1049,6 @@ WITH change AS (
   SELECT $1::text, line.line_key, line.payment_ids
   FROM unnest($2::text::text[], $3::text::text[]) AS line (line_key, payment_ids)
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
-  ON CONFLICT DO NOTHING RETURNING 1
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
     expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version,
@@ -1056,7 +1059,6 @@ WITH change AS (
     customer_name, customer_phone, metadata, status_reason, provider_transaction_id, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
-  AND (SELECT count(*) FROM line) = cardinality($2::text::text[])
   ORDER BY place
   ON CONFLICT (tenant, id) DO UPDATE
   SET status = excluded.status, instructions = excluded.instructions, updated_at = excluded.updated_at,
@@ -1086,7 +1088,7 @@ RELEASE SAVEPOINT hp_call;
 
 -- in the host's transaction: get
 SAVEPOINT hp_call;
--- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+-- SELECT id, reference, amount, currency, channel, c … (as under "get")
 RELEASE SAVEPOINT hp_call;
 
 -- in the host's transaction: scan
@@ -1134,7 +1136,7 @@ SELECT 1 WHERE has_schema_privilege(current_schema(), 'CREATE');
 -- get: where SERIALIZABLE is the default
 SHOW default_transaction_isolation;
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
--- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+-- SELECT id, reference, amount, currency, channel, c … (as under "get")
 COMMIT;
 
 -- insert: where SERIALIZABLE is the default

@@ -30,6 +30,7 @@ import { storeMany } from '../support/databases/many-payments.js'
 import { drained, inHostTransaction, inserts, migrations, outbox, reads, type Record, replaces } from './cases.js'
 import { formatSql, partsOfSql } from './format-sql.js'
 import { type Recorded, recordMysql, recordPostgres, recordSqlite } from './recording.js'
+import { group, insertOne } from '../support/writes.js'
 
 const isUpdating = process.env['UPDATE_GOLDEN'] === '1' && process.env['CI'] === undefined
 
@@ -141,7 +142,7 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
       await recording(standby, async (record) => {
         const repository = sqlRepository(standby.database, { dialect })
         await record('insert: the server may be a standby', async () => {
-          const call = repository.insert(insertFixture(paymentFixture()))
+          const call = insertOne(repository, insertFixture(paymentFixture()))
           await expect(call).rejects.toMatchObject({ code: 'storage_unavailable' })
         })
       })
@@ -170,7 +171,7 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
   async function readAndWrite(recorded: Recorded, record: Record, where: string): Promise<void> {
     const { repository } = calls(recorded)
     await record(`get: ${where}`, () => repository.get('pay_1'))
-    await record(`insert: ${where}`, () => repository.insert(insertFixture(paymentFixture())))
+    await record(`insert: ${where}`, () => insertOne(repository, insertFixture(paymentFixture())))
   }
 
   /** A write that was stored and not answered is found by its event when it is repeated. */
@@ -181,12 +182,12 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
     const lost = { code: 'ECONNRESET' }
     await record('insert: repeated, because the connection broke before the answer to the first one', async () => {
       recorded.recorder.failOnce(commits, lost)
-      expect(await repository.insert(insertFixture(payment))).toEqual({ outcome: 'inserted' })
+      expect(await insertOne(repository, insertFixture(payment))).toEqual({ outcome: 'inserted' })
     })
     await record('replace: repeated, because the connection broke before the answer to the first one', async () => {
       recorded.recorder.failOnce(commits, lost)
       const changes = [changeFixture(payment, { amountReconciled: 1 })]
-      expect(await repository.replace({ changes, lineKey: null })).toEqual({ outcome: 'replaced' })
+      expect(await repository.replace(group(changes))).toEqual({ outcome: 'replaced' })
     })
   }
 

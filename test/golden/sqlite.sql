@@ -57,10 +57,11 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, fingerprint
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = ?
-AND idempotency_key = ?;
+AND idempotency_key IN (SELECT value FROM json_each(?));
 
 -- insert: another payment has the id
 BEGIN;
@@ -69,10 +70,11 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = ?
-AND id = ?;
+AND id IN (SELECT value FROM json_each(?));
 
 -- insert: another payment holds the reference
 BEGIN;
@@ -83,10 +85,11 @@ ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = ?
-AND live_reference = ?;
+AND live_reference IN (SELECT value FROM json_each(?));
 
 -- replace: one change
 BEGIN;
@@ -113,35 +116,26 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK;
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
-FROM hp_payments
-WHERE tenant = ?
-AND id IN (SELECT value FROM json_each(?));
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 
 -- replace: another payment holds the reference
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK;
--- SELECT id, reference, amount, currency, channel, c … (as under "replace: the payment has another version")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
-FROM hp_payments
-WHERE tenant = ?
-AND live_reference IN (SELECT value FROM json_each(?));
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment holds the reference")
 
 -- replace: another payment has the provider transaction
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK;
--- SELECT id, reference, amount, currency, channel, c … (as under "replace: the payment has another version")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND provider_transaction_id IN (SELECT value FROM json_each(?));
@@ -160,7 +154,7 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK;
-SELECT line_key FROM hp_statement_lines WHERE tenant = ? AND line_key = ?;
+SELECT line_key FROM hp_statement_lines WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
 
 -- replace: two changes, with the key of a statement line
 BEGIN;
@@ -179,10 +173,15 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK;
--- SELECT id, reference, amount, currency, channel, c … (as under "replace: the payment has another version")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 
 -- get
--- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND id = ?;
 
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
@@ -836,7 +835,7 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 RELEASE hp_call;
 
 -- in the host's transaction: get
--- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+-- SELECT id, reference, amount, currency, channel, c … (as under "get")
 
 -- in the host's transaction: scan
 SELECT id AS cell0, amount AS cell1 FROM hp_payments WHERE tenant = ? ORDER BY created_at, id;

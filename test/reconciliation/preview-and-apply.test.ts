@@ -124,10 +124,10 @@ describe('a preview', () => {
 
 describe('apply', () => {
   it('stores each line’s changes and its key in one replace, before it reports it', async () => {
-    const groups: { payments: number; key: string | null }[] = []
+    const groups: { payments: number; key: string }[] = []
     const repository = altered(testService().repository, (original) => ({
       replace: (group) => {
-        if (group.lineKey !== null) groups.push({ payments: group.changes.length, key: group.lineKey })
+        if (group.lines.length > 0) groups.push({ payments: group.changes.length, key: group.lines[0]!.key })
         return original.replace(group)
       },
     }))
@@ -209,7 +209,7 @@ describe('apply', () => {
     let tries = 0
     const busy = altered(repository, (original) => ({
       replace: async (group) => {
-        if (group.lineKey === null) return original.replace(group)
+        if (group.lines.length === 0) return original.replace(group)
         tries++
         return { outcome: 'stale', current: await original.get(group.changes[0]!.payment.id) }
       },

@@ -3,6 +3,7 @@ import type { EventCompletion } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { altered } from '../support/repositories.js'
 import { play } from './simulation/play.js'
+import { insertEach, insertOne } from '../support/writes.js'
 
 /** HP_SEEDS=10000 plays the long form, HP_SEED=123 one seed alone. */
 const count = Number(process.env['HP_SEEDS'] ?? 300)
@@ -43,12 +44,12 @@ const changedEnds =
 /** The same storage with one fault each, to see that the simulation would notice. */
 const wrong: Record<string, (original: PaymentRepository) => Partial<PaymentRepository>> = {
   'stores a payment twice for one key': (original) => ({
-    insert: (entry) => original.insert({ ...entry, idempotency: null }),
+    insert: insertEach((entry) => insertOne(original, { ...entry, idempotency: null })),
   }),
   'forgets the receipt': (original) => ({
-    replace: ({ changes, lineKey }) =>
+    replace: ({ changes, lines }) =>
       original.replace({
-        lineKey,
+        lines,
         changes: changes.map((change) => {
           const { providerTransactionId: _, ...payment } = change.payment
           return { ...change, payment }
@@ -56,15 +57,15 @@ const wrong: Record<string, (original: PaymentRepository) => Partial<PaymentRepo
       }),
   }),
   'forgets which references are live': (original) => ({
-    insert: (entry) => original.insert({ ...entry, liveReference: null }),
+    insert: insertEach((entry) => insertOne(original, { ...entry, liveReference: null })),
   }),
   'says replaced and does nothing': (original) => ({
     replace: async (group) =>
       group.changes[0]?.payment.status === 'reversed' ? { outcome: 'replaced' } : original.replace(group),
   }),
   'writes only the last change of a group': (original) => ({
-    replace: ({ changes, lineKey }) =>
-      original.replace({ changes: changes.slice(-1).map((change) => ({ ...change, liveReference: null })), lineKey }),
+    replace: ({ changes, lines }) =>
+      original.replace({ changes: changes.slice(-1).map((change) => ({ ...change, liveReference: null })), lines }),
   }),
   'leases events for no time at all': (original) => ({
     claimEvents: (claim) => original.claimEvents({ ...claim, leaseUntil: claim.now }),

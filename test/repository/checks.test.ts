@@ -1,6 +1,7 @@
 import { memoryRepository, type Payment, type PaymentRepository } from 'hospital-payments'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { group, insertOne } from '../support/writes.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 const refused = { code: 'storage_unavailable', retryable: false }
@@ -12,7 +13,7 @@ describe('the memory repository refuses what the core never sends:', () => {
   beforeEach(async () => {
     repository = memoryRepository()
     payment = paymentFixture()
-    await repository.insert(insertFixture(payment))
+    await insertOne(repository, insertFixture(payment))
   })
 
   async function isUnchanged(): Promise<void> {
@@ -25,7 +26,7 @@ describe('the memory repository refuses what the core never sends:', () => {
     const rival = changeFixture(payment, { status: 'expired' })
     const next = changeFixture(first.payment, { amountReconciled: 1 })
     for (const second of [rival, next]) {
-      await expect(repository.replace({ changes: [first, second], lineKey: null })).rejects.toMatchObject(refused)
+      await expect(repository.replace(group([first, second]))).rejects.toMatchObject(refused)
       await isUnchanged()
     }
   })
@@ -39,7 +40,7 @@ describe('the memory repository refuses what the core never sends:', () => {
     { expiresAt: '2026-11-20T08:00:00.000Z' },
   ])('a change of what was asked for, %j', async (patch) => {
     const changes = [changeFixture(payment, { ...paid, ...patch })]
-    await expect(repository.replace({ changes, lineKey: 'line-1' })).rejects.toMatchObject(refused)
+    await expect(repository.replace(group(changes, 'line-1'))).rejects.toMatchObject(refused)
     await isUnchanged()
     expect(
       (await repository.lookup({ references: [], providerTransactionIds: [], lineKeys: ['line-1'] })).lines,
@@ -48,14 +49,14 @@ describe('the memory repository refuses what the core never sends:', () => {
 
   it.each([-1, 0.5, Number.NaN])('a reconciled amount of %s', async (amountReconciled) => {
     const changes = [changeFixture(payment, { amountReconciled })]
-    await expect(repository.replace({ changes, lineKey: null })).rejects.toMatchObject(refused)
+    await expect(repository.replace(group(changes))).rejects.toMatchObject(refused)
     await isUnchanged()
   })
 
   it('an event of another payment', async () => {
     const fine = changeFixture(payment, paid)
     const event = { ...fine.event, data: { ...fine.event.data, paymentId: paymentFixture().id } }
-    await expect(repository.replace({ changes: [{ ...fine, event }], lineKey: null })).rejects.toMatchObject(refused)
+    await expect(repository.replace(group([{ ...fine, event }]))).rejects.toMatchObject(refused)
     await isUnchanged()
   })
 

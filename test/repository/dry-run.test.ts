@@ -2,9 +2,10 @@ import { memoryRepository, type Payment, type PaymentRepository } from 'hospital
 import { changeFixture, insertFixture, paymentFixture, repositoryContract } from 'hospital-payments/testing'
 import { describe, expect, it, test } from 'vitest'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
-import type { Change } from '../../src/repository/port.js'
+
 import { watched } from '../support/repositories.js'
 import { contents } from '../support/service.js'
+import { group, insertEach, insertOne } from '../support/writes.js'
 
 describe('a dry run over an empty repository keeps every promise of the port', () => {
   for (const { name, run } of repositoryContract(async () => ({ repository: dryRun(memoryRepository()) })))
@@ -14,7 +15,7 @@ describe('a dry run over an empty repository keeps every promise of the port', (
 /** What is inserted is stored, and what is changed is not. */
 function changingStored(): PaymentRepository {
   const stored = memoryRepository()
-  return { ...dryRun(stored), insert: (entry) => stored.insert(entry) }
+  return { ...dryRun(stored), insert: insertEach((entry) => insertOne(stored, entry)) }
 }
 
 /** Races, pages, scans, totals and histories: what shows nothing of a stored payment but as a read or a replace does. */
@@ -31,19 +32,17 @@ const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as cons
 /** A repository with these payments, and a dry run over it. */
 async function over(...payments: readonly Payment[]) {
   const stored = memoryRepository()
-  for (const payment of payments) await stored.insert(insertFixture(payment, { liveReference: payment.reference }))
+  for (const payment of payments) await insertOne(stored, insertFixture(payment, { liveReference: payment.reference }))
   return { stored, dry: dryRun(stored) }
 }
-
-const line = (changes: readonly Change[], lineKey: string | null = null) => ({ changes, lineKey })
 
 describe('a dry run', () => {
   it('writes nothing', async () => {
     const payment = paymentFixture()
     const { stored, dry } = await over(payment)
     const before = await contents(stored)
-    await dry.insert(insertFixture(paymentFixture()))
-    await dry.replace(line([changeFixture(payment, { ...paid, providerTransactionId: 'TX-1' })], 'line-1'))
+    await insertOne(dry, insertFixture(paymentFixture()))
+    await dry.replace(group([changeFixture(payment, { ...paid, providerTransactionId: 'TX-1' })], 'line-1'))
     const claim = { owner: 'relay', now: '2026-11-21T00:00:00.000Z', leaseUntil: '2026-11-22T00:00:00.000Z', limit: 9 }
     const claimed = await dry.claimEvents({ from: 'due', ...claim })
     expect(claimed.map(({ event }) => event.type)).toEqual(['payment.created', 'payment.succeeded'])
@@ -62,26 +61,26 @@ describe('a dry run', () => {
       { ...paid, providerTransactionId: 'TX-1' },
       { liveReference: holder.reference },
     )
-    await stored.replace(line([settled], 'line-1'))
+    await stored.replace(group([settled], 'line-1'))
     const change = changeFixture(other, paid)
-    expect(await dry.replace(line([change], 'line-1'))).toEqual({ outcome: 'line_taken' })
-    expect(await dry.replace(line([changeFixture(holder, paid)]))).toEqual({
+    expect(await dry.replace(group([change], 'line-1'))).toEqual({ outcome: 'line_taken' })
+    expect(await dry.replace(group([changeFixture(holder, paid)]))).toEqual({
       outcome: 'stale',
       current: settled.payment,
     })
-    expect(await dry.replace(line([changeFixture(paymentFixture(), paid)]))).toEqual({
+    expect(await dry.replace(group([changeFixture(paymentFixture(), paid)]))).toEqual({
       outcome: 'stale',
       current: null,
     })
-    expect(await dry.replace(line([changeFixture(other, { ...paid, providerTransactionId: 'TX-1' })]))).toEqual({
+    expect(await dry.replace(group([changeFixture(other, { ...paid, providerTransactionId: 'TX-1' })]))).toEqual({
       outcome: 'transaction_taken',
       payment: settled.payment,
     })
     const sameReference = insertFixture(paymentFixture({ reference: holder.reference }), {
       liveReference: holder.reference,
     })
-    expect(await dry.insert(sameReference)).toEqual({ outcome: 'reference_taken', payment: settled.payment })
-    expect(await dry.insert(insertFixture(third))).toEqual({ outcome: 'id_taken', payment: third })
+    expect(await insertOne(dry, sameReference)).toEqual({ outcome: 'reference_taken', payment: settled.payment })
+    expect(await insertOne(dry, insertFixture(third))).toEqual({ outcome: 'id_taken', payment: third })
   })
 
   it('frees what a change of a stored payment lets go of', async () => {
@@ -92,16 +91,16 @@ describe('a dry run', () => {
       { ...paid, providerTransactionId: 'TX-1' },
       { liveReference: holder.reference },
     )
-    await stored.replace(line([settled]))
+    await stored.replace(group([settled]))
     const { providerTransactionId: _, ...without } = settled.payment
     const reversed = changeFixture(without, { status: 'reversed', reversedAt: paid.paidAt })
-    expect(await dry.replace(line([reversed]))).toEqual({ outcome: 'replaced' })
+    expect(await dry.replace(group([reversed]))).toEqual({ outcome: 'replaced' })
     expect((await dry.lookup({ ...none, providerTransactionIds: ['TX-1'] })).payments).toEqual([])
     const next = paymentFixture({ reference: holder.reference })
     const live = { liveReference: next.reference }
-    expect(await dry.insert(insertFixture(next, live))).toEqual({ outcome: 'inserted' })
+    expect(await insertOne(dry, insertFixture(next, live))).toEqual({ outcome: 'inserted' })
     const again = changeFixture(next, { ...paid, providerTransactionId: 'TX-1' }, live)
-    expect(await dry.replace(line([again]))).toEqual({ outcome: 'replaced' })
+    expect(await dry.replace(group([again]))).toEqual({ outcome: 'replaced' })
     expect((await dry.lookup({ ...none, providerTransactionIds: ['TX-1'] })).payments).toEqual([again.payment])
   })
 
@@ -113,7 +112,7 @@ describe('a dry run', () => {
     await dry.lookup({ ...none, references: payments.map(({ reference }) => reference), lineKeys })
     for (const [i, payment] of payments.entries()) {
       const change = changeFixture(payment, paid, { liveReference: payment.reference })
-      expect(await dry.replace(line([change], lineKeys[i]!))).toEqual({ outcome: 'replaced' })
+      expect(await dry.replace(group([change], lineKeys[i]!))).toEqual({ outcome: 'replaced' })
     }
     expect(log).toEqual(['lookup'])
   })
@@ -121,14 +120,14 @@ describe('a dry run', () => {
   it('of more changes than it keeps events of refuses to give a part of them', async () => {
     const { dry } = await over()
     let last = paymentFixture()
-    await dry.insert(insertFixture(last))
+    await insertOne(dry, insertFixture(last))
     for (let n = 1; n < 12_000; n++) {
       const change = changeFixture(last, { amountReconciled: n })
-      await dry.replace(line([change]))
+      await dry.replace(group([change]))
       last = change.payment
     }
     expect(await dry.history(last.id)).toHaveLength(12_000)
-    await dry.replace(line([changeFixture(last, {})]))
+    await dry.replace(group([changeFixture(last, {})]))
     await expect(dry.history(last.id)).rejects.toMatchObject({ code: 'storage_unavailable', retryable: false })
     expect(await dry.get(last.id)).toMatchObject({ version: 12_001 })
   })

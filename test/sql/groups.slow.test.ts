@@ -11,6 +11,7 @@ import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { rounds } from '../support/rounds.js'
 import { contents } from '../support/service.js'
 import { agreed } from './model/agree.js'
+import { group as groupOf, insertOne } from '../support/writes.js'
 
 const holders = 6
 /** Few, so that nearly every change takes what another has; hostile, because they travel as parts of a longer text. */
@@ -66,14 +67,14 @@ class Known {
   async begin(): Promise<void> {
     for (let number = 0; number < holders; number++) {
       const entry = insertFixture(paymentOf(number))
-      await agreed(this.#pair, entry, (repository) => repository.insert(entry))
+      await agreed(this.#pair, entry, (repository) => insertOne(repository, entry))
     }
   }
 
   async replace(group: readonly Drawn[], line: number | null): Promise<void> {
     const changes: Change[] = []
     for (const draw of group) changes.push(await this.#change(draw))
-    const asked = { changes, lineKey: line === null ? null : `line ${names[line]!}` }
+    const asked = groupOf(changes, line === null ? null : `line ${names[line]!}`)
     const answered = await agreed(this.#pair, asked, (repository) => repository.replace(asked))
     if (!('answer' in answered) || answered.answer.outcome !== 'replaced') return
     for (const { payment, liveReference } of changes) this.#live.set(payment.id, liveReference)
@@ -123,19 +124,19 @@ onEach(databases, 'a group of changes', (entry) => {
     const repository = repositoryOn(database())
     const count = 40
     const payments = Array.from({ length: count }, (_, i) => paymentFixture({ id: `pay_${i}` }))
-    for (const payment of payments) await repository.insert(insertFixture(payment))
+    for (const payment of payments) await insertOne(repository, insertFixture(payment))
     const holding = payments.map((payment, i) =>
       changeFixture(payment, { providerTransactionId: `tx ${i}` }, { liveReference: `live ${i}` }),
     )
-    expect(await repository.replace({ changes: holding, lineKey: null })).toEqual({ outcome: 'replaced' })
+    expect(await repository.replace(groupOf(holding))).toEqual({ outcome: 'replaced' })
     const onward = holding.map(({ payment }, i) =>
       changeFixture(payment, { providerTransactionId: `tx ${i + 1}` }, { liveReference: `live ${i + 1}` }),
     )
-    const refused = await repository.replace({ changes: onward, lineKey: 'onward' })
+    const refused = await repository.replace(groupOf(onward, 'onward'))
     expect(refused).toEqual({ outcome: 'reference_taken', payment: holding[1]!.payment })
     expect(await contents(repository)).toHaveLength(count)
     expect(await repository.history('pay_0')).toHaveLength(2)
-    const inOrder = { changes: [...onward].reverse(), lineKey: 'onward' }
+    const inOrder = groupOf([...onward].reverse(), 'onward')
     expect(await repository.replace(inOrder)).toEqual({ outcome: 'replaced' })
     expect(await repository.replace(inOrder)).toEqual({ outcome: 'line_taken' })
     expect(await repository.get('pay_0')).toEqual(onward[0]!.payment)
@@ -144,10 +145,10 @@ onEach(databases, 'a group of changes', (entry) => {
   it('answers two groups that want the same payments in opposite orders, one of which wins', async () => {
     const repository = repositoryOn(database())
     const payments = Array.from({ length: 30 }, (_, i) => paymentFixture({ id: `pay_${i}` }))
-    for (const payment of payments) await repository.insert(insertFixture(payment))
+    for (const payment of payments) await insertOne(repository, insertFixture(payment))
     const changes = () => payments.map((payment) => changeFixture(payment, { status: 'succeeded' }))
     for (let round = 0; round < 3; round++) {
-      const groups = [changes(), changes().reverse()].map((group) => ({ changes: group, lineKey: null }))
+      const groups = [changes(), changes().reverse()].map((group) => groupOf(group))
       const outcomes = await Promise.all(groups.map((group) => repository.replace(group)))
       expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['replaced', 'stale'])
       payments.splice(0, payments.length, ...(await repository.page({ by: 'createdAt', direction: 'asc', limit: 99 })))
@@ -180,15 +181,15 @@ describe('memory', () => {
   it('gives a transaction that a payment let go of to the next one, and finds the first by it no more', async () => {
     const repository = memoryRepository()
     const [one, other] = [paymentFixture({ id: 'pay_1' }), paymentFixture({ id: 'pay_2' })]
-    for (const payment of [one, other]) await repository.insert(insertFixture(payment))
+    for (const payment of [one, other]) await insertOne(repository, insertFixture(payment))
     const held = changeFixture(one, { providerTransactionId: 'tx' })
-    await repository.replace({ changes: [held], lineKey: null })
+    await repository.replace(groupOf([held]))
     const { providerTransactionId: _, ...released } = held.payment
     const take = changeFixture(other, { providerTransactionId: 'tx' })
     const release = changeFixture(released, {})
-    const early = await repository.replace({ changes: [take, release], lineKey: null })
+    const early = await repository.replace(groupOf([take, release]))
     expect(early).toEqual({ outcome: 'transaction_taken', payment: held.payment })
-    expect(await repository.replace({ changes: [release, take], lineKey: null })).toEqual({ outcome: 'replaced' })
+    expect(await repository.replace(groupOf([release, take]))).toEqual({ outcome: 'replaced' })
     const found = await repository.lookup({ references: [], providerTransactionIds: ['tx'], lineKeys: [] })
     expect(found.payments).toEqual([take.payment])
   })

@@ -22,6 +22,7 @@ import {
 import { storeMany } from '../support/databases/many-payments.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { collect, testService } from '../support/service.js'
+import { group } from '../support/writes.js'
 
 const mostKeys = 5000
 const sizes = [1, 2, 1724, 1725, mostKeys]
@@ -70,7 +71,7 @@ function declareFor(bench: () => Bench): void {
       const changes = payments.map((payment, i) => changeFixture(payment, {}, { liveReference: `live ${i}` }))
       const last = changes.at(-1)!
       const refused = async (change: Change) =>
-        repository.replace({ changes: [...changes.slice(0, -1), change], lineKey: 'of the group' })
+        repository.replace(group([...changes.slice(0, -1), change], 'of the group'))
       expect(await refused({ ...last, liveReference: 'live 0' })).toEqual({
         outcome: 'reference_taken',
         payment: payments[0],

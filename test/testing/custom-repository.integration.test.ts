@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { journalRepository } from '../../examples/custom-repository/journal-repository.js'
 import { isLarge } from '../support/kit-sizes.js'
 import { declareJournalConformance, journalPaths } from './custom-repository.js'
+import { group, insertOne } from '../support/writes.js'
 
 const nextPath = journalPaths()
 
@@ -17,21 +18,23 @@ describe('the journal of the examples', () => {
     const payment = paymentFixture({ reference: 'INV-1' })
     const idempotency = { key: 'key-1', fingerprint: 'a'.repeat(64) }
     const first = await journalRepository(path)
-    await first.insert(insertFixture(payment, { liveReference: 'INV-1', idempotency }))
+    await insertOne(first, insertFixture(payment, { liveReference: 'INV-1', idempotency }))
     const paid = changeFixture(payment, {
       status: 'succeeded',
       paidAt: payment.createdAt,
       providerTransactionId: 'TX-1',
     })
-    await first.replace({ changes: [paid], lineKey: 'line-1' })
+    await first.replace(group([paid], 'line-1'))
     await first.claimEvents({ ...claim, leaseUntil: '2026-11-20T12:01:00.000Z' })
     await first.close()
 
     const again = await journalRepository(path)
     expect(await again.get(payment.id)).toEqual(paid.payment)
     expect(await again.history(payment.id)).toHaveLength(2)
-    expect(await again.insert(insertFixture(paymentFixture(), { idempotency }))).toMatchObject({ outcome: 'key_taken' })
-    expect(await again.replace({ changes: [paid], lineKey: 'line-1' })).toEqual({ outcome: 'line_taken' })
+    expect(await insertOne(again, insertFixture(paymentFixture(), { idempotency }))).toMatchObject({
+      outcome: 'key_taken',
+    })
+    expect(await again.replace(group([paid], 'line-1'))).toEqual({ outcome: 'line_taken' })
     expect(await again.claimEvents({ ...claim, owner: 'b', leaseUntil: '2026-11-20T12:01:00.000Z' })).toEqual([])
     await again.close()
   })
@@ -40,13 +43,13 @@ describe('the journal of the examples', () => {
     const path = nextPath()
     const [one, two] = [paymentFixture(), paymentFixture()]
     const first = await journalRepository(path)
-    await first.insert(insertFixture(one))
+    await insertOne(first, insertFixture(one))
     await first.close()
     await appendFile(path, '["insert",{"payment":{"id":"pay_')
 
     const second = await journalRepository(path)
     expect(await second.get(one.id)).toEqual(one)
-    await second.insert(insertFixture(two))
+    await insertOne(second, insertFixture(two))
     await second.close()
     const third = await journalRepository(path)
     expect([await third.get(one.id), await third.get(two.id)]).toEqual([one, two])
@@ -57,7 +60,7 @@ describe('the journal of the examples', () => {
     const repository = await journalRepository(nextPath())
     await repository.close()
     const entry = insertFixture(paymentFixture())
-    await expect(repository.insert(entry)).rejects.toMatchObject({ code: 'outcome_unknown' })
+    await expect(insertOne(repository, entry)).rejects.toMatchObject({ code: 'outcome_unknown' })
     await expect(repository.get(entry.payment.id)).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
 })

@@ -1,6 +1,7 @@
 import { createHospitalPayments, memoryRepository, type Payment } from 'hospital-payments'
 import { changeFixture, eventFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
+import { insertOne } from '../support/writes.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 
@@ -52,7 +53,7 @@ describe('a payment fixture', () => {
   it('can be stored, and found by a service', async () => {
     const repository = memoryRepository()
     const payment = paymentFixture({ reference: 'INV-1' })
-    expect(await repository.insert(insertFixture(payment))).toEqual({ outcome: 'inserted' })
+    expect(await insertOne(repository, insertFixture(payment))).toEqual({ outcome: 'inserted' })
     expect(await createHospitalPayments({ repository }).getPayment(payment.id)).toEqual(payment)
   })
 })

@@ -5,6 +5,7 @@ import type { CreatePaymentRequest, Instant, Instructions, Payment } from '../..
 import { PaymentError } from '../../errors.js'
 import { sha256 } from '../../internal/crypto.js'
 import { hex } from '../../internal/encoding.js'
+import type { InsertEntry } from '../../repository/port.js'
 import type { Context } from '../context.js'
 import {
   type CheckedRequest,
@@ -73,12 +74,13 @@ export async function createPayment(
     const now = context.now()
     const payment = newPayment(context.ids.payment(), now, request, instructions, context.defaultTtlMs)
     const change = { id: context.ids.event(), at: now, actor, reason: null, evidence: null }
-    const answer = await context.repository.insert({
+    const entry: InsertEntry = {
       payment,
       event: paymentEvent('payment.created', payment, null, change),
       liveReference: liveReference(payment, context.referencePolicy),
       idempotency,
-    })
+    }
+    const answer = (await context.repository.insert([entry]))[0]!
     if (answer.outcome === 'inserted') return payment
     if (answer.outcome === 'key_taken') {
       if (answer.fingerprint === idempotency?.fingerprint) return answer.payment

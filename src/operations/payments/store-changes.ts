@@ -37,7 +37,9 @@ export async function storeChanges<Result>(context: Context, decisions: Decision
     const decision = await decisions.decide()
     if (decision === 'again') continue
     if ('result' in decision) return decision.result
-    const answer = await repository.replace({ changes: changesToStore(context, decision.changes, actor), lineKey })
+    const changes = changesToStore(context, decision.changes, actor)
+    const lines = lineKey === null ? [] : [{ key: lineKey, paymentIds: changes.map(({ payment }) => payment.id) }]
+    const answer = await repository.replace({ changes, lines })
     if (answer.outcome === 'replaced') return decision.stored()
     const end = await decisions.learn(answer, attempt)
     if (end) return end.result

@@ -13,6 +13,7 @@ import type {
 import { ChangedPayments } from './changed-payments.js'
 import { changedReads } from './changed-reads.js'
 import { dryEvents } from './events.js'
+import { JsonLog } from './json-log.js'
 import { NumberByText } from './number-by-text.js'
 import { type Held, RecentReads } from './recent-reads.js'
 
@@ -26,8 +27,7 @@ export function dryRun(repository: PaymentRepository): PaymentRepository {
   const changed = new ChangedPayments()
   const events = dryEvents()
   const lines = new NumberByText()
-  /** The numbers of the first version that a line is behind, and of the first one after it. */
-  const [firstOfLine, endOfLine]: [number[], number[]] = [[], []]
+  const paymentIdsOfLines = new JsonLog()
   const keys = new Map<string, { paymentId: string; fingerprint: string }>()
   const { page, scan, totals } = changedReads(repository, changed)
 
@@ -54,33 +54,54 @@ export function dryRun(repository: PaymentRepository): PaymentRepository {
     }
   }
 
-  async function insert({ payment, event, liveReference, idempotency }: InsertEntry): Promise<InsertOutcome> {
-    checkStorable(payment, event, 1)
-    const held = await reads.heldAgainst([{ payment, liveReference }], null)
-    const stored = now(held)
+  /** What an entry meets, by the id of the payment that was there first; nothing, and it is stored. */
+  function insertOne(
+    { payment, event, liveReference, idempotency }: InsertEntry,
+    stored: Stored,
+  ):
+    | { outcome: 'inserted' }
+    | { outcome: 'key_taken' | 'id_taken' | 'reference_taken'; id: string; fingerprint: string } {
     const used = idempotency && keys.get(idempotency.key)
-    if (used) return { outcome: 'key_taken', payment: (await get(used.paymentId))!, fingerprint: used.fingerprint }
-    if (stored.payment(payment.id)) return { outcome: 'id_taken', payment: (await get(payment.id))! }
+    if (used) return { outcome: 'key_taken', id: used.paymentId, fingerprint: used.fingerprint }
+    if (stored.payment(payment.id)) return { outcome: 'id_taken', id: payment.id, fingerprint: '' }
     const holder = liveReference === null ? undefined : stored.holderOfReference(liveReference)
-    if (holder !== undefined) return { outcome: 'reference_taken', payment: (await get(holder))! }
+    if (holder !== undefined) return { outcome: 'reference_taken', id: holder, fingerprint: '' }
     changed.add(null, payment, liveReference)
     events.add(event)
     if (idempotency) keys.set(idempotency.key, { paymentId: payment.id, fingerprint: idempotency.fingerprint })
     return { outcome: 'inserted' }
   }
 
-  async function replace({ changes, lineKey }: ChangeGroup): Promise<ReplaceOutcome> {
+  async function insert(entries: readonly InsertEntry[]): Promise<InsertOutcome[]> {
+    for (const { payment, event } of entries) checkStorable(payment, event, 1)
+    const stored = now(await reads.heldAgainst(entries, []))
+    const met = entries.map((entry) => insertOne(entry, stored))
+    const outcomes: InsertOutcome[] = []
+    for (const answer of met) {
+      if (answer.outcome === 'inserted') outcomes.push(answer)
+      else {
+        const { outcome, id, fingerprint } = answer
+        const payment = (await get(id))!
+        outcomes.push(outcome === 'key_taken' ? { outcome, payment, fingerprint } : { outcome, payment })
+      }
+    }
+    return outcomes
+  }
+
+  async function replace({ changes, lines: keyed }: ChangeGroup): Promise<ReplaceOutcome> {
     for (const { payment, event, expectedVersion } of changes) checkStorable(payment, event, expectedVersion + 1)
     checkOnceEach(changes.map(({ payment }) => payment))
-    const held = await reads.heldAgainst(changes, lineKey)
-    if (lineKey !== null && (held.hasLine || lines.get(lineKey) !== undefined)) return { outcome: 'line_taken' }
+    const held = await reads.heldAgainst(
+      changes,
+      keyed.map(({ key }) => key),
+    )
+    if (keyed.some(({ key }) => held.lines.has(key) || lines.get(key) !== undefined)) return { outcome: 'line_taken' }
     const conflict = conflictWith(changes, now(held))
     if (conflict?.outcome === 'stale') return { outcome: 'stale', current: await get(conflict.id) }
     if (conflict) return { outcome: conflict.outcome, payment: (await get(conflict.id))! }
-    if (lineKey !== null) {
-      lines.set(lineKey, firstOfLine.length)
-      firstOfLine.push(changed.size)
-      endOfLine.push(changed.size + changes.length)
+    for (const { key, paymentIds } of keyed) {
+      lines.set(key, paymentIdsOfLines.size)
+      paymentIdsOfLines.add(paymentIds)
     }
     for (const { payment, event, liveReference } of changes) {
       changed.add(changed.newPayment(payment.id) ? null : held.payments.get(payment.id)!, payment, liveReference)
@@ -121,15 +142,9 @@ export function dryRun(repository: PaymentRepository): PaymentRepository {
     }
     const ownLines = [...new Set(lineKeys)].flatMap((key) => {
       const line = lines.get(key)
-      return line === undefined ? [] : [{ key, paymentIds: idsOf(line) }]
+      return line === undefined ? [] : [{ key, paymentIds: paymentIdsOfLines.get(line) as string[] }]
     })
     return { payments: [...found.values()], lines: [...stored.lines, ...ownLines] }
-  }
-
-  function idsOf(line: number): string[] {
-    const ids: string[] = []
-    for (let number = firstOfLine[line]!; number < endOfLine[line]!; number++) ids.push(changed.version(number).id)
-    return ids
   }
 
   return {

@@ -29,7 +29,8 @@ export interface Held {
   /** Ids of those that have the reference and may be its live payment. */
   readonly ofReference: ReadonlyMap<string, readonly string[]>
   readonly ofTransaction: ReadonlyMap<string, readonly Payment[]>
-  readonly hasLine: boolean
+  /** Keys that are stored. */
+  readonly lines: ReadonlySet<string>
 }
 
 /**
@@ -59,7 +60,10 @@ export class RecentReads {
   }
 
   /** What is stored of all that these changes are about, as it was read last. */
-  async heldAgainst(changes: readonly Pick<Change, 'payment' | 'liveReference'>[], line: string | null): Promise<Held> {
+  async heldAgainst(
+    changes: readonly Pick<Change, 'payment' | 'liveReference'>[],
+    lineKeys: readonly string[],
+  ): Promise<Held> {
     const payments = new Map<string, Payment>()
     for (const { payment } of changes) {
       const stored = this.payments.get(payment.id) ?? (await this.payment(payment.id))
@@ -76,19 +80,20 @@ export class RecentReads {
     })
     const ofReference = known(references, this.references)
     const ofTransaction = known(transactions, this.transactions)
-    let hasLine = line === null ? false : this.lines.get(line)
+    const ofLine = known(lineKeys, this.lines)
     const unread = {
       references: references.filter((reference) => !ofReference.has(reference)),
       providerTransactionIds: transactions.filter((transaction) => !ofTransaction.has(transaction)),
-      lineKeys: line === null || hasLine !== undefined ? [] : [line],
+      lineKeys: lineKeys.filter((key) => !ofLine.has(key)),
     }
     if (Object.values(unread).some(({ length }) => length > 0)) {
       const read = this.remember(unread, await this.repository.lookup(unread))
       for (const [reference, ids] of read.references) ofReference.set(reference, ids)
       for (const [transaction, holders] of read.transactions) ofTransaction.set(transaction, holders)
-      hasLine ??= read.lines.has(line!)
+      for (const key of read.lines) ofLine.set(key, true)
     }
-    return { payments, ofReference, ofTransaction, hasLine: hasLine ?? false }
+    const lines = new Set(lineKeys.filter((key) => ofLine.get(key)))
+    return { payments, ofReference, ofTransaction, lines }
   }
 
   private remember(keys: LookupKeys, found: LookupResult) {

@@ -64,8 +64,7 @@ export function memoryRepository(): PaymentRepository {
     return payments.get(id) ? copyOf(id) : null
   }
 
-  function insert({ payment, event, liveReference, idempotency }: InsertEntry): InsertOutcome {
-    checkStorable(payment, event, 1)
+  function insertOne({ payment, event, liveReference, idempotency }: InsertEntry): InsertOutcome {
     const used = idempotency && keys.get(idempotency.key)
     if (used) return { outcome: 'key_taken', payment: copyOf(used.paymentId), fingerprint: used.fingerprint }
     if (payments.get(payment.id)) return { outcome: 'id_taken', payment: copyOf(payment.id) }
@@ -76,6 +75,11 @@ export function memoryRepository(): PaymentRepository {
     return { outcome: 'inserted' }
   }
 
+  function insert(entries: readonly InsertEntry[]): InsertOutcome[] {
+    for (const { payment, event } of entries) checkStorable(payment, event, 1)
+    return entries.map(insertOne)
+  }
+
   const stored: Stored = {
     payment: (id) => payments.get(id),
     holderOfReference: (liveReference) => liveReferences.get(liveReference),
@@ -83,18 +87,15 @@ export function memoryRepository(): PaymentRepository {
       payments.withTransaction(transaction).find((payment) => payment.channel === channel)?.id,
   }
 
-  function replace({ changes, lineKey }: ChangeGroup): ReplaceOutcome {
+  function replace({ changes, lines }: ChangeGroup): ReplaceOutcome {
     for (const { payment, event, expectedVersion } of changes) checkStorable(payment, event, expectedVersion + 1)
     checkOnceEach(changes.map(({ payment }) => payment))
-    if (lineKey !== null && statementLines.has(lineKey)) return { outcome: 'line_taken' }
+    if (lines.some(({ key }) => statementLines.has(key))) return { outcome: 'line_taken' }
     const conflict = conflictWith(changes, stored)
     if (conflict?.outcome === 'stale') return { outcome: 'stale', current: get(conflict.id) }
     if (conflict) return { outcome: conflict.outcome, payment: copyOf(conflict.id) }
     for (const { payment, event, liveReference } of changes) store(payment, event, liveReference)
-    if (lineKey !== null) {
-      const ids = changes.map(({ payment }) => payment.id)
-      statementLines.set(lineKey, ids)
-    }
+    for (const { key, paymentIds } of lines) statementLines.set(key, [...paymentIds])
     return { outcome: 'replaced' }
   }
 
@@ -140,7 +141,7 @@ export function memoryRepository(): PaymentRepository {
   }
 
   return {
-    insert: async (entry) => insert(entry),
+    insert: async (entries) => insert(entries),
     replace: async (group) => replace(group),
     get: async (id) => get(id),
     page: async (query) => payments.page(query).map(copyPayment),

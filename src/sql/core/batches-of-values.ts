@@ -1,4 +1,5 @@
-/** How a list of values is cut into batches that each fit into one statement. */
+/** How a list of values, or of rows, is cut into batches that each fit into one statement. */
+import type { SqlValue } from './database.js'
 
 /** For databases on which a whole list is one parameter. */
 export function oneBatch(values: readonly string[]): readonly (readonly string[])[] {
@@ -7,20 +8,34 @@ export function oneBatch(values: readonly string[]): readonly (readonly string[]
 
 /** A UTF-16 unit as UTF-8. */
 const mostBytesOfUnit = 3
+/** More than a number needs, in whatever form it is sent. */
+const bytesOfNumber = 20
 
-/** Batches of at most so many values, and of at most so many bytes unless a value alone may have more. */
-export function batchesOf(values: readonly string[], most: { values: number; bytes: number }): string[][] {
-  const batches: string[][] = []
-  let batch: string[] = []
+export function bytesOf(value: SqlValue): number {
+  return typeof value === 'string' ? value.length * mostBytesOfUnit : bytesOfNumber
+}
+
+export function bytesOfRow(row: readonly SqlValue[]): number {
+  return row.reduce<number>((sum, value) => sum + bytesOf(value), 0)
+}
+
+/** Batches of at most so many items, and of at most so many bytes unless an item alone may have more. */
+export function batchesOf<Item>(
+  items: readonly Item[],
+  sizeOf: (item: Item) => number,
+  most: { items: number; bytes: number },
+): Item[][] {
+  const batches: Item[][] = []
+  let batch: Item[] = []
   let bytes = 0
-  for (const value of values) {
-    const size = value.length * mostBytesOfUnit
-    if (batch.length === most.values || (batch.length > 0 && bytes + size > most.bytes)) {
+  for (const item of items) {
+    const size = sizeOf(item)
+    if (batch.length === most.items || (batch.length > 0 && bytes + size > most.bytes)) {
       batches.push(batch)
       batch = []
       bytes = 0
     }
-    batch.push(value)
+    batch.push(item)
     bytes += size
   }
   if (batch.length > 0) batches.push(batch)

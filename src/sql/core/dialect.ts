@@ -24,10 +24,10 @@ export interface PagePosition {
   readonly id: string
 }
 
-/** The writes of payments: one statement on some databases, several on others. */
+/** The writes of payments, all or nothing: one statement on some databases, several on others. */
 export interface PaymentWrites {
   /** `lockMs` is how long the statement may wait for others. */
-  insert(entry: InsertEntry, lockMs: number): readonly WriteStatement[]
+  insert(entries: readonly InsertEntry[], lockMs: number): readonly WriteStatement[]
   replace(group: ChangeGroup, lockMs: number): readonly WriteStatement[]
 }
 

@@ -1,61 +1,149 @@
+import type { Payment } from '../../domain/payments/payment.js'
+import { copyPayment } from '../../repository/copy.js'
 import { checkStorable } from '../../repository/checks.js'
 import type { InsertEntry, InsertOutcome } from '../../repository/port.js'
-import { lockMs, type SqlContext } from './context.js'
-import type { Deadline, SqlStatement } from './database.js'
+import { lockMs, readAll, type SqlContext } from './context.js'
+import type { Deadline } from './database.js'
 import { DatabaseFault } from './fault.js'
-import { paymentOf, text } from './row.js'
+import { paymentOf, text, textOrNull } from './row.js'
 import { paymentColumns } from './tables.js'
 
-/** Stores a payment; what an index refuses is explained by reading, in a fresh snapshot, who was there first. */
-export async function insert(context: SqlContext, entry: InsertEntry): Promise<InsertOutcome> {
-  checkStorable(entry.payment, entry.event, 1)
+type Conflict = Exclude<InsertOutcome, { outcome: 'inserted' }>
+
+/**
+ * Stores payments. All that can be stored is written together, in one transaction; what an index refuses is explained by
+ * reading, in a fresh snapshot, who was there first, and the rest is written again.
+ */
+export async function insert(context: SqlContext, entries: readonly InsertEntry[]): Promise<InsertOutcome[]> {
+  for (const { payment, event } of entries) checkStorable(payment, event, 1)
+  if (entries.length === 0) return []
+  const met = new Map<InsertEntry, InsertOutcome>()
   return context.attempt(async ({ deadline, repeated }) => {
-    if (await wasStored(context, entry, deadline)) return { outcome: 'inserted' }
-    const holder = await holderOf(context, entry, deadline)
-    // The other payment is gone, or not in the snapshot: to be tried again.
-    if (!holder) throw new DatabaseFault('contention', undefined)
-    // An earlier try of this very call may have been stored without an answer.
-    if (repeated && holder.payment.id === entry.payment.id && (await isOurs(context, entry, deadline)))
-      return { outcome: 'inserted' }
-    return holder
+    for (;;) {
+      const { outcomes, wanted } = outcomesBy(entries, met)
+      if (wanted.length === 0 || (await wereStored(context, wanted, deadline))) return outcomes
+      const found = await conflictsOf(context, wanted, { deadline, repeated })
+      // The other payment is gone, or not in the snapshot: to be tried again.
+      if (found.size === 0) throw new DatabaseFault('contention', undefined)
+      for (const [entry, outcome] of found) met.set(entry, outcome)
+    }
   })
 }
 
-async function wasStored({ database, writes }: SqlContext, entry: InsertEntry, deadline: Deadline): Promise<boolean> {
+/** What becomes of each entry when all that have met no stored payment are stored, one after the other. */
+function outcomesBy(
+  entries: readonly InsertEntry[],
+  met: ReadonlyMap<InsertEntry, InsertOutcome>,
+): { outcomes: InsertOutcome[]; wanted: InsertEntry[] } {
+  const [keys, ids, references] = [
+    new Map<string, InsertEntry>(),
+    new Map<string, InsertEntry>(),
+    new Map<string, Payment>(),
+  ]
+  const wanted: InsertEntry[] = []
+  const outcomes = entries.map((entry): InsertOutcome => {
+    const known = met.get(entry)
+    if (known) return known
+    const { payment, liveReference, idempotency } = entry
+    const first = idempotency && keys.get(idempotency.key)
+    if (first) {
+      const { fingerprint } = first.idempotency!
+      return { outcome: 'key_taken', payment: copyPayment(first.payment), fingerprint }
+    }
+    const same = ids.get(payment.id)
+    if (same) return { outcome: 'id_taken', payment: copyPayment(same.payment) }
+    const holder = liveReference === null ? undefined : references.get(liveReference)
+    if (holder) return { outcome: 'reference_taken', payment: copyPayment(holder) }
+    if (idempotency) keys.set(idempotency.key, entry)
+    ids.set(payment.id, entry)
+    if (liveReference !== null) references.set(liveReference, payment)
+    wanted.push(entry)
+    return { outcome: 'inserted' }
+  })
+  return { outcomes, wanted }
+}
+
+/** Two groups that share keys insert them in one order, so that neither waits for the other. */
+function byKeys(a: InsertEntry, b: InsertEntry): number {
+  const [first, second] = [keyOf(a), keyOf(b)]
+  return first < second ? -1 : Number(first > second)
+}
+
+function keyOf({ idempotency, liveReference, payment }: InsertEntry): string {
+  return idempotency?.key ?? liveReference ?? payment.id
+}
+
+async function wereStored(
+  { database, writes }: SqlContext,
+  entries: readonly InsertEntry[],
+  deadline: Deadline,
+): Promise<boolean> {
+  const sorted = entries.length > 1 ? [...entries].sort(byKeys) : entries
   try {
-    return (await database.write(writes.insert(entry, lockMs(deadline)), deadline)).committed
+    return (await database.write(writes.insert(sorted, lockMs(deadline)), deadline)).committed
   } catch (fault) {
     if (fault instanceof DatabaseFault && fault.kind === 'duplicate') return false
     throw fault
   }
 }
 
-type Holder = Exclude<InsertOutcome, { outcome: 'inserted' }>
+/** For each entry that meets a stored payment, that one: by the key before the id, by the id before the reference. */
+async function conflictsOf(
+  context: SqlContext,
+  entries: readonly InsertEntry[],
+  { deadline, repeated }: { deadline: Deadline; repeated: boolean },
+): Promise<Map<InsertEntry, InsertOutcome>> {
+  const { statements } = context
+  const found = new Map<InsertEntry, Conflict>()
+  const unmet = () => entries.filter((entry) => !found.has(entry))
+  const read = async (list: Parameters<typeof readAll>[1]) => (await readAll(context, list, deadline)).map(holderOf)
 
-/** The key before the id, the id before the reference. */
-async function holderOf(
-  { database, statements }: SqlContext,
-  { payment, idempotency, liveReference }: InsertEntry,
-  deadline: Deadline,
-): Promise<Holder | null> {
-  const find = async (statement: SqlStatement) => (await database.read(statement, deadline))[0]
-  if (idempotency) {
-    const row = await find(statements.holderOfKey(idempotency.key))
-    if (row) return { outcome: 'key_taken', payment: paymentOf(row), fingerprint: text(row[paymentColumns.length]) }
+  const keys = entries.flatMap(({ idempotency }) => idempotency?.key ?? [])
+  const byKey = new Map((await read(statements.holdersOfKeys(keys))).map((holder) => [holder.key, holder]))
+  for (const entry of entries) {
+    const holder = entry.idempotency && byKey.get(entry.idempotency.key)
+    if (holder) found.set(entry, { outcome: 'key_taken', payment: holder.payment, fingerprint: holder.fingerprint! })
   }
-  const same = await find(statements.currentPayment(payment.id))
-  if (same) return { outcome: 'id_taken', payment: paymentOf(same) }
-  if (liveReference === null) return null
-  const live = await find(statements.holderOfReference(liveReference))
-  return live ? { outcome: 'reference_taken', payment: paymentOf(live) } : null
+  const ids = unmet().map(({ payment }) => payment.id)
+  const byId = new Map((await read(statements.currentPayments(ids))).map(({ payment }) => [payment.id, payment]))
+  for (const entry of unmet()) {
+    const payment = byId.get(entry.payment.id)
+    if (payment) found.set(entry, { outcome: 'id_taken', payment })
+  }
+  const references = unmet().flatMap(({ liveReference }) => liveReference ?? [])
+  const byReference = new Map(
+    (await read(statements.holdersOfReferences(references))).map(({ payment, liveReference }) => [
+      liveReference,
+      payment,
+    ]),
+  )
+  for (const entry of unmet()) {
+    const payment = entry.liveReference === null ? undefined : byReference.get(entry.liveReference)
+    if (payment) found.set(entry, { outcome: 'reference_taken', payment })
+  }
+  return repeated ? withOurs(context, found, deadline) : found
 }
 
-async function isOurs(
-  { database, statements }: SqlContext,
-  { event }: InsertEntry,
+function holderOf(row: readonly unknown[]) {
+  const [liveReference, key, fingerprint] = row.slice(paymentColumns.length).map(textOrNull) as [
+    string | null,
+    string | null,
+    string | null,
+  ]
+  return { payment: paymentOf(row), liveReference, key, fingerprint }
+}
+
+/** An earlier try of this very call may have been stored without an answer: then what stands in the way is ours. */
+async function withOurs(
+  context: SqlContext,
+  conflicts: ReadonlyMap<InsertEntry, Conflict>,
   deadline: Deadline,
-): Promise<boolean> {
-  const { paymentId, version } = event.data
-  const [row] = await database.read(statements.storedEvent(paymentId, version), deadline)
-  return row !== undefined && text(row[0]) === event.id
+): Promise<Map<InsertEntry, InsertOutcome>> {
+  const own = [...conflicts].filter(([entry, { payment }]) => payment.id === entry.payment.id)
+  const ids = own.map(([{ payment }]) => payment.id)
+  const rows = await readAll(context, context.statements.firstEvents(ids), deadline)
+  const events = new Set(rows.map(([id]) => text(id)))
+  const all = new Map<InsertEntry, InsertOutcome>(conflicts)
+  for (const [entry] of own) if (events.has(entry.event.id)) all.set(entry, { outcome: 'inserted' })
+  return all
 }

@@ -37,20 +37,21 @@ async function isOurs(
   deadline: Deadline,
 ): Promise<boolean> {
   const event = changes[0]?.event
+  // Lines alone are answered as taken, by whoever it was.
   if (!event) return false
   const [row] = await database.read(statements.storedEvent(event.data.paymentId, event.data.version), deadline)
   return row !== undefined && text(row[0]) === event.id
 }
 
-/** The first conflict as the port orders them: the line, then for each change its version, reference and transaction. */
+/** The first conflict as the port orders them: the lines, then for each change its version, reference and transaction. */
 async function conflictOf(
   context: SqlContext,
-  { changes, lineKey }: ChangeGroup,
+  { changes, lines }: ChangeGroup,
   deadline: Deadline,
 ): Promise<ReplaceOutcome | null> {
-  const { database, statements } = context
-  if (lineKey !== null && (await database.read(statements.storedLine(lineKey), deadline)).length > 0)
-    return { outcome: 'line_taken' }
+  const { statements } = context
+  const keys = lines.map(({ key }) => key)
+  if ((await readAll(context, statements.storedLines(keys), deadline)).length > 0) return { outcome: 'line_taken' }
   const stored = new StoredRows()
   const ids = changes.map(({ payment }) => payment.id)
   stored.add(await readAll(context, statements.currentPayments(ids), deadline))

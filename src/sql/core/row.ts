@@ -78,7 +78,7 @@ export function text(value: unknown): string {
   return typeof value === 'string' ? value : String(value)
 }
 
-function textOrNull(value: unknown): string | null {
+export function textOrNull(value: unknown): string | null {
   return value === null ? null : text(value)
 }
 

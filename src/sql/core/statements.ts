@@ -4,9 +4,9 @@
  */
 import type { Filter, PageQuery, ScanField, ScanQuery } from '../../repository/port.js'
 import type { SqlStatement, SqlValue, WriteStatement } from './database.js'
-import type { Dialect } from './dialect.js'
+import type { Dialect, UniqueColumn } from './dialect.js'
 import { conditionOf, statusesOf, timeColumn } from './filter.js'
-import { eventColumns, paymentColumns, type Tables } from './tables.js'
+import { eventColumns, keyColumns, paymentColumns, type Tables } from './tables.js'
 
 const scanColumns = {
   id: 'id',
@@ -56,11 +56,7 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
     const own = dialect.placeholders(text)
     return (...values: SqlValue[]): SqlStatement => ({ text: own, values: [tenant, ...values] })
   }
-  const ofPayment = (condition: string, also = '') =>
-    `SELECT ${columns}${also} FROM ${payments} WHERE tenant = ? AND ${condition}`
-
-  /** Holders of what a write wanted, as they are now. */
-  const holder = (condition: string, also = '') => constant(`${ofPayment(condition, also)}${dialect.lockingRead}`)
+  const ofPayment = (condition: string) => `SELECT ${columns} FROM ${payments} WHERE tenant = ? AND ${condition}`
 
   const firstOfReference = (direction: PageQuery['direction']) =>
     constant(`${ofPayment('reference = ?')} ORDER BY created_at ${direction}, id ${direction} LIMIT ?`)
@@ -127,9 +123,18 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
   const lookup = (column: string, values: readonly string[]) =>
     listed(`SELECT ${columns} FROM ${payments}`, column, values)
 
-  /** Payments, each with the reference that it holds, as they are now. */
+  /** Payments, each with the keys that it holds, as they are now. */
   const holders = (column: string, values: readonly string[]) =>
-    listed(`SELECT ${columns}, live_reference FROM ${payments}`, column, values, dialect.lockingRead)
+    listed(`SELECT ${columns}, ${keyColumns.join(', ')} FROM ${payments}`, column, values, dialect.lockingRead)
+
+  const holdersBy = (name: UniqueColumn) => {
+    const { column, valueOf } = dialect.holderBy(name)
+    return (values: readonly string[]) =>
+      holders(
+        column,
+        values.map((value) => valueOf(tenant, value)),
+      )
+  }
 
   const isFirst = `NOT EXISTS (
     SELECT 1 FROM ${deliveries} AS earlier WHERE earlier.tenant = delivery.tenant
@@ -170,26 +175,20 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
     `UPDATE ${deliveries} SET owner = NULL, free_at = ?, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0 ${own}`,
   )
 
-  const [keys, references] = [dialect.holderBy('idempotency_key'), dialect.holderBy('live_reference')]
-  const holderOfKey = holder(`${keys.column} = ?`, ', fingerprint')
-  const holderOfReference = holder(`${references.column} = ?`)
-
   return {
     payment: constant(ofPayment('id = ?')),
-    currentPayment: holder('id = ?'),
-    holderOfKey: (key: string) => holderOfKey(keys.valueOf(tenant, key)),
-    holderOfReference: (reference: string) => holderOfReference(references.valueOf(tenant, reference)),
     currentPayments: (ids: readonly string[]) => holders('id', ids),
-    holdersOfReferences: (values: readonly string[]) =>
-      holders(
-        references.column,
-        values.map((value) => references.valueOf(tenant, value)),
-      ),
+    holdersOfKeys: holdersBy('idempotency_key'),
+    holdersOfReferences: holdersBy('live_reference'),
     holdersOfTransactions: (transactions: readonly string[]) => holders('provider_transaction_id', transactions),
     storedEvent: constant(
       `SELECT id FROM ${events} WHERE tenant = ? AND payment_id = ? AND version = ?${dialect.lockingRead}`,
     ),
-    storedLine: constant(`SELECT line_key FROM ${lines} WHERE tenant = ? AND line_key = ?${dialect.lockingRead}`),
+    /** Ids of the first events of payments. */
+    firstEvents: (paymentIds: readonly string[]) =>
+      listed(`SELECT id FROM ${events}`, 'payment_id', paymentIds, ` AND version = 1${dialect.lockingRead}`),
+    storedLines: (keys: readonly string[]) =>
+      listed(`SELECT line_key FROM ${lines}`, 'line_key', keys, dialect.lockingRead),
     history: constant(
       `SELECT ${eventList} FROM ${events} AS event WHERE tenant = ? AND payment_id = ? ORDER BY version`,
     ),

@@ -32,14 +32,15 @@ export function transactionalWrites({ tables, tenant }: WriteSettings, isSame: s
   }
 
   return {
-    insert(entry: InsertEntry): WriteStatement[] {
-      const payment = [tenant, ...paymentValues(entry.payment), ...keyValues(entry)]
-      return [one(insertPayment, payment), ...eventAndDelivery(entry)]
+    insert(entries: readonly InsertEntry[]): WriteStatement[] {
+      const payments = entries.map((entry) =>
+        one(insertPayment, [tenant, ...paymentValues(entry.payment), ...keyValues(entry)]),
+      )
+      return [...payments, ...entries.flatMap(eventAndDelivery)]
     },
-    replace({ changes, lineKey }: ChangeGroup): WriteStatement[] {
-      const ids = JSON.stringify(changes.map(({ payment }) => payment.id))
-      const line = lineKey === null ? [] : [one(insertLine, [tenant, lineKey, ids])]
-      return [...line, ...changes.map(updateOf), ...changes.flatMap(eventAndDelivery)]
+    replace({ changes, lines }: ChangeGroup): WriteStatement[] {
+      const stored = lines.map(({ key, paymentIds }) => one(insertLine, [tenant, key, JSON.stringify(paymentIds)]))
+      return [...stored, ...changes.map(updateOf), ...changes.flatMap(eventAndDelivery)]
     },
   }
 }

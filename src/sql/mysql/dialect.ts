@@ -1,5 +1,5 @@
 import { hex } from '../../internal/encoding.js'
-import { batchesOf } from '../core/batches-of-values.js'
+import { batchesOf, bytesOf } from '../core/batches-of-values.js'
 import type { Condition, Dialect, UniqueColumn } from '../core/dialect.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
@@ -7,7 +7,7 @@ import { transactionalWrites } from '../core/transactional-writes.js'
  * What one statement takes: half of the smallest `max_allowed_packet` that is in use, 1 MiB, with each value sent twice
  * (see `padded`), and far fewer than the 65,535 placeholders that a prepared statement may have.
  */
-const batchLimits = { values: 1024, bytes: 256 * 1024 }
+const batchLimits = { items: 1024, bytes: 256 * 1024 }
 
 /** So that lists of any length share few prepared statements: the last value is repeated up to a power of two. */
 function padded(values: readonly string[]): string[] {
@@ -54,12 +54,12 @@ export const mysql: Dialect = {
     return { text: `${column} ${sign}= ? AND (${column} ${sign} ? OR id ${sign} ?)`, values: [at, at, id] }
   },
   oneOf(column, values) {
-    if (batchesOf(values, batchLimits).length > 1) return within(column, [...new Set(values)])
+    if (batchesOf(values, bytesOf, batchLimits).length > 1) return within(column, [...new Set(values)])
     const list = padded(values)
     return { text: `${column} IN (?${', ?'.repeat(list.length - 1)})`, values: list }
   },
   holderBy: (name) => ({ column: generated[name], valueOf: (tenant, value) => `${tenant}\0${value}` }),
-  batches: (values) => batchesOf(values, batchLimits),
+  batches: (values) => batchesOf(values, bytesOf, batchLimits),
   // mysql2 sends numbers as DOUBLE, which MySQL 8 refuses in a LIMIT.
   limit: (rows) => String(rows),
   // SUM of a BIGINT is an exact DECIMAL.

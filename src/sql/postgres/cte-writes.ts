@@ -1,6 +1,6 @@
 /**
  * Writes as one statement each, on PostgreSQL: round trips decide what a write costs. Either all of its parts are stored
- * or none, with no transaction around it; what was stored returns one row. There are four texts in all, whatever is
+ * or none, with no transaction around it; what was stored returns one row. There are five texts in all, whatever is
  * written: a server keeps a plan for each text on each connection.
  */
 import type { Change, ChangeGroup, InsertEntry } from '../../repository/port.js'
@@ -15,6 +15,7 @@ import {
   keyColumns,
   paymentColumns,
 } from '../core/tables.js'
+import { batchesOf, bytesOfRow } from '../core/batches-of-values.js'
 import { arrayText } from './array-text.js'
 
 const numbers = /^(amount|amount_reconciled|version|late|has_customer)$|_at$/
@@ -30,6 +31,13 @@ const paymentWidth = paymentColumns.length + keyColumns.length
 const eventWidth = eventColumns.length
 const fixedWidth = fixedColumns.length
 
+/** Of one new payment, in this order: the payment with its keys, and the event. */
+const entryWidth = paymentWidth + eventWidth
+
+function entryValues(entry: InsertEntry): SqlValue[] {
+  return [...paymentValues(entry.payment), ...keyValues(entry), ...eventValues(entry.event)]
+}
+
 /** What a change sets, as far as it is a payment's. */
 const setColumns = [...changingColumns, 'live_reference'] as const
 
@@ -44,6 +52,8 @@ function changeValues({ payment, expectedVersion, liveReference, event }: Change
 /** Names of the same as columns of a table of changes. */
 const eventColumn = (column: string) => `event_${column}`
 const changeColumns = ['id', 'expected_version', ...fixedColumns, ...setColumns, ...eventColumns.map(eventColumn)]
+const entryColumns = [...paymentColumns, ...keyColumns, ...eventColumns.map(eventColumn)]
+const entryTypes = [...paymentColumns, ...keyColumns, ...eventColumns].map(typeOf)
 const changeTypes = ['text', 'bigint', ...[...fixedColumns, ...setColumns, ...eventColumns].map(typeOf)]
 
 /** Whether a stored payment's fixed columns are what `valueOf` names for each. */
@@ -53,6 +63,13 @@ function isSame(stored: string, valueOf: (column: string, place: number) => stri
     return `${stored}${column} ${comparison} ${valueOf(column, i)}`
   })
   return conditions.join(' AND ')
+}
+
+/** A statement of more is cut into several of one transaction: a driver holds all of it in memory, as does the server. */
+const mostBytes = 1 << 25
+
+function columnsOf(rows: readonly (readonly SqlValue[])[], width: number): string[] {
+  return Array.from({ length: width }, (_, i) => arrayText(rows.map((row) => row[i]!)))
 }
 
 export function cteWrites({ tables, tenant, bound }: WriteSettings): PaymentWrites {
@@ -120,8 +137,9 @@ SELECT stored FROM changed`
 
   /**
    * Any number of changes, and of keys of statement lines. First all payments are locked, in one order, and found to be
-   * what they should be; then the lines count; then the changes are made one after another, because one may release the
-   * reference that the next one takes. Only an INSERT makes them in a given order: an UPDATE takes its rows in whatever
+   * what they should be; then the lines count, of which one that counts already undoes the statement, for the other keys
+   * must not stay; then the changes are made one after another, because one may release the reference that the next one
+   * takes. Only an INSERT makes them in a given order: an UPDATE takes its rows in whatever
    * order its plan comes by them. None is ever inserted, for all of them are there and locked.
    */
   function replaceManyText(): string {
@@ -129,9 +147,7 @@ SELECT stored FROM changed`
     const lock = firstChange + changeWidth
     const arrays = changeTypes.map((type, i) => `$${firstChange + i}::text::${type}[]`)
     const same = isSame('stored.', (column) => `change.${column}`)
-    const isReady =
-      '(SELECT count(*) FROM expected) = (SELECT count(*) FROM change)' +
-      ` AND (SELECT count(*) FROM line) = cardinality($${lineKeys}::text::text[])`
+    const isReady = '(SELECT count(*) FROM expected) = (SELECT count(*) FROM change)'
     const paymentInto = ['id', ...fixedColumns, ...setColumns]
     const eventOf = (column: string) => `change.${eventColumn(column)}`
     return `
@@ -149,8 +165,7 @@ WITH change AS (
   INSERT INTO ${lines} (tenant, line_key, payment_ids)
   SELECT $1::text, line.line_key, line.payment_ids
   FROM unnest($${lineKeys}::text::text[], $${lineIds}::text::text[]) AS line (line_key, payment_ids)
-  WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
-  ON CONFLICT DO NOTHING RETURNING 1
+  WHERE ${isReady}
 ), changed AS (
   INSERT INTO ${payments} AS stored (tenant, ${paymentInto.join(', ')})
   SELECT $1::text, ${paymentInto.join(', ')} FROM change WHERE ${isReady} ORDER BY place
@@ -167,27 +182,59 @@ WITH change AS (
 SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change)`
   }
 
+  /**
+   * Any number of payments, which share nothing that is unique. One that is refused undoes the statement, for the others
+   * must not be stored without an answer to each.
+   */
+  function insertManyText(): string {
+    const arrays = entryTypes.map((type, i) => `$${2 + i}::text::${type}[]`)
+    const columns = [...paymentColumns, ...keyColumns]
+    const eventOf = (column: string) => `entry.${eventColumn(column)}`
+    return `
+WITH entry AS (
+  SELECT * FROM unnest(${arrays.join(', ')}) AS entry (${entryColumns.join(', ')})
+), payment AS (
+  INSERT INTO ${payments} (tenant, ${columns.join(', ')})
+  SELECT $1::text, ${columns.join(', ')} FROM entry WHERE true${lockTimeout(2 + entryWidth)}
+), event AS (
+  ${eventInto}
+  SELECT $1::text, ${eventColumns.map(eventOf).join(', ')} FROM entry
+), delivery AS (
+  ${deliveryInto}
+  SELECT $1::text, ${['id', 'payment_id', 'version'].map(eventOf).join(', ')}, ${waiting} FROM entry
+)
+SELECT 1 AS stored`
+  }
+
   const insertOne = insertText()
+  const insertMany = insertManyText()
   const replaceOne = { alone: replaceOneText(false), withLine: replaceOneText(true) }
   const replaceMany = replaceManyText()
 
   return {
-    insert(entry: InsertEntry, lockMs: number): WriteStatement[] {
-      const payment = [...paymentValues(entry.payment), ...keyValues(entry)]
-      const values = [tenant, ...payment, ...eventValues(entry.event), ...lockTimeoutValue(lockMs)]
-      return [{ text: insertOne, values, mustChange: 1 }]
-    },
-    replace({ changes, lineKey }: ChangeGroup, lockMs: number): WriteStatement[] {
-      const rows = changes.map(changeValues)
-      const line = lineKey === null ? [] : [lineKey]
-      const lineIds = line.map(() => JSON.stringify(changes.map(({ payment }) => payment.id)))
+    insert(entries: readonly InsertEntry[], lockMs: number): WriteStatement[] {
+      const rows = entries.map(entryValues)
       const [only] = rows
       if (only && rows.length === 1) {
-        const text = lineKey === null ? replaceOne.alone : replaceOne.withLine
-        return [{ text, values: [tenant, ...only, ...line, ...lineIds, ...lockTimeoutValue(lockMs)], mustChange: 1 }]
+        return [{ text: insertOne, values: [tenant, ...only, ...lockTimeoutValue(lockMs)], mustChange: 1 }]
       }
-      const columns = Array.from({ length: changeWidth }, (_, i) => arrayText(rows.map((row) => row[i]!)))
-      const values = [tenant, arrayText(line), arrayText(lineIds), ...columns, ...lockTimeoutValue(lockMs)]
+      return batchesOf(rows, bytesOfRow, { items: rows.length, bytes: mostBytes }).map((batch) => ({
+        text: insertMany,
+        values: [tenant, ...columnsOf(batch, entryWidth), ...lockTimeoutValue(lockMs)],
+        mustChange: 1,
+      }))
+    },
+    replace({ changes, lines }: ChangeGroup, lockMs: number): WriteStatement[] {
+      const rows = changes.map(changeValues)
+      const keys = lines.map(({ key }) => key)
+      const ids = lines.map(({ paymentIds }) => JSON.stringify(paymentIds))
+      const [only] = rows
+      if (only && rows.length === 1 && lines.length <= 1) {
+        const text = lines.length === 0 ? replaceOne.alone : replaceOne.withLine
+        return [{ text, values: [tenant, ...only, ...keys, ...ids, ...lockTimeoutValue(lockMs)], mustChange: 1 }]
+      }
+      const columns = columnsOf(rows, changeWidth)
+      const values = [tenant, arrayText(keys), arrayText(ids), ...columns, ...lockTimeoutValue(lockMs)]
       return [{ text: replaceMany, values, mustChange: 1 }]
     },
   }

@@ -3,7 +3,7 @@ import type { Change, PaymentRepository } from '../../repository/port.js'
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, group, insert, leftNoEvents, stored, outcomeOf } from '../steps.js'
+import { change, group, insert, insertOne, leftNoEvents, outcomeOf, stored } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
@@ -59,7 +59,7 @@ export const atomicityCases = [
     equal(outcomeOf(answer), `reference_taken ${holder.id} v1`, 'answer')
     await changedNothing(repository, { changes, lineKey: 'line-1' }, [expired, other])
     const next = insertFixture(paymentFixture({ reference: 'INV-2' }), { liveReference: 'INV-2' })
-    equal((await repository.insert(next)).outcome, 'reference_taken', 'a reference that would have been released')
+    equal((await insertOne(repository, next)).outcome, 'reference_taken', 'a reference that would have been released')
   }),
 
   prove(1, 'A group whose statement line is stored already stores none of its changes', async (repository) => {

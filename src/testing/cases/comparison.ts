@@ -2,7 +2,7 @@ import { equal, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
-import { group, ids, pendingSeries, rowsOf, seed, outcomeOf } from '../steps.js'
+import { group, ids, insertOne, outcomeOf, pendingSeries, rowsOf, seed } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 const none = { references: [], providerTransactionIds: [], lineKeys: [] }
@@ -53,13 +53,13 @@ export const comparisonCases = [
       const live = { liveReference: reference }
       const payment = paymentFixture({ reference })
       const what = `first payment of ${JSON.stringify(reference)}`
-      equal(outcomeOf(await repository.insert(insertFixture(payment, live))), 'inserted', what)
+      equal(outcomeOf(await insertOne(repository, insertFixture(payment, live))), 'inserted', what)
       equal(outcomeOf(await repository.replace(group([changeFixture(payment, paid, live)]))), 'replaced', what)
     }
     for (const reference of hostileTexts) {
       const entry = insertFixture(paymentFixture({ reference }), { liveReference: reference })
       equal(
-        (await repository.insert(entry)).outcome,
+        (await insertOne(repository, entry)).outcome,
         'reference_taken',
         `second payment of ${JSON.stringify(reference)}`,
       )
@@ -71,10 +71,10 @@ export const comparisonCases = [
       insertFixture(paymentFixture(), { idempotency: { key, fingerprint: '0'.repeat(64) } }),
     )
     for (const entry of entries) {
-      equal(outcomeOf(await repository.insert(entry)), 'inserted', `first payment of ${entry.idempotency?.key}`)
+      equal(outcomeOf(await insertOne(repository, entry)), 'inserted', `first payment of ${entry.idempotency?.key}`)
     }
     for (const { payment, idempotency } of entries) {
-      const answer = await repository.insert(insertFixture(paymentFixture(), { idempotency }))
+      const answer = await insertOne(repository, insertFixture(paymentFixture(), { idempotency }))
       equal('payment' in answer && answer.payment.id, payment.id, `payment of ${idempotency?.key}`)
     }
   }),

@@ -7,7 +7,7 @@ import { changeFixture, eventFixture, insertFixture, paymentFixture } from '../f
 import { freeTexts, hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
 import { withRichEvents } from '../relay.js'
-import { change, group, ids, insert, keyed, isAbsent, later, seed } from '../steps.js'
+import { change, group, ids, insert, insertOne, isAbsent, keyed, later, seed } from '../steps.js'
 
 const most = Number.MAX_SAFE_INTEGER
 
@@ -166,7 +166,7 @@ export const fidelityCases = [
     for (const text of ["O'Brien \\ %_ $1 {}", 'i\u0301nv  ', '👩🏽‍⚕️ ክፍያ']) {
       const payment = paymentFixture({ reference: text, currency: 'XOF' })
       const first = insertFixture(payment, { event: eventFixture(payment, { actor: text }) })
-      await repository.insert(first)
+      await insertOne(repository, first)
       const paidAt = later(payment.createdAt, 60)
       const paid = withEvent(changeFixture(payment, { status: 'succeeded', paidAt }), {
         evidence: { kind: 'confirmation', paidAt, providerTransactionId: text },

@@ -1,7 +1,7 @@
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { group, insert } from '../steps.js'
+import { group, insert, insertOne } from '../steps.js'
 
 export const historyCases = [
   prove(11, 'A history holds one event a version, oldest first, without gaps', async (repository) => {
@@ -10,7 +10,7 @@ export const historyCases = [
     const reversed = ['3', '2', '1'].map((digit) => `evt_${digit.repeat(26)}`)
     const payment = paymentFixture({ createdAt })
     const entry = insertFixture(payment)
-    await repository.insert({ ...entry, event: { ...entry.event, id: reversed[0]! } })
+    await insertOne(repository, { ...entry, event: { ...entry.event, id: reversed[0]! } })
     const paid = changeFixture(payment, {
       status: 'succeeded',
       paidAt: createdAt,
@@ -40,7 +40,7 @@ export const historyCases = [
   prove(11, 'A stored event never changes, whatever happens to its payment later', async (repository) => {
     const payment = paymentFixture({ expiresAt: '2026-11-20T10:00:00.000Z' })
     const entry = insertFixture(payment)
-    await repository.insert(entry)
+    await insertOne(repository, entry)
     const expired = changeFixture(payment, { status: 'expired' })
     await repository.replace(group([expired]))
     const paid = changeFixture(expired.payment, { status: 'succeeded', paidAt: '2026-11-20T11:00:00.000Z', late: true })

@@ -3,7 +3,7 @@ import type { PaymentRepository } from '../../repository/port.js'
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, group, insert, keyed, later } from '../steps.js'
+import { change, group, insert, insertOne, keyed, later } from '../steps.js'
 
 /** Spoils every value in reach. Frozen objects stay as they are: they are independent enough. */
 function spoil(value: unknown): void {
@@ -41,11 +41,11 @@ export const independenceCases = [
   prove(4, 'What was handed to insert may change afterwards without changing what is stored', async (repository) => {
     const entry = insertFixture(richPayment(), { idempotency: keyed('key-1', 'a') })
     const { id } = entry.payment
-    await repository.insert(entry)
+    await insertOne(repository, entry)
     const before = await kept(repository, id)
     spoil(entry)
     equal(await kept(repository, id), before, 'payment and history')
-    const answer = await repository.insert(insertFixture(paymentFixture(), { idempotency: keyed('key-1', 'b') }))
+    const answer = await insertOne(repository, insertFixture(paymentFixture(), { idempotency: keyed('key-1', 'b') }))
     equal('fingerprint' in answer && answer.fingerprint, keyed('key-1', 'a').fingerprint, 'fingerprint')
   }),
 
@@ -84,9 +84,9 @@ export const independenceCases = [
     const rival = () => paymentFixture({ reference })
     const before = await kept(repository, first.id)
     const conflicts = {
-      key_taken: () => repository.insert(insertFixture(rival(), { idempotency: keyed('key-1') })),
-      id_taken: () => repository.insert(insertFixture({ ...rival(), id: first.id })),
-      reference_taken: () => repository.insert(insertFixture(rival(), { liveReference: reference })),
+      key_taken: () => insertOne(repository, insertFixture(rival(), { idempotency: keyed('key-1') })),
+      id_taken: () => insertOne(repository, insertFixture({ ...rival(), id: first.id })),
+      reference_taken: () => insertOne(repository, insertFixture(rival(), { liveReference: reference })),
       stale: () => repository.replace(group([changeFixture(first, { status: 'expired' })])),
     }
     for (const [name, meet] of Object.entries(conflicts)) {

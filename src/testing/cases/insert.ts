@@ -1,7 +1,7 @@
 import { equal } from '../assert.js'
 import { insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, insert, keyed, leftNothing, stored, deliverAll, outcomeOf } from '../steps.js'
+import { change, deliverAll, insert, insertOne, keyed, leftNothing, outcomeOf, stored } from '../steps.js'
 
 export const insertCases = [
   prove(1, 'An insert stores the payment, its first event and its idempotency key together', async (repository) => {
@@ -10,14 +10,14 @@ export const insertCases = [
     const events = (await repository.history(payment.id)).map(({ id }) => id)
     equal(events.length, 1, 'events of the payment')
     equal(await deliverAll(repository), events, 'events to be delivered')
-    const repeated = await repository.insert(insertFixture(paymentFixture(), { idempotency: keyed('key-1') }))
+    const repeated = await insertOne(repository, insertFixture(paymentFixture(), { idempotency: keyed('key-1') }))
     equal(repeated.outcome, 'key_taken', 'the same key again')
   }),
 
   prove(2, 'A used idempotency key is answered with its payment and its own fingerprint', async (repository) => {
     const first = await insert(repository, paymentFixture(), { idempotency: keyed('key-1', 'a') })
     await insert(repository, paymentFixture(), { idempotency: keyed('key-2', 'b') })
-    const answer = await repository.insert(insertFixture(paymentFixture(), { idempotency: keyed('key-1', 'c') }))
+    const answer = await insertOne(repository, insertFixture(paymentFixture(), { idempotency: keyed('key-1', 'c') }))
     equal(outcomeOf(answer), `key_taken ${first.id} v1`, 'answer')
     equal('fingerprint' in answer && answer.fingerprint, keyed('key-1', 'a').fingerprint, 'fingerprint')
   }),
@@ -25,7 +25,7 @@ export const insertCases = [
   prove(2, 'A used idempotency key is answered with the payment as it is now', async (repository) => {
     const first = await insert(repository, paymentFixture(), { idempotency: keyed('key-1') })
     await change(repository, first, { status: 'expired' })
-    const answer = await repository.insert(insertFixture(paymentFixture(), { idempotency: keyed('key-1') }))
+    const answer = await insertOne(repository, insertFixture(paymentFixture(), { idempotency: keyed('key-1') }))
     equal(outcomeOf(answer), `key_taken ${first.id} v2`, 'answer')
     // A key lives as long as its payment, however old that is and whatever became of it.
     for (const [i, status] of (['succeeded', 'failed', 'expired', 'reversed'] as const).entries()) {
@@ -34,7 +34,7 @@ export const insertCases = [
         idempotency: key,
       })
       await change(repository, held, { status })
-      const again = await repository.insert(insertFixture(paymentFixture(), { idempotency: key }))
+      const again = await insertOne(repository, insertFixture(paymentFixture(), { idempotency: key }))
       equal(outcomeOf(again), `key_taken ${held.id} v2`, `the key of an old payment that ${status}`)
     }
   }),
@@ -43,16 +43,16 @@ export const insertCases = [
     const first = await insert(repository, paymentFixture(), { idempotency: keyed('key-1') })
     await change(repository, first, { status: 'expired' })
     const again = paymentFixture({ id: first.id })
-    equal(outcomeOf(await repository.insert(insertFixture(again))), `id_taken ${first.id} v2`, 'without a key')
+    equal(outcomeOf(await insertOne(repository, insertFixture(again))), `id_taken ${first.id} v2`, 'without a key')
     const withKey = insertFixture(again, { idempotency: keyed('key-2') })
-    equal(outcomeOf(await repository.insert(withKey)), `id_taken ${first.id} v2`, 'with another key')
+    equal(outcomeOf(await insertOne(repository, withKey)), `id_taken ${first.id} v2`, 'with another key')
   }),
 
   prove(2, 'A taken live reference is answered with the payment that holds it', async (repository) => {
     const holder = await insert(repository, paymentFixture({ reference: 'INV-1' }), { liveReference: 'INV-1' })
     await insert(repository, paymentFixture({ reference: 'INV-2' }), { liveReference: 'INV-2' })
     const other = insertFixture(paymentFixture({ reference: 'INV-1' }), { liveReference: 'INV-1' })
-    equal(outcomeOf(await repository.insert(other)), `reference_taken ${holder.id} v1`, 'answer')
+    equal(outcomeOf(await insertOne(repository, other)), `reference_taken ${holder.id} v1`, 'answer')
   }),
 
   prove(
@@ -66,13 +66,13 @@ export const insertCases = [
       const known = paymentFixture({ id: byId.id, reference: 'INV-3' })
       const fresh = paymentFixture({ reference: 'INV-3' })
 
-      const all = await repository.insert(insertFixture(known, { ...live, idempotency: keyed('key-1') }))
+      const all = await insertOne(repository, insertFixture(known, { ...live, idempotency: keyed('key-1') }))
       equal(outcomeOf(all), `key_taken ${byKey.id} v1`, 'key, id and reference')
-      const two = await repository.insert(insertFixture(known, { ...live, idempotency: keyed('key-2') }))
+      const two = await insertOne(repository, insertFixture(known, { ...live, idempotency: keyed('key-2') }))
       equal(outcomeOf(two), `id_taken ${byId.id} v1`, 'id and reference')
-      const outer = await repository.insert(insertFixture(fresh, { ...live, idempotency: keyed('key-1') }))
+      const outer = await insertOne(repository, insertFixture(fresh, { ...live, idempotency: keyed('key-1') }))
       equal(outcomeOf(outer), `key_taken ${byKey.id} v1`, 'key and reference')
-      const own = await repository.insert(insertFixture(byReference, live))
+      const own = await insertOne(repository, insertFixture(byReference, live))
       equal(
         outcomeOf(own),
         `id_taken ${byReference.id} v1`,
@@ -87,7 +87,7 @@ export const insertCases = [
       liveReference: 'INV-9',
       idempotency: keyed('key-1'),
     })
-    await repository.insert(lost)
+    await insertOne(repository, lost)
     await leftNothing(repository, lost)
     await insert(repository, paymentFixture({ reference: 'INV-9' }), { liveReference: 'INV-9' })
   }),
@@ -98,7 +98,7 @@ export const insertCases = [
       liveReference: 'INV-9',
       idempotency: keyed('key-9'),
     })
-    await repository.insert(lost)
+    await insertOne(repository, lost)
     equal((await repository.get(first.id))?.reference, 'INV-1', 'reference of the stored payment')
     equal((await repository.history(first.id)).length, 1, 'events of the stored payment')
     const free = paymentFixture({ reference: 'INV-9' })
@@ -111,7 +111,7 @@ export const insertCases = [
       liveReference: 'INV-1',
       idempotency: keyed('key-9'),
     })
-    await repository.insert(lost)
+    await insertOne(repository, lost)
     await leftNothing(repository, lost)
     await insert(repository, paymentFixture({ reference: 'INV-2' }), { idempotency: keyed('key-9') })
   }),

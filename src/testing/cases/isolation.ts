@@ -1,7 +1,7 @@
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, group, insert, stored } from '../steps.js'
+import { change, group, insert, insertOne, stored } from '../steps.js'
 
 const each = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
@@ -19,9 +19,9 @@ export const isolationCases = [
     // One of each kind next to the others, so that whoever shares a transaction shares it with a refused call.
     const calls = good.map(async (entry, i) => {
       const [answer] = await Promise.allSettled([
-        repository.insert(entry),
-        repository.insert(conflicting[i]!),
-        repository.insert(refused[i]!),
+        insertOne(repository, entry),
+        insertOne(repository, conflicting[i]!),
+        insertOne(repository, refused[i]!),
       ])
       return answer.status === 'fulfilled' ? answer.value.outcome : 'rejected'
     })
@@ -40,9 +40,9 @@ export const isolationCases = [
   prove(13, 'After every kind of conflict and refusal the next call works', async (repository) => {
     const first = await insert(repository, paymentFixture({ reference: 'INV-1' }), { liveReference: 'INV-1' })
     const attempts = [
-      () => repository.insert(insertFixture(first)),
-      () => repository.insert(insertFixture(paymentFixture({ reference: 'INV-1' }), { liveReference: 'INV-1' })),
-      () => repository.insert(insertFixture(paymentFixture({ version: 2 }))),
+      () => insertOne(repository, insertFixture(first)),
+      () => insertOne(repository, insertFixture(paymentFixture({ reference: 'INV-1' }), { liveReference: 'INV-1' })),
+      () => insertOne(repository, insertFixture(paymentFixture({ version: 2 }))),
       () => repository.replace(group([changeFixture({ ...first, version: 4 }, paid)])),
       () => repository.replace(group([changeFixture(paymentFixture(), paid)], 'line-1')),
     ]

@@ -4,7 +4,7 @@ import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
 import { at, brief, idsOf, relay, withEvents } from '../relay.js'
-import { column, group, ids, insert, keyed, rowsOf, seed, outcomeOf } from '../steps.js'
+import { column, group, ids, insert, insertOne, keyed, outcomeOf, rowsOf, seed } from '../steps.js'
 
 const times = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 
@@ -74,7 +74,7 @@ export const millisecondCases = [
         reference_taken: insertFixture(paymentFixture({ reference }), live),
       }
       for (const [outcome, entry] of Object.entries(meet)) {
-        const answer = await repository.insert(entry)
+        const answer = await insertOne(repository, entry)
         sameTimes('payment' in answer ? [answer.payment] : [], known, outcome)
       }
       if (known.status === 'pending') continue

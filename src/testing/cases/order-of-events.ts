@@ -3,6 +3,7 @@ import { insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
 import type { ClaimedEvent } from '../../repository/port.js'
 import { at, brief, idsOf, manyEvents, relay, withEvents, withRichEvents } from '../relay.js'
+import { insertOne } from '../steps.js'
 
 export const orderCases = [
   prove(10, 'A claim gives the events as they were stored', async (repository) => {
@@ -83,7 +84,7 @@ export const orderCases = [
     const lateEntry = insertFixture(paymentFixture({ createdAt: '2026-11-20T08:00:00.000Z' }))
     await manyEvents(repository, 3)
     equal((await a.settle(0, 'delivered')).length, 3, 'events delivered before')
-    await repository.insert(lateEntry)
+    await insertOne(repository, lateEntry)
     equal(idsOf(await a.claim(1)), [lateEntry.event.id], 'events delivered after')
   }),
 

@@ -2,7 +2,7 @@ import type { PaymentRepository, ReplaceOutcome } from '../../repository/port.js
 import { equal, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { group, ids, insert, isAbsent, seed, stored, outcomeOf } from '../steps.js'
+import { group, ids, insert, insertOne, isAbsent, outcomeOf, seed, stored } from '../steps.js'
 
 const callers = 20
 const each = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
@@ -37,7 +37,7 @@ export const raceCases = [
         idempotency: { key: 'key-1', fingerprint: String(i).padStart(64, '0') },
       }),
     )
-    const answers = await Promise.all(entries.map((entry) => repository.insert(entry)))
+    const answers = await Promise.all(entries.map((entry) => insertOne(repository, entry)))
     const winner = entries[onlyWinner(answers, 'inserted', 'key_taken')]!
     for (const answer of answers) {
       if (answer.outcome !== 'key_taken') continue
@@ -51,7 +51,7 @@ export const raceCases = [
   prove(3, 'Of many inserts at once with one live reference exactly one is stored', async (repository) => {
     const reference = 'INV-1'
     const entries = each(callers, () => insertFixture(paymentFixture({ reference }), { liveReference: reference }))
-    const answers = await Promise.all(entries.map((entry) => repository.insert(entry)))
+    const answers = await Promise.all(entries.map((entry) => insertOne(repository, entry)))
     const winner = entries[onlyWinner(answers, 'inserted', 'reference_taken')]!
     for (const answer of answers) {
       if (answer.outcome === 'reference_taken') equal(answer.payment.id, winner.payment.id, 'the holder shown')

@@ -3,13 +3,13 @@ import { isPaymentError } from '../../errors.js'
 import { equal, holds, rejectionOf } from '../assert.js'
 import { changeFixture, eventFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { group, insert, keyed, leftNoEvents, leftNothing, stored } from '../steps.js'
+import { group, insert, insertOne, keyed, leftNoEvents, leftNothing, stored } from '../steps.js'
 
 /** Demands that an insert is refused, and that its key and reference are free afterwards. */
 async function refusesInsert(repository: PaymentRepository, wrong: InsertEntry): Promise<void> {
   const { reference } = wrong.payment
   const guarded = { ...wrong, liveReference: reference, idempotency: keyed('key-1') }
-  const [...errors] = await rejectionOf(() => repository.insert(guarded))
+  const [...errors] = await rejectionOf(() => insertOne(repository, guarded))
   equal(errors.length, 1, 'rejections')
   await leftNothing(repository, guarded)
   await insert(repository, paymentFixture({ reference }), { liveReference: reference, idempotency: keyed('key-1') })
@@ -42,7 +42,7 @@ export const refusalCases = [
   prove(12, 'An amount that is not a whole number is refused', async (repository) => {
     for (const amount of [0.5, 1.000001, Number.NaN, Number.POSITIVE_INFINITY]) {
       const wrong = insertFixture(paymentFixture({ amount }))
-      equal((await rejectionOf(() => repository.insert(wrong))).length, 1, `rejections of the amount ${amount}`)
+      equal((await rejectionOf(() => insertOne(repository, wrong))).length, 1, `rejections of the amount ${amount}`)
       await leftNothing(repository, wrong)
     }
   }),
@@ -64,9 +64,9 @@ export const refusalCases = [
     const payment = await insert(repository)
     const fine = changeFixture(payment, paid)
     const attempts = [
-      () => repository.insert(insertFixture(paymentFixture({ version: 2 }))),
-      () => repository.insert(insertFixture(paymentFixture({ amount: 0.5 }))),
-      () => repository.insert(insertFixture(paymentFixture({ amount: Number.NaN }))),
+      () => insertOne(repository, insertFixture(paymentFixture({ version: 2 }))),
+      () => insertOne(repository, insertFixture(paymentFixture({ amount: 0.5 }))),
+      () => insertOne(repository, insertFixture(paymentFixture({ amount: Number.NaN }))),
       () => repository.replace(group([{ ...fine, payment: { ...fine.payment, version: 3 } }])),
       () => repository.replace(group([{ ...fine, event: eventFixture(payment) }])),
     ]

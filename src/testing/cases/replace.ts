@@ -1,7 +1,7 @@
 import { equal, holds, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, group, ids, insert, stored, deliverAll, outcomeOf } from '../steps.js'
+import { change, deliverAll, group, ids, insert, insertOne, outcomeOf, stored } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
@@ -75,7 +75,7 @@ export const replaceCases = [
         'payments',
       )
       const next = insertFixture(paymentFixture({ reference }), { liveReference: reference })
-      equal((await repository.insert(next)).outcome, 'reference_taken', 'the reference afterwards')
+      equal((await insertOne(repository, next)).outcome, 'reference_taken', 'the reference afterwards')
     },
   ),
 
@@ -99,12 +99,12 @@ export const replaceCases = [
       equal(await stored(repository, reconciled), `${pending.id} v3`, 'the payment')
       const next = insertFixture(paymentFixture({ reference: 'INV-1' }), live)
       equal(
-        outcomeOf(await repository.insert(next)),
+        outcomeOf(await insertOne(repository, next)),
         `reference_taken ${pending.id} v3`,
         'the reference, wanted by another',
       )
       await change(repository, reconciled, { status: 'reversed', reversedAt: '2026-11-20T11:00:00.000Z' })
-      equal(outcomeOf(await repository.insert(next)), 'inserted', 'the reference, let go of')
+      equal(outcomeOf(await insertOne(repository, next)), 'inserted', 'the reference, let go of')
     },
   ),
 

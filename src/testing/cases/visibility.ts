@@ -3,7 +3,7 @@ import type { PaymentRepository } from '../../repository/port.js'
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { brief, group } from '../steps.js'
+import { brief, group, insertOne } from '../steps.js'
 
 const noKeys = { references: [], providerTransactionIds: [], lineKeys: [] }
 
@@ -29,7 +29,7 @@ export const visibilityCases = [
     const empty = { get: 'nothing', page: [], lookup: [], scan: [], totals: 'none', history: 0 }
     equal(await views(repository, payment), empty, 'before the insert')
 
-    await repository.insert(insertFixture(payment))
+    await insertOne(repository, insertFixture(payment))
     const first = `${payment.id} v1`
     const inserted = { get: first, page: [first], lookup: [first], scan: [first], totals: '1 pending', history: 1 }
     equal(await views(repository, payment), inserted, 'after the insert')
@@ -55,7 +55,7 @@ export const visibilityCases = [
     const early = { ...claim, now: '2026-11-20T10:00:00.000Z', leaseUntil: '2026-11-20T10:01:00.000Z' }
     equal((await repository.lookup(keys)).lines.length, 0, 'lines before')
     equal((await repository.claimEvents(early)).length, 0, 'events before')
-    await repository.insert(insertFixture(payment))
+    await insertOne(repository, insertFixture(payment))
     equal((await repository.claimEvents(early)).length, 1, 'events after the insert')
     await repository.replace(group([changeFixture(payment, { amountReconciled: 1 })], 'line-1'))
     equal((await repository.lookup(keys)).lines.length, 1, 'lines after the replace')

@@ -3,7 +3,7 @@ import type { PaymentRepository } from '../../repository/port.js'
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, group, insert, keyed, later, outcomeOf } from '../steps.js'
+import { change, group, insert, insertOne, keyed, later, outcomeOf } from '../steps.js'
 
 /** With every optional property. */
 function fullPayment(): Payment {
@@ -104,7 +104,7 @@ export const wholenessCases = [
       equal(present(paged ?? null), [], 'by page')
       const keys = { references: ['INV-1'], providerTransactionIds: [], lineKeys: [] }
       equal(present((await repository.lookup(keys)).payments[0] ?? null), [], 'by lookup')
-      const answer = await repository.insert(insertFixture(payment))
+      const answer = await insertOne(repository, insertFixture(payment))
       equal(present('payment' in answer ? answer.payment : null), [], 'by a conflict')
       for (const customer of [{ name: 'Abebe Bikila' }, { phone: '+251911234567' }]) {
         const one = await insert(repository, paymentFixture({ customer }))
@@ -128,11 +128,11 @@ export const wholenessCases = [
     const first = await insert(repository, fullPayment(), holds)
     const pending = await getOf(repository, first)
     const other = paymentFixture({ reference: 'INV-1' })
-    const byKey = await repository.insert(insertFixture(other, { idempotency: keyed('key-1') }))
+    const byKey = await insertOne(repository, insertFixture(other, { idempotency: keyed('key-1') }))
     equal('payment' in byKey && byKey.payment, pending, 'by a used key')
-    const byId = await repository.insert(insertFixture({ ...other, id: first.id }))
+    const byId = await insertOne(repository, insertFixture({ ...other, id: first.id }))
     equal('payment' in byId && byId.payment, pending, 'by a known id')
-    const byReference = await repository.insert(insertFixture(other, { liveReference: 'INV-1' }))
+    const byReference = await insertOne(repository, insertFixture(other, { liveReference: 'INV-1' }))
     equal('payment' in byReference && byReference.payment, pending, 'by a taken reference')
 
     const live = { liveReference: 'INV-1' }
@@ -157,7 +157,7 @@ export const wholenessCases = [
       reference: insertFixture(other, live),
     }
     for (const [name, entry] of Object.entries(meet)) {
-      const answer = await repository.insert(entry)
+      const answer = await insertOne(repository, entry)
       equal('payment' in answer && answer.payment, settled, `by a used ${name}, after a change`)
     }
     const keys = { references: ['INV-1'], providerTransactionIds: [], lineKeys: [] }

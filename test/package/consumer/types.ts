@@ -82,7 +82,7 @@ declare const handle: { isTransaction: boolean; prepare(sql: string): object; ex
 /** A storage of one's own, over another. */
 export const counted: PaymentRepository = {
   ...repository,
-  insert: async (entry: InsertEntry) => repository.insert(entry),
+  insert: async (entries: readonly InsertEntry[]) => repository.insert(entries),
   replace: async (group: ChangeGroup): Promise<ReplaceOutcome> => repository.replace(group),
 }
 

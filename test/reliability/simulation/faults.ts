@@ -16,8 +16,10 @@ export class FaultyStorage {
     this.repository = wrapped(original, async (name, proceed) => {
       const now = --this.countdown === 0
       if (now && this.kind === 'before') this.strike('storage_unavailable')
-      const answer = (await proceed()) as { outcome?: string }
-      if (answer?.outcome === 'inserted' || answer?.outcome === 'replaced') this.writes++
+      const answer = await proceed()
+      for (const one of [answer].flat() as ({ outcome?: string } | undefined)[]) {
+        if (one?.outcome === 'inserted' || one?.outcome === 'replaced') this.writes++
+      }
       // Reading has no outcome to be unknown.
       if (now) this.strike(writes.includes(name) ? 'outcome_unknown' : 'storage_unavailable')
       return answer

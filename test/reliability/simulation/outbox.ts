@@ -3,6 +3,7 @@ import type { PaymentEvent, PaymentRepository } from 'hospital-payments'
 import type { EventClaim, EventCompletion } from 'hospital-payments/repository'
 import { altered } from '../../support/repositories.js'
 import { type Answer, endOf, isRight } from './answers.js'
+import { insertEach, insertOne } from '../../support/writes.js'
 
 interface Entry {
   readonly paymentId: string
@@ -111,11 +112,11 @@ export class Outbox {
   /** The storage, of which every event, claim and completion is noted as it is done. */
   observed(original: PaymentRepository): PaymentRepository {
     return altered(original, () => ({
-      insert: async (entry) => {
-        const answer = await original.insert(entry)
+      insert: insertEach(async (entry) => {
+        const answer = await insertOne(original, entry)
         if (answer.outcome === 'inserted') this.add(entry.event)
         return answer
-      },
+      }),
       replace: async (group) => {
         const answer = await original.replace(group)
         if (answer.outcome === 'replaced') for (const { event } of group.changes) this.add(event)

@@ -7,6 +7,7 @@ import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { preparing } from '../../support/fault-proxy.js'
 import { request, testService } from '../../support/service.js'
 import { openLane } from '../faults/lane.js'
+import { group, insertOne } from '../../support/writes.js'
 
 onEach([postgres], 'What was prepared', (entry) => {
   const database = migrated(entry)
@@ -59,9 +60,9 @@ onEach([postgres], 'What was prepared', (entry) => {
       const [now, leaseUntil] = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:00:01.000Z']
       const claim = { from: 'due', owner, now, leaseUntil, limit: 5 } as const
       const used = async (payment: ReturnType<typeof paymentFixture>) => {
-        expect(await repository.insert(insertFixture(payment))).toEqual({ outcome: 'inserted' })
+        expect(await insertOne(repository, insertFixture(payment))).toEqual({ outcome: 'inserted' })
         const change = changeFixture(payment, { status: 'succeeded' })
-        expect(await repository.replace({ changes: [change], lineKey: null })).toEqual({ outcome: 'replaced' })
+        expect(await repository.replace(group([change]))).toEqual({ outcome: 'replaced' })
         expect(await repository.get(payment.id)).toEqual(change.payment)
         const [claimed] = await repository.claimEvents(claim)
         await repository.completeEvents({ owner, now, results: [{ eventId: claimed!.event.id, next: 'delivered' }] })

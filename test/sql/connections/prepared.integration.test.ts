@@ -11,6 +11,7 @@ import { RecentlyUsed } from '../../../src/internal/recently-used.js'
 import { libsql, mariadb, onEach, postgres, systemPostgres } from '../../support/databases/index.js'
 import { migrated } from '../../support/databases/repository.js'
 import { collect } from '../../support/service.js'
+import { group, insertOne } from '../../support/writes.js'
 
 const most = 100
 
@@ -58,10 +59,10 @@ async function wildMix(repository: PaymentRepository): Promise<number> {
   }
   for (const size of [1, 2, 3, 4, 7, 12, 25, 40]) {
     const payments = Array.from({ length: size }, (_, i) => paymentFixture({ id: `pay_${size}_${i}` }))
-    for (const payment of payments) await repository.insert(insertFixture(payment))
+    for (const payment of payments) await insertOne(repository, insertFixture(payment))
     const changes = payments.map((payment) => changeFixture(payment, { status: 'succeeded' }))
-    await repository.replace({ changes, lineKey: size % 2 === 0 ? `line ${size}` : null })
-    await repository.replace({ changes, lineKey: null })
+    await repository.replace(group(changes, size % 2 === 0 ? `line ${size}` : null))
+    await repository.replace(group(changes))
     const keys = Array.from({ length: size * size }, (_, i) => `key ${i}`)
     await repository.lookup({ references: keys, providerTransactionIds: keys, lineKeys: keys })
     await repository.get(payments[0]!.id)
@@ -105,15 +106,15 @@ onEach([postgres, systemPostgres], 'a connection', (entry) => {
     await client.end()
   })
 
-  it('keeps four statements that write payments, for groups of any size', async () => {
+  it('keeps a few statements that write payments, for groups of any size', async () => {
     const pool = new pg.Pool({ connectionString: database().url, max: 1 })
     const repository = sqlRepository(fromPg(pool), { tenant: 'groups' })
     for (const size of [1, 1, 2, 3, 7, 100, 101]) {
       const payments = Array.from({ length: size }, () => paymentFixture())
-      for (const payment of payments) await repository.insert(insertFixture(payment))
+      for (const payment of payments) await insertOne(repository, insertFixture(payment))
       for (const lineKey of [null, `line ${size} ${payments[0]!.id}`]) {
         const changes = payments.map((payment) => changeFixture(payment, {}))
-        expect(await repository.replace({ changes, lineKey })).toEqual({ outcome: 'replaced' })
+        expect(await repository.replace(group(changes, lineKey))).toEqual({ outcome: 'replaced' })
         payments.splice(0, size, ...changes.map(({ payment }) => payment))
       }
     }

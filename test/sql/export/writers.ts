@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { at, hour } from '../../support/service.js'
 import { dice } from '../../support/turns.js'
+import { group, insertOne } from '../../support/writes.js'
 
 /** Puts what happens in this process into one order. */
 let now = 0
@@ -84,7 +85,7 @@ async function prepare(repository: PaymentRepository, seed: number) {
     paymentFixture({ createdAt: at(roll(hour)) }),
     paymentFixture({ createdAt: at(23 * hour + roll(hour)) }),
   ])
-  for (const payment of payments.flat()) expect(await repository.insert(insertFixture(payment))).toBeTruthy()
+  for (const payment of payments.flat()) expect(await insertOne(repository, insertFixture(payment))).toBeTruthy()
   const changes: Logged[] = []
 
   async function log(after: readonly Payment[], write: () => Promise<{ outcome: string }>, stored: string) {
@@ -98,13 +99,13 @@ async function prepare(repository: PaymentRepository, seed: number) {
   async function change(): Promise<void> {
     if (roll(4) === 0) {
       const payment = paymentFixture({ createdAt: somewhere(roll) })
-      await log([payment], () => repository.insert(insertFixture(payment)), 'inserted')
+      await log([payment], () => insertOne(repository, insertFixture(payment)), 'inserted')
       return
     }
     const place = roll(pairs)
     const pair = payments[place]!.map((payment) => nextVersion(payment, roll))
     const after = pair.map(({ payment }) => payment)
-    await log(after, () => repository.replace({ changes: pair, lineKey: null }), 'replaced')
+    await log(after, () => repository.replace(group(pair)), 'replaced')
     payments[place] = after as [Payment, Payment]
   }
 

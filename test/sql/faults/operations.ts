@@ -2,6 +2,7 @@
 import type { HospitalPayments, PaymentRepository } from 'hospital-payments'
 import { changeFixture, insertFixture, manualClock, paymentFixture, seededRandom } from 'hospital-payments/testing'
 import { at, collect, hour, minute, request, testService } from '../../support/service.js'
+import { group, insertOne } from '../../support/writes.js'
 
 export interface Caller {
   readonly payments: HospitalPayments
@@ -58,7 +59,7 @@ const changes = bills.map(({ payment }, i) =>
 const claim = { from: 'due', owner: 'relay', now: at(hour), leaseUntil: at(2 * hour), limit: 10 } as const
 
 async function threeBills({ repository }: Caller): Promise<string> {
-  for (const bill of bills) await repository.insert(bill)
+  for (const bill of bills) await insertOne(repository, bill)
   return bills[0]!.payment.id
 }
 
@@ -102,10 +103,10 @@ export const writes: readonly Operation[] = [
   writing(
     'insert without a key',
     async () => '',
-    ({ repository }) => repository.insert(bills[0]!),
+    ({ repository }) => insertOne(repository, bills[0]!),
   ),
   writing('replace with a statement line', threeBills, ({ repository }) =>
-    repository.replace({ changes: changes.slice(0, 2), lineKey: 'line 1' }),
+    repository.replace(group(changes.slice(0, 2), 'line 1')),
   ),
   writing('claimEvents', threeBills, ({ repository }) => repository.claimEvents(claim)),
   writing('completeEvents', threeClaimed, ({ repository }) =>

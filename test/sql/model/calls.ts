@@ -8,6 +8,7 @@ import type { Command, DrawnChange } from './commands.js'
 import { oneOf } from './draw.js'
 import { filterOf, pagesOf, rowsOf, totalsOf } from './reads.js'
 import { changeOf, entryOf, eventIds, neverStored } from './writes.js'
+import { group as groupOf, insertOne } from '../../support/writes.js'
 
 type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>
 
@@ -33,7 +34,7 @@ export class Caller {
     switch (command.kind) {
       case 'insert': {
         const entry = deepFrozen(entryOf(this.#cast, command, this.#eventId()))
-        return agreed(this.#pair, command, (repository) => repository.insert(entry))
+        return agreed(this.#pair, command, (repository) => insertOne(repository, entry))
       }
       case 'replace':
         return this.#replace(command)
@@ -72,7 +73,7 @@ export class Caller {
   }
 
   #write(changes: readonly Change[], line: number | null): Promise<Answered<unknown>> {
-    const group = deepFrozen({ changes, lineKey: line === null ? null : oneOf(this.#cast.lineKeys, line) })
+    const group = deepFrozen(groupOf(changes, line === null ? null : oneOf(this.#cast.lineKeys, line)))
     return agreed(this.#pair, group, (repository) => repository.replace(group))
   }
 

@@ -1,6 +1,7 @@
 /** Memory with one fault each, as storages were seen to have them. */
 import type { Instant, Payment, PaymentRepository } from 'hospital-payments'
 import type { Change } from 'hospital-payments/repository'
+import { group, insertEach, insertOne } from '../../support/writes.js'
 
 type Fault = (original: PaymentRepository) => Partial<PaymentRepository>
 
@@ -18,21 +19,22 @@ function releasedFirst(changes: readonly Change[]): Change[] {
 
 export const faults: Readonly<Record<string, Fault>> = {
   'takes references for equal that differ in case': (original) => ({
-    insert: (entry) => original.insert({ ...entry, liveReference: withoutCase(entry.liveReference) }),
+    insert: insertEach((entry) => insertOne(original, { ...entry, liveReference: withoutCase(entry.liveReference) })),
   }),
   'loses the rest of a tie at the end of a page': (original) => ({
     page: ({ after, ...query }) =>
       original.page({ ...query, ...(after && { after: { at: after.at, id: query.direction === 'asc' ? '~' : '' } }) }),
   }),
   'keeps times to the second': (original) => ({
-    insert: (entry) =>
-      original.insert({ ...entry, payment: { ...entry.payment, createdAt: toTheSecond(entry.payment.createdAt) } }),
+    insert: insertEach((entry) =>
+      insertOne(original, { ...entry, payment: { ...entry.payment, createdAt: toTheSecond(entry.payment.createdAt) } }),
+    ),
   }),
   'takes white space off the ends of text': (original) => ({
-    replace: ({ changes, lineKey }) =>
+    replace: ({ changes, lines }) =>
       original.replace({
         changes: changes.map((change) => ({ ...change, payment: trimmed(change.payment) })),
-        lineKey,
+        lines,
       }),
   }),
   'sums in floating point': (original) => ({
@@ -40,10 +42,10 @@ export const faults: Readonly<Record<string, Fault>> = {
       (await original.totals(filter)).map((total) => ({ ...total, amount: String(Number(total.amount)) })),
   }),
   'forgets which lines were counted': (original) => ({
-    replace: ({ changes }) => original.replace({ changes, lineKey: null }),
+    replace: ({ changes }) => original.replace(group(changes)),
   }),
   'stores a group in an order of its own': (original) => ({
-    replace: ({ changes, lineKey }) => original.replace({ changes: releasedFirst(changes), lineKey }),
+    replace: ({ changes, lines }) => original.replace({ changes: releasedFirst(changes), lines }),
   }),
   'counts a lease that ran out as an attempt': (original) => {
     const seen = new Map<string, number>()
@@ -59,11 +61,11 @@ export const faults: Readonly<Record<string, Fault>> = {
   'shows a row as it was': (original) => {
     const known = new Map<string, Payment | null>()
     return {
-      insert: async (entry) => {
-        const answer = await original.insert(entry)
+      insert: insertEach(async (entry) => {
+        const answer = await insertOne(original, entry)
         if (answer.outcome === 'inserted' && !known.has(entry.payment.id)) known.set(entry.payment.id, entry.payment)
         return answer
-      },
+      }),
       get: async (id) => known.get(id) ?? original.get(id),
     }
   },

@@ -8,6 +8,7 @@ import { migrated } from '../../support/databases/repository.js'
 import { collect } from '../../support/service.js'
 import { pgKind } from '../../../src/sql/postgres/faults.js'
 import { callOf, faultOf } from '../connections/subject.js'
+import { group, insertOne } from '../../support/writes.js'
 
 type Handle = pg.Pool | pg.Client | Parameters<typeof fromPg>[0]
 
@@ -18,11 +19,11 @@ async function expectExact(handle: Handle, options: { prepare?: boolean } = {}):
   const payments = [1, 2].map((number) =>
     paymentFixture({ amount, reference: `INV-${number}`, description: '', customer: { name: 'Ward "4"' } }),
   )
-  for (const payment of payments) await repository.insert(insertFixture(payment))
+  for (const payment of payments) await insertOne(repository, insertFixture(payment))
   const changes = payments.map((payment) => changeFixture(payment, { status: 'succeeded', paidAt: payment.createdAt }))
-  const group = { changes, lineKey: 'line' }
-  expect(await repository.replace(group)).toEqual({ outcome: 'replaced' })
-  expect(await repository.replace(group)).toEqual({ outcome: 'line_taken' })
+  const paid = group(changes, 'line')
+  expect(await repository.replace(paid)).toEqual({ outcome: 'replaced' })
+  expect(await repository.replace(paid)).toEqual({ outcome: 'line_taken' })
   for (const { payment } of changes) expect(await repository.get(payment.id)).toEqual(payment)
   expect(await repository.page({ by: 'paidAt', direction: 'asc', limit: 9 })).toHaveLength(2)
   const { currency, channel } = payments[0]!
@@ -112,7 +113,7 @@ onEach([postgres, systemPostgres], "a host's settings of pg", (entry) => {
       const bridge = { query: (query: pg.QueryConfig) => client.query(query) }
       const repository = sqlRepository(fromPg(bridge as never), { dialect: 'postgres', tenant: 'binary' })
       await expect(repository.totals({ by: 'createdAt' })).rejects.toThrow(TypeError)
-      await expect(repository.insert(insertFixture(paymentFixture()))).rejects.toThrow(/binary/)
+      await expect(insertOne(repository, insertFixture(paymentFixture()))).rejects.toThrow(/binary/)
       const { rows } = await client.query("SELECT 1 FROM hp_payments WHERE tenant = 'binary'")
       expect(rows).toEqual([])
     })

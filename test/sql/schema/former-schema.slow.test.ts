@@ -134,8 +134,8 @@ onEach([mariadb], 'a database of the release before unique keys', (entry) => {
     const [receipts] = known.holdersOfTransactions(keys)
     const [live] = known.holdersOfReferences(Array.from({ length: 50 }, (_, i) => `INV-${i * 7}`))
     const plans = {
-      'the holder of a key': known.holderOfKey('key-7'),
-      'the holder of a reference': known.holderOfReference('INV-7'),
+      'the holder of a key': known.holdersOfKeys(['key-7'])[0]!,
+      'the holder of a reference': known.holdersOfReferences(['INV-7'])[0]!,
       'the holders of references': live!,
       'the holders of receipts': receipts!,
     }

@@ -3,6 +3,7 @@ import { insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { paymentColumns } from '../../../src/sql/core/tables.js'
 import { run } from '../schema-rows.js'
 import type { TestDatabase } from './database.js'
+import { insertOne } from '../writes.js'
 
 const digits = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS n`).join(' UNION ALL ')
 const places = ['ones', 'tens', 'hundreds', 'thousands']
@@ -15,7 +16,7 @@ export async function storeMany(
   const joined = (...parts: string[]) =>
     database.dialect === 'mysql' ? `CONCAT(${parts.join(', ')})` : parts.join(' || ')
   const template = paymentFixture({ amount: 1, reference })
-  await repository.insert(insertFixture(template))
+  await insertOne(repository, insertFixture(template))
   const from = places.map((place) => `(${digits}) AS ${place}`).join(' CROSS JOIN ')
   // From 10,000 on, so that all have as many digits.
   const number = '(10000 + ones.n + 10 * tens.n + 100 * hundreds.n + 1000 * thousands.n)'

@@ -1,5 +1,6 @@
 import type { Payment } from 'hospital-payments'
 import { type Broken, broken, misread, toSecond } from './broken.js'
+import { insertEach, insertOne } from '../../support/writes.js'
 
 export const brokenFidelity: readonly Broken[] = [
   misread(
@@ -93,14 +94,17 @@ export const brokenFidelity: readonly Broken[] = [
     }),
   ),
   broken('ignores spaces behind a live reference', 'Live references are compared byte for byte', (sound) => ({
-    insert: (entry) => sound.insert({ ...entry, liveReference: entry.liveReference?.trimEnd() ?? null }),
+    insert: insertEach((entry) =>
+      insertOne(sound, { ...entry, liveReference: entry.liveReference?.trimEnd() ?? null }),
+    ),
   })),
   broken('ignores the case of keys', 'Idempotency keys are compared byte for byte', (sound) => ({
-    insert: (entry) =>
-      sound.insert({
+    insert: insertEach((entry) =>
+      insertOne(sound, {
         ...entry,
         idempotency: entry.idempotency && { ...entry.idempotency, key: entry.idempotency.key.toLowerCase() },
       }),
+    ),
   })),
   broken('ignores accents of transactions', 'Provider transaction ids are compared byte for byte', (sound) => {
     const bare = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
@@ -119,7 +123,8 @@ export const brokenFidelity: readonly Broken[] = [
     }
   }),
   broken('cuts the keys of statement lines', 'Statement line keys are compared byte for byte', (sound) => ({
-    replace: (group) => sound.replace({ ...group, lineKey: group.lineKey?.slice(0, 254) ?? null }),
+    replace: (group) =>
+      sound.replace({ ...group, lines: group.lines.map((line) => ({ ...line, key: line.key.slice(0, 254) })) }),
   })),
   broken('adds up in doubles', 'Totals are exact beyond 2^53', (sound) => ({
     totals: async (filter) =>

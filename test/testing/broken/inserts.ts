@@ -1,18 +1,18 @@
 import type { Payment, PaymentRepository } from 'hospital-payments'
+import type { InsertEntry, InsertOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, holders } from './broken.js'
-
-type Insert = PaymentRepository['insert']
+import { insertEach, insertOne } from '../../support/writes.js'
 
 /** The sound insert, followed by what goes wrong after it. */
 function after(
   change: (
-    answer: Awaited<ReturnType<Insert>>,
-    entry: Parameters<Insert>[0],
+    answer: InsertOutcome,
+    entry: InsertEntry,
     sound: PaymentRepository,
-  ) => Awaited<ReturnType<Insert>> | Promise<Awaited<ReturnType<Insert>>>,
+  ) => InsertOutcome | Promise<InsertOutcome>,
 ) {
   return (sound: PaymentRepository) => ({
-    insert: async (entry: Parameters<Insert>[0]) => change(await sound.insert(entry), entry, sound),
+    insert: insertEach(async (entry) => change(await insertOne(sound, entry), entry, sound)),
   })
 }
 
@@ -23,10 +23,10 @@ export const brokenInserts: readonly Broken[] = [
     (sound) => {
       const untold = new Set<string>()
       return {
-        insert: (entry) => {
+        insert: insertEach((entry) => {
           if (entry.idempotency) untold.add(entry.event.id)
-          return sound.insert(entry)
-        },
+          return insertOne(sound, entry)
+        }),
         claimEvents: async (claim) => (await sound.claimEvents(claim)).filter(({ event }) => !untold.has(event.id)),
       }
     },
@@ -57,12 +57,12 @@ export const brokenInserts: readonly Broken[] = [
     },
   ),
   broken('forgets a key after a year', 'A used idempotency key is answered with the payment as it is now', (sound) => ({
-    insert: async (entry) => {
-      const answer = await sound.insert(entry)
+    insert: insertEach(async (entry) => {
+      const answer = await insertOne(sound, entry)
       if (answer.outcome !== 'key_taken') return answer
       const age = Date.parse(entry.payment.createdAt) - Date.parse(answer.payment.createdAt)
-      return age > 366 * 86_400_000 ? sound.insert({ ...entry, idempotency: null }) : answer
-    },
+      return age > 366 * 86_400_000 ? insertOne(sound, { ...entry, idempotency: null }) : answer
+    }),
   })),
   broken(
     'answers a known id with a payment of version 1 although it expired',
@@ -112,16 +112,16 @@ export const brokenInserts: readonly Broken[] = [
     (sound) => {
       const kept = new Map<string, Payment>()
       return {
-        insert: async (entry) => {
+        insert: insertEach(async (entry) => {
           const holder = entry.liveReference === null ? undefined : kept.get(entry.liveReference)
           if (holder) return { outcome: 'reference_taken', payment: holder }
-          const answer = await sound.insert(entry)
+          const answer = await insertOne(sound, entry)
           if (answer.outcome !== 'key_taken' || entry.liveReference === null) return answer
           const reference = entry.liveReference
           const others = await sound.page({ by: 'createdAt', direction: 'asc', limit: 1, reference })
           if (others.length === 0) kept.set(reference, answer.payment)
           return answer
-        },
+        }),
       }
     },
   ),
@@ -139,13 +139,13 @@ export const brokenInserts: readonly Broken[] = [
     'stores the event of an insert that met a taken reference',
     'An insert that meets a taken reference leaves nothing behind',
     (sound) => {
-      const stray = new Map<string, Parameters<Insert>[0]['event']>()
+      const stray = new Map<string, InsertEntry['event']>()
       return {
-        insert: async (entry) => {
-          const answer = await sound.insert(entry)
+        insert: insertEach(async (entry) => {
+          const answer = await insertOne(sound, entry)
           if (answer.outcome === 'reference_taken' && entry.idempotency) stray.set(entry.payment.id, entry.event)
           return answer
-        },
+        }),
         history: async (id) => [...(await sound.history(id)), ...(stray.has(id) ? [stray.get(id)!] : [])],
       }
     },
@@ -156,15 +156,15 @@ export const brokenInserts: readonly Broken[] = [
     (sound) => {
       const live = holders()
       return {
-        insert: async (entry) => {
+        insert: insertEach(async (entry) => {
           const holder =
             entry.idempotency || entry.liveReference !== null ? undefined : live.of(entry.payment.reference)
           const shown = holder === undefined ? null : await sound.get(holder)
           if (shown && entry.payment.id !== holder) return { outcome: 'reference_taken', payment: shown }
-          const answer = await sound.insert(entry)
+          const answer = await insertOne(sound, entry)
           if (answer.outcome === 'inserted') live.hold(entry.payment.id, entry.liveReference)
           return answer
-        },
+        }),
         replace: async (group) => {
           const answer = await sound.replace(group)
           if (answer.outcome !== 'replaced') return answer
@@ -180,15 +180,15 @@ function keepsKeyAfter(outcome: 'id_taken' | 'reference_taken') {
   return (sound: PaymentRepository) => {
     const kept = new Map<string, { payment: Payment; fingerprint: string }>()
     return {
-      insert: async (entry: Parameters<Insert>[0]) => {
+      insert: insertEach(async (entry) => {
         const used = entry.idempotency && kept.get(entry.idempotency.key)
         if (used) return { outcome: 'key_taken', ...used } as const
-        const answer = await sound.insert(entry)
+        const answer = await insertOne(sound, entry)
         if (answer.outcome === outcome && 'payment' in answer && entry.idempotency) {
           kept.set(entry.idempotency.key, { payment: answer.payment, fingerprint: entry.idempotency.fingerprint })
         }
         return answer
-      },
+      }),
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { PaymentEvent, PaymentRepository } from 'hospital-payments'
 import type { ClaimedEvent, EventClaim, EventCompletion } from 'hospital-payments/repository'
 import type { Fault } from './broken.js'
+import { insertEach } from '../../support/writes.js'
 
 interface Entry {
   readonly event: PaymentEvent
@@ -67,11 +68,11 @@ export function flawedOutbox(order: () => Flaws): Fault {
     }
 
     return {
-      insert: async (entry) => {
-        const answer = await insert(entry)
+      insert: insertEach(async (entry) => {
+        const answer = (await insert([entry]))[0]!
         if (answer.outcome === 'inserted') add(entry.event)
         return answer
-      },
+      }),
       replace: async (group) => {
         const answer = await replace(group)
         if (answer.outcome === 'replaced') group.changes.forEach(({ event }) => add(event))

@@ -1,6 +1,7 @@
 import { PaymentError } from 'hospital-payments'
 import type { ReplaceOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, crossing } from './broken.js'
+import { insertEach, insertOne } from '../../support/writes.js'
 
 export const brokenRaces: readonly Broken[] = [
   broken(
@@ -9,8 +10,11 @@ export const brokenRaces: readonly Broken[] = [
     (sound) => {
       const onKey = crossing()
       return {
-        insert: (entry) =>
-          onKey(entry.idempotency?.key, (crossed) => sound.insert(crossed ? { ...entry, idempotency: null } : entry)),
+        insert: insertEach((entry) =>
+          onKey(entry.idempotency?.key, (crossed) =>
+            insertOne(sound, crossed ? { ...entry, idempotency: null } : entry),
+          ),
+        ),
       }
     },
   ),
@@ -20,10 +24,11 @@ export const brokenRaces: readonly Broken[] = [
     (sound) => {
       const onReference = crossing()
       return {
-        insert: (entry) =>
+        insert: insertEach((entry) =>
           onReference(entry.liveReference, (crossed) =>
-            sound.insert(crossed ? { ...entry, liveReference: null } : entry),
+            insertOne(sound, crossed ? { ...entry, liveReference: null } : entry),
           ),
+        ),
       }
     },
   ),
@@ -51,7 +56,7 @@ export const brokenRaces: readonly Broken[] = [
       const onLine = crossing()
       return {
         replace: (group) =>
-          onLine(group.lineKey, (crossed) => sound.replace(crossed ? { ...group, lineKey: null } : group)),
+          onLine(group.lines[0]?.key ?? null, (crossed) => sound.replace(crossed ? { ...group, lines: [] } : group)),
       }
     },
   ),
@@ -106,18 +111,18 @@ export const brokenRaces: readonly Broken[] = [
       const lost = new Set<string>()
       let shared: { ids: string[]; refused: boolean } | null = null
       return {
-        insert: async (entry) => {
+        insert: insertEach(async (entry) => {
           const transaction = (shared ??= { ids: [], refused: false })
           queueMicrotask(() => (shared = null))
           try {
-            const answer = await sound.insert(entry)
+            const answer = await insertOne(sound, entry)
             transaction.ids.push(entry.payment.id)
             return answer
           } catch (error) {
             transaction.ids.forEach((id) => lost.add(id))
             throw error
           }
-        },
+        }),
         get: async (id) => (lost.has(id) ? null : sound.get(id)),
       }
     },
@@ -130,13 +135,13 @@ export const brokenRaces: readonly Broken[] = [
       return {
         replace: async (group) => {
           const answer = await sound.replace(group)
-          open = group.lineKey !== null && answer.outcome === 'stale' && answer.current === null
+          open = group.lines.length > 0 && answer.outcome === 'stale' && answer.current === null
           return answer
         },
-        insert: async (entry) => {
+        insert: insertEach(async (entry) => {
           if (open) throw new PaymentError('storage_unavailable', 'The transaction was aborted.')
-          return sound.insert(entry)
-        },
+          return insertOne(sound, entry)
+        }),
       }
     },
   ),

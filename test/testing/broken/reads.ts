@@ -1,6 +1,7 @@
 import type { PaymentEvent, Total } from 'hospital-payments'
 import type { LookupResult, PageQuery } from 'hospital-payments/repository'
 import { type Broken, broken } from './broken.js'
+import { insertEach, insertOne } from '../../support/writes.js'
 
 /** The sound page of another query than the one that was asked for. */
 function asking(name: string, breaks: string, change: (query: PageQuery) => PageQuery): Broken {
@@ -183,12 +184,12 @@ export const brokenReads: readonly Broken[] = [
     (sound) => {
       const byReference = new Map<string, string[]>()
       return {
-        insert: async (entry) => {
-          const answer = await sound.insert(entry)
+        insert: insertEach(async (entry) => {
+          const answer = await insertOne(sound, entry)
           const { id, reference } = entry.payment
           if (answer.outcome === 'inserted') byReference.set(reference, [...(byReference.get(reference) ?? []), id])
           return answer
-        },
+        }),
         history: async (id) => {
           const reference = (await sound.get(id))?.reference
           const all = reference === undefined ? [id] : (byReference.get(reference) ?? [id])

@@ -1,6 +1,7 @@
 import type { Payment, PaymentEvent } from 'hospital-payments'
 import type { ReplaceOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, type Fault, misread } from './broken.js'
+import { insertEach, insertOne } from '../../support/writes.js'
 
 const shown = 'The money that statements proved so far is exact wherever a payment is shown'
 const delivered = 'Every proof of money is stored and delivered as an event, with the money proven so far'
@@ -29,24 +30,24 @@ function answering(outcome: ReplaceOutcome['outcome']): Fault {
 
 export const brokenReconciled: readonly Broken[] = [
   broken('forgets the money that was proved where the status stays', shown, (sound) => ({
-    replace: async ({ changes, lineKey }) => {
+    replace: async ({ changes, lines }) => {
       const befores = await Promise.all(changes.map(({ payment }) => sound.get(payment.id)))
       const forgotten = changes.map((change, i) => {
         const before = befores[i]
         if (before?.status !== change.payment.status) return change
         return { ...change, payment: { ...change.payment, amountReconciled: before.amountReconciled } }
       })
-      return sound.replace({ changes: forgotten, lineKey })
+      return sound.replace({ changes: forgotten, lines })
     },
   })),
   misread('forgets the money that was proved in part', shown, ['get'], forgettingParts),
   misread('forgets the money that was proved in its pages', shown, ['page'], forgetful),
   misread('forgets the money that was proved in its look-ups', shown, ['lookup'], forgetful),
   broken('forgets the money that was proved where an insert meets the payment', shown, (sound) => ({
-    insert: async (entry) => {
-      const answer = await sound.insert(entry)
+    insert: insertEach(async (entry) => {
+      const answer = await insertOne(sound, entry)
       return 'payment' in answer ? { ...answer, payment: forgetful(answer.payment) } : answer
-    },
+    }),
   })),
   ...(['stale', 'reference_taken', 'transaction_taken'] as const).map((outcome) =>
     broken(`forgets the money that was proved where it answers ${outcome}`, shown, answering(outcome)),
@@ -68,7 +69,7 @@ export const brokenReconciled: readonly Broken[] = [
       const quiet = new Set<string>()
       return {
         replace: (group) => {
-          for (const { event } of group.lineKey === null ? [] : group.changes) {
+          for (const { event } of group.lines.length === 0 ? [] : group.changes) {
             if (event.data.status === event.data.previousStatus && isPart(event)) quiet.add(event.id)
           }
           return sound.replace(group)

@@ -1,14 +1,15 @@
 import type { Change, InsertEntry } from 'hospital-payments/repository'
 import { type Broken, broken } from './broken.js'
+import { insertEach, insertOne } from '../../support/writes.js'
 
 /** Makes what should be refused storable, as a lenient storage would. */
 function inserting(name: string, breaks: string, mend: (entry: InsertEntry) => InsertEntry): Broken {
-  return broken(name, breaks, (sound) => ({ insert: (entry) => sound.insert(mend(entry)) }))
+  return broken(name, breaks, (sound) => ({ insert: insertEach((entry) => insertOne(sound, mend(entry))) }))
 }
 
 function replacing(name: string, breaks: string, mend: (change: Change) => Change): Broken {
   return broken(name, breaks, (sound) => ({
-    replace: ({ changes, lineKey }) => sound.replace({ changes: changes.map(mend), lineKey }),
+    replace: ({ changes, lines }) => sound.replace({ changes: changes.map(mend), lines }),
   }))
 }
 
@@ -51,9 +52,10 @@ export const brokenRefusals: readonly Broken[] = [
       change.payment.version === change.expectedVersion + 1 ? tellingOf(change, change.payment.version) : change,
   ),
   broken('lets the errors of its driver through', 'What fails rejects with a PaymentError', (sound) => ({
-    insert: async (entry) =>
-      sound.insert(entry).catch(() => {
+    insert: insertEach(async (entry) =>
+      insertOne(sound, entry).catch(() => {
         throw new Error('CHECK constraint failed')
       }),
+    ),
   })),
 ]

@@ -1,6 +1,7 @@
 import type { Payment, PaymentRepository } from 'hospital-payments'
 import type { Change, ChangeGroup, ReplaceOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, type Fault, holders } from './broken.js'
+import { group as groupOf, insertEach, insertOne } from '../../support/writes.js'
 
 /** The sound replace, followed by what goes wrong after it. */
 function after(
@@ -24,11 +25,11 @@ function knowingHolders(
   return (sound) => {
     const live = holders()
     return {
-      insert: async (entry) => {
-        const answer = await sound.insert(entry)
+      insert: insertEach(async (entry) => {
+        const answer = await insertOne(sound, entry)
         if (answer.outcome === 'inserted') live.hold(entry.payment.id, entry.liveReference)
         return answer
-      },
+      }),
       replace: async (group) => {
         for (const change of group.changes) {
           const holder = before(change, group, live.of)
@@ -45,12 +46,12 @@ function knowingHolders(
 
 /** Stores one after another what comes before the change that was refused. */
 async function storeTheFirst(group: ChangeGroup, sound: PaymentRepository): Promise<void> {
-  for (const change of group.changes.slice(0, -1)) await sound.replace({ changes: [change], lineKey: null })
+  for (const change of group.changes.slice(0, -1)) await sound.replace(groupOf([change]))
 }
 
 function storesTheFirstOn(outcome: ReplaceOutcome['outcome']): Fault {
   return after(async (answer, group, sound) => {
-    if (answer.outcome === outcome && group.changes.length > 1 && group.lineKey !== null)
+    if (answer.outcome === outcome && group.changes.length > 1 && group.lines.length > 0)
       await storeTheFirst(group, sound)
     return answer
   })
@@ -145,7 +146,7 @@ export const brokenReplaces: readonly Broken[] = [
         ...rest,
         payment,
       }))
-      return sound.replace({ changes: freed, lineKey: null })
+      return sound.replace(groupOf(freed))
     }),
   ),
   broken(
@@ -181,9 +182,9 @@ export const brokenReplaces: readonly Broken[] = [
       const kept = new Set<string>()
       return {
         replace: async (group) => {
-          if (group.lineKey !== null && kept.has(group.lineKey)) return { outcome: 'line_taken' }
+          if (group.lines.some(({ key }) => kept.has(key))) return { outcome: 'line_taken' }
           const answer = await sound.replace(group)
-          if (answer.outcome === 'stale' && group.lineKey !== null) kept.add(group.lineKey)
+          if (answer.outcome === 'stale') for (const { key } of group.lines) kept.add(key)
           return answer
         },
       }

@@ -48,23 +48,23 @@ function finding(name: string, change: Fault): Broken {
   return broken(name, lookup, change)
 }
 
-async function inParts({ changes, lineKey }: ChangeGroup, size: number, sound: PaymentRepository) {
+async function inParts({ changes, lines }: ChangeGroup, size: number, sound: PaymentRepository) {
   let answer: ReplaceOutcome = { outcome: 'replaced' }
   for (let start = 0; start < changes.length && answer.outcome === 'replaced'; start += size) {
-    answer = await sound.replace({ changes: changes.slice(start, start + size), lineKey: start === 0 ? lineKey : null })
+    answer = await sound.replace({ changes: changes.slice(start, start + size), lines: start === 0 ? lines : [] })
   }
   return answer
 }
 
 export const brokenSizes: readonly Broken[] = [
-  storing('stores the first 1,000 changes of a group', ({ changes, lineKey }, sound) =>
-    sound.replace({ changes: changes.slice(0, 1000), lineKey }),
+  storing('stores the first 1,000 changes of a group', ({ changes, lines }, sound) =>
+    sound.replace({ changes: changes.slice(0, 1000), lines }),
   ),
-  storing('stores the last 100 changes of a group', ({ changes, lineKey }, sound) =>
-    sound.replace({ changes: changes.slice(-100), lineKey }),
+  storing('stores the last 100 changes of a group', ({ changes, lines }, sound) =>
+    sound.replace({ changes: changes.slice(-100), lines }),
   ),
-  storing('stores all but the last of 5,000 changes', ({ changes, lineKey }, sound) =>
-    sound.replace({ changes: changes.slice(0, 4999), lineKey }),
+  storing('stores all but the last of 5,000 changes', ({ changes, lines }, sound) =>
+    sound.replace({ changes: changes.slice(0, 4999), lines }),
   ),
   storing('stores a group in transactions of 1,000 changes', (whole, sound) => inParts(whole, 1000, sound)),
   storing('refuses more than 1,000 changes', async (whole, sound) => {

@@ -1,17 +1,18 @@
 import type { Payment, PaymentEvent } from 'hospital-payments'
 import { type Broken, broken, misread } from './broken.js'
+import { insertEach, insertOne } from '../../support/writes.js'
 
 export const brokenValues: readonly Broken[] = [
   broken(
     'takes a dot in the name of a metadata pair for a path',
     'A payment comes back as it was handed in, with nothing added or changed',
     (sound) => ({
-      insert: (entry) => {
+      insert: insertEach((entry) => {
         const { metadata, ...payment } = entry.payment
-        if (!metadata) return sound.insert(entry)
+        if (!metadata) return insertOne(sound, entry)
         const pairs = Object.entries(metadata).map(([name, value]) => [name.split('.')[0]!, value])
-        return sound.insert({ ...entry, payment: { ...payment, metadata: Object.fromEntries(pairs) } })
-      },
+        return insertOne(sound, { ...entry, payment: { ...payment, metadata: Object.fromEntries(pairs) } })
+      }),
     }),
   ),
   misread(
@@ -21,19 +22,19 @@ export const brokenValues: readonly Broken[] = [
     ({ description, ...payment }) => ({ ...payment, ...(description && { description }) }),
   ),
   broken('stores empty metadata as none', 'Empty text and empty objects are kept apart from absent ones', (sound) => ({
-    insert: (entry) => {
+    insert: insertEach((entry) => {
       const { metadata, ...payment } = entry.payment
       const some = metadata && Object.keys(metadata).length > 0
-      return sound.insert({ ...entry, payment: { ...payment, ...(some && { metadata }) } })
-    },
+      return insertOne(sound, { ...entry, payment: { ...payment, ...(some && { metadata }) } })
+    }),
   })),
   broken('merges a change into what was there', 'A property that a change no longer has is gone', (sound) => ({
-    replace: async ({ changes, lineKey }) => {
+    replace: async ({ changes, lines }) => {
       const merged = changes.map(async (change) => ({
         ...change,
         payment: { ...(await sound.get(change.payment.id)), ...change.payment },
       }))
-      return sound.replace({ changes: await Promise.all(merged), lineKey })
+      return sound.replace({ changes: await Promise.all(merged), lines })
     },
   })),
   misread(
@@ -76,10 +77,10 @@ export const brokenValues: readonly Broken[] = [
     (sound) => {
       const handed = new Map<string, Payment['metadata']>()
       return {
-        insert: (entry) => {
+        insert: insertEach((entry) => {
           handed.set(entry.payment.id, entry.payment.metadata)
-          return sound.insert(entry)
-        },
+          return insertOne(sound, entry)
+        }),
         get: async (id) => {
           const [payment, metadata] = [await sound.get(id), handed.get(id)]
           return payment && metadata ? { ...payment, metadata: { ...metadata } } : payment
@@ -142,12 +143,12 @@ export const brokenValues: readonly Broken[] = [
     (sound) => {
       const shown = new Map<string, { version: number; payment: Payment }>()
       return {
-        insert: async (entry) => {
-          const answer = await sound.insert(entry)
+        insert: insertEach(async (entry) => {
+          const answer = await insertOne(sound, entry)
           if ('payment' in answer)
             shown.set(answer.payment.id, { version: answer.payment.version, payment: answer.payment })
           return answer
-        },
+        }),
         get: async (id) => {
           const [payment, leaked] = [await sound.get(id), shown.get(id)]
           return payment && leaked?.version === payment.version ? structuredClone(leaked.payment) : payment

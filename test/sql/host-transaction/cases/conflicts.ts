@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { collect, refusal, request } from '../../../support/service.js'
 import type { HostTransaction } from '../host.js'
 import type { Hospital } from '../hospital.js'
+import { group } from '../../../support/writes.js'
 
 /** An expected conflict affects nothing but the call. */
 export function conflicts(hospital: () => Hospital): void {
@@ -84,8 +85,8 @@ export function conflicts(hospital: () => Hospital): void {
           const failed = await bound.failPayment(id, { reason: 'no cash' })
           const repository = hospital().repositoryWithin(tx)
           const event = (await bound.history(id)).at(-1)!
-          const group = { changes: [{ payment: failed, expectedVersion: 1, event, liveReference: null }] }
-          return [failed, await repository.replace({ ...group, lineKey: 'line 1' })] as const
+          const change = { payment: failed, expectedVersion: 1, event, liveReference: null }
+          return [failed, await repository.replace(group([change], 'line 1'))] as const
         },
       )
       expect(answer[1]).toEqual({ outcome: 'stale', current: answer[0] })

@@ -38,17 +38,21 @@ interface Relay {
   readonly name: string
   prepare(scene: Awaited<ReturnType<typeof begun>>): Promise<unknown>
   run(payments: HospitalPayments, send: SendEvent): Promise<unknown>
+  /** So many at most were sent, and their results not stored. */
+  inHand: number
 }
 
 const relays: readonly Relay[] = [
-  { name: 'deliverEvents', prepare: async () => null, run: (payments, send) => payments.deliverEvents(send) },
+  { name: 'deliverEvents', inHand: 1, prepare: async () => null, run: (payments, send) => payments.deliverEvents(send) },
   {
     name: 'deliverEvents of three at a time',
+    inHand: 3,
     prepare: async () => null,
     run: (payments, send) => payments.deliverEvents(send, { concurrency: 3 }),
   },
   {
     name: 'redeliverEvents',
+    inHand: 1,
     prepare: ({ payments }) => payments.deliverEvents(async () => 'dead'),
     run: (payments) => payments.redeliverEvents(),
   },
@@ -71,7 +75,7 @@ const everyEvent = ['INV-0 v1', 'INV-0 v2', 'INV-1 v1', 'INV-1 v2', 'INV-2 v1', 
 
 describe.each(relays)('$name, whichever call of the storage fails (R8)', (relay) => {
   it.each<Moment>(['before', 'after'])(
-    '%s it is done, loses no event: each is told in order, and at most the one in hand once more',
+    '%s it is done, loses no event: each is told in order, and at most those in hand once more',
     async (moment) => {
       const clean = await failedAt(relay, 0, moment)
       expect(clean.error).toBeNull()
@@ -82,7 +86,7 @@ describe.each(relays)('$name, whichever call of the storage fails (R8)', (relay)
         expect(isPaymentError(error, code), `call ${n}`).toBe(true)
         expect([...new Set(told)].toSorted(), `call ${n}`).toEqual(everyEvent)
         expect(outOfOrder, `call ${n}`).toEqual([])
-        expect(told.length - clean.told.length, `call ${n}`).toBeLessThanOrEqual(1)
+        expect(told.length - clean.told.length, `call ${n}`).toBeLessThanOrEqual(relay.inHand)
       }
     },
   )

@@ -1,4 +1,4 @@
-/** Delivers one event, once, and stores the result at once. */
+/** Delivers one event, once, and has the result stored. */
 import {
   type Deliveries,
   mostTries,
@@ -7,10 +7,9 @@ import {
   waitAfter,
 } from '../../domain/payments/delivery-schedule.js'
 import { instantOf, millisecondsOf } from '../../domain/instant.js'
-import type { ClaimedEvent, EventCompletion } from '../../repository/port.js'
+import type { ClaimedEvent } from '../../repository/port.js'
 import type { Context } from '../context.js'
-
-type Next = EventCompletion['results'][number]['next']
+import type { Complete } from './completions.js'
 
 /** Short and without blanks, so that it cannot be a sentence about a patient. */
 const codeShape = /^[A-Za-z0-9_.-]{1,40}$/
@@ -53,31 +52,28 @@ export async function deliverEvent(
   context: Context,
   send: SendEvent,
   claimed: ClaimedEvent,
-  owner: string,
+  complete: Complete,
 ): Promise<keyof Deliveries> {
-  const { repository, logger } = context
+  const { logger } = context
   const { attempts } = claimed
   const { id: eventId, type } = claimed.event
   const about = { eventId, type, paymentId: claimed.event.data.paymentId, attempt: attempts + 1 }
-  const complete = (next: Next) =>
-    repository.completeEvents({ owner, now: context.now(), results: [{ eventId, next }] })
-
   const { result, reason } = await resultOf(send, claimed)
   if (result === 'delivered') {
-    await complete('delivered')
+    await complete(eventId, 'delivered')
     logger.debug?.('An event was delivered.', about)
     return 'delivered'
   }
   const failure = { ...about, ...(reason !== undefined && { reason }) }
   const wait = result === 'dead' ? null : waitAfter(attempts, chance(context.random), result.retryAfterMs)
   if (wait === null) {
-    await complete('dead')
+    await complete(eventId, 'dead')
     const why = attempts + 1 < mostTries ? 'its receiver wants no more tries' : `${mostTries} tries failed`
     logger.error?.(`An event is dead: ${why}. redeliverEvents makes it due again.`, failure)
     return 'dead'
   }
   const retryAt = instantOf(millisecondsOf(context.now()) + wait)
-  await complete({ retryAt })
+  await complete(eventId, { retryAt })
   logger.warn?.('An event was not delivered; it will be tried again.', { ...failure, retryAt })
   return 'retrying'
 }

@@ -3,6 +3,7 @@ import { dayMs, instantOf, millisecondsOf } from '../../domain/instant.js'
 import { invalidRequest } from '../../domain/issue.js'
 import type { ClaimedEvent } from '../../repository/port.js'
 import type { Context } from '../context.js'
+import { completionsOf } from './completions.js'
 import { deliverEvent } from './deliver-event.js'
 import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
@@ -43,6 +44,7 @@ export async function deliverEvents(
   const clock = () => millisecondsOf(context.now())
   const deliveries: Writable<Deliveries> = { delivered: 0, retrying: 0, dead: 0 }
   const owner = ids.relay()
+  const complete = completionsOf(context, owner)
 
   /** Sends what was claimed, a few at a time, as long as the lease and the call last; answers how many it sent. */
   async function deliverAll(claimed: readonly ClaimedEvent[], leaseUntil: number): Promise<number> {
@@ -53,7 +55,7 @@ export async function deliverEvents(
       for (const event of waiting) {
         if (failed || signal?.aborted || clock() >= leaseUntil) return
         sent++
-        deliveries[await deliverEvent(context, send, event, owner)]++
+        deliveries[await deliverEvent(context, send, event, complete)]++
       }
     }
     const lines = Array.from({ length: Math.min(concurrency, claimed.length) }, () =>

@@ -5,16 +5,22 @@ import { isPaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
+import { changesToStore } from './changes.js'
 import { transitionPayment } from './transition-payment.js'
 
 /** How far one sweep of `expireDue` goes, and in whose name. */
 export interface ExpireDueOptions {
-  /** At most so many in this sweep, 1 … 10,000; default 500. */
+  /** At most so many in this sweep, 1 … 100,000; default 500. They are written in groups of up to 1,000. */
   limit?: number | undefined
   actor?: string | undefined
 }
 
-const expireDueOptions = field.object({ limit: field.limit(10_000, 500), actor: field.actor.optional() })
+const expireDueOptions = field.object({ limit: field.limit(100_000, 500), actor: field.actor.optional() })
+
+/** So many are read and written together. */
+const groupSize = 1000
+/** So often are they read and written together; then each by itself, for others keep changing some of them. */
+const mostLooks = 3
 
 /** Whether this sweep expired it; another sweep, or money that came just now, may have been faster. */
 async function expireOne(context: Context, payment: Payment, actor: string | null): Promise<boolean> {
@@ -35,17 +41,58 @@ async function expireOne(context: Context, payment: Payment, actor: string | nul
   }
 }
 
-export async function expireDue(context: Context, options?: ExpireDueOptions): Promise<{ expired: number }> {
-  const { limit, actor = null } = parseOptions(expireDueOptions, options)
-  const due = await context.repository.page({
+/** What is due, the longest overdue first, behind the payment that was looked at last. */
+function pageOfDue(
+  { repository, now }: Context,
+  limit: number,
+  after: Payment | undefined,
+): Promise<readonly Payment[]> {
+  return repository.page({
     by: 'expiresAt',
     // `before` is exclusive, and a payment that expires just now is due.
-    before: instantOf(millisecondsOf(context.now()) + 1),
+    before: instantOf(millisecondsOf(now()) + 1),
     statuses: ['pending'],
     direction: 'asc',
+    ...(after && { after: { at: after.expiresAt!, id: after.id } }),
     limit,
   })
+}
+
+/** How many of these payments it expired, all in one write; `null` where others changed one of them meanwhile. */
+async function expireTogether(context: Context, due: readonly Payment[], actor: string | null): Promise<number | null> {
+  const { repository, referencePolicy: policy } = context
+  const now = context.now()
+  const changes = due.flatMap((payment) => {
+    try {
+      return expire(payment, { now, policy, siblings: [] })
+    } catch (error) {
+      // The storage showed what is not due.
+      if (isPaymentError(error, 'invalid_transition')) return []
+      throw error
+    }
+  })
+  if (changes.length === 0) return 0
+  const answer = await repository.replace({ changes: changesToStore(context, changes, actor), lines: [] })
+  return answer.outcome === 'replaced' ? changes.length : null
+}
+
+export async function expireDue(context: Context, options?: ExpireDueOptions): Promise<{ expired: number }> {
+  const { limit, actor = null } = parseOptions(expireDueOptions, options)
   let expired = 0
-  for (const payment of due) if (await expireOne(context, payment, actor)) expired++
+  let after: Payment | undefined
+  for (let left = limit; left > 0;) {
+    const size = Math.min(left, groupSize)
+    let due = await pageOfDue(context, size, after)
+    let together = await expireTogether(context, due, actor)
+    for (let look = 1; together === null && look < mostLooks; look++) {
+      due = await pageOfDue(context, size, after)
+      together = await expireTogether(context, due, actor)
+    }
+    if (together !== null) expired += together
+    else for (const payment of due) if (await expireOne(context, payment, actor)) expired++
+    if (due.length < size) break
+    left -= due.length
+    after = due.at(-1)
+  }
   return { expired }
 }

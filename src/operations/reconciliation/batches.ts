@@ -5,8 +5,15 @@ import { invalidRequest } from '../../domain/issue.js'
 import { isIterable } from '../../internal/iterables.js'
 import { readRecord } from '../input/statement-record.js'
 
-/** A line with the key by which it counts once, or why it is none. */
-export type Entry = { row: number; line: StatementLine; key: string } | { row: number; line: null; reason: string }
+/** A line with the key by which it counts once. */
+export interface ReadLine {
+  row: number
+  line: StatementLine
+  key: string
+}
+
+/** A line, or why it is none. */
+export type Entry = ReadLine | { row: number; line: null; reason: string }
 
 /** More would wait for each other in memory for longer than a garbage collector thinks is young. */
 export const batchSize = 1000

@@ -7,7 +7,7 @@ import type { Context } from '../context.js'
 import { type ReconcileOptions, readReconciliation } from '../input/reconcile-options.js'
 import { batchesOf } from './batches.js'
 import { type PaidPayment, paidPayments } from './paid-payments.js'
-import { lineSettler } from './settle-line.js'
+import { lineSettler } from './settle-lines.js'
 import { summaryOf } from './summary.js'
 import { viewOf } from './view.js'
 
@@ -43,13 +43,12 @@ export async function* reconcile(
   const { timeZone } = context
   const repository = settings.apply ? context.repository : dryRun(context.repository)
   const startOf = startsOfDays(timeZone)
-  const settleLine = lineSettler({ ...context, repository }, settings, startOf)
+  const settleLines = lineSettler({ ...context, repository }, settings, startOf)
   const summary = summaryOf()
 
   for await (const batch of batchesOf(lines, settings.source)) {
     const view = await viewOf(repository, batch, settings.referencesOf)
-    for (const entry of batch) {
-      const item = await settleLine(view, entry)
+    for await (const item of settleLines(view, batch)) {
       summary.addLine(item)
       yield item
     }

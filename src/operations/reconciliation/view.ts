@@ -7,7 +7,7 @@ import { isPossibleReference } from '../../domain/text.js'
 import { PaymentError } from '../../errors.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import type { PaymentRepository } from '../../repository/port.js'
-import type { Entry } from './batches.js'
+import type { Entry, ReadLine } from './batches.js'
 import { findLines, findPayments } from './look-up.js'
 
 type ReferencesOf = Reconciliation['referencesOf']
@@ -128,18 +128,27 @@ export function possible(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts)].filter((text) => text !== undefined && isPossibleReference(text)) as string[]
 }
 
-/**
- * What the lines of a batch may mean, as it is stored. Whoever reconciles the same file at the same time writes payments and
- * keys at once. So the keys are read first: what counts already has then changed the payments that are read. And they are
- * read again last: a line that counts since then may have changed some of the payments and not the others.
- */
+/** What the lines of a batch may mean, as it is stored. */
 export async function viewOf(
   repository: PaymentRepository,
   batch: readonly Entry[],
   referencesOf: ReferencesOf,
 ): Promise<View> {
   const view = new View(referencesOf)
-  const entries = batch.filter((entry) => entry.line !== null)
+  await readInto(
+    view,
+    repository,
+    batch.filter((entry) => entry.line !== null),
+  )
+  return view
+}
+
+/**
+ * Brings a view to what is stored of these lines. Whoever reconciles the same file at the same time writes payments and
+ * keys at once. So the keys are read first: what counts already has then changed the payments that are read. And they are
+ * read again last: a line that counts since then may have changed some of the payments and not the others.
+ */
+export async function readInto(view: View, repository: PaymentRepository, entries: readonly ReadLine[]): Promise<void> {
   const lines = entries.map(({ line }) => line)
   const keys = [...new Set(entries.map(({ key }) => key))]
   const transactions = possible(lines.map((line) => line.providerTransactionId))
@@ -163,5 +172,4 @@ export async function viewOf(
     const named = new Set(unknown.flatMap((line) => view.lookedUpOf(line)))
     await read([...named], [])
   } while (await readKeys())
-  return view
 }

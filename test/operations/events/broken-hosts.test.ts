@@ -55,8 +55,8 @@ describe('deliverEvents over a storage that fails', () => {
 
   it('starts no other send once one could not be stored', async () => {
     const { payments, repository } = await withEvents(12)
-    // The first end of the second claim, which holds four.
-    const { repository: broken } = failingOnce(repository, 'completeEvents', 3)
+    // The first results of the second claim, which holds four; those of two sends at a time are one write.
+    const { repository: broken } = failingOnce(repository, 'completeEvents', 2)
     const { send, told } = listener()
     await refusal(payments.using(broken).deliverEvents(send, { concurrency: 2 }), 'storage_unavailable')
     expect(told).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1'])

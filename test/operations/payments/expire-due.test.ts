@@ -54,7 +54,7 @@ describe('expireDue', () => {
     service.clock.advance(2 * hour)
     expect(await service.payments.expireDue({ limit: 2 })).toStrictEqual({ expired: 2 })
     expect(await statuses(service, ids)).toEqual(['expired', 'expired', 'pending', 'pending', 'pending'])
-    expect(await service.payments.expireDue({ limit: 10_000 })).toStrictEqual({ expired: 3 })
+    expect(await service.payments.expireDue({ limit: 100_000 })).toStrictEqual({ expired: 3 })
   })
 
   it('takes 500 by default', async () => {
@@ -107,7 +107,7 @@ describe('expireDue', () => {
   it('lets errors of the storage surface, with what it did before them stored', async () => {
     const original = memoryRepository()
     const service = testService({ repository: original })
-    const ids = await dueFrom(service, 3)
+    const ids = await dueFrom(service, 1_100)
     service.clock.advance(2 * hour)
     let writes = 0
     const replace: PaymentRepository['replace'] = async (group) => {
@@ -115,9 +115,41 @@ describe('expireDue', () => {
       return original.replace(group)
     }
     const failing = service.payments.using(altered(original, () => ({ replace })))
-    await refusal(failing.expireDue(), 'storage_unavailable')
-    expect(await statuses(service, ids)).toEqual(['expired', 'pending', 'pending'])
-    expect(await failing.expireDue()).toStrictEqual({ expired: 2 })
+    await refusal(failing.expireDue({ limit: 2_000 }), 'storage_unavailable')
+    expect(await statuses(service, [ids[0]!, ids[999]!, ids[1_000]!])).toEqual(['expired', 'expired', 'pending'])
+    expect(await failing.expireDue({ limit: 2_000 })).toStrictEqual({ expired: 100 })
+  })
+
+  it('writes what is due in groups of a thousand, as far as its limit', async () => {
+    const original = memoryRepository()
+    const service = testService({ repository: original })
+    await dueFrom(service, 2_300)
+    service.clock.advance(2 * hour)
+    const sizes: number[] = []
+    const repository = altered(original, () => ({
+      replace: (group) => (sizes.push(group.changes.length), original.replace(group)),
+    }))
+    const { expireDue } = service.payments.using(repository)
+    expect(await expireDue({ limit: 2_200 })).toStrictEqual({ expired: 2_200 })
+    expect(sizes).toEqual([1_000, 1_000, 200])
+    expect(await expireDue({ limit: 100_000 })).toStrictEqual({ expired: 100 })
+  })
+
+  it('expires the others of a group when one of them is paid just before it is written', async () => {
+    const original = memoryRepository()
+    const service = testService({ repository: original })
+    const ids = await dueFrom(service, 30)
+    service.clock.advance(2 * hour)
+    let isFirst = true
+    const repository = altered(original, () => ({
+      replace: async (group) => {
+        if (isFirst) await service.payments.confirmPayment(ids[7]!)
+        isFirst = false
+        return original.replace(group)
+      },
+    }))
+    expect(await service.payments.using(repository).expireDue()).toStrictEqual({ expired: 29 })
+    expect(await statuses(service, ids.slice(6, 9))).toEqual(['expired', 'succeeded', 'expired'])
   })
 
   it('does not expire before expiresAt even if the storage shows it too early', async () => {
@@ -148,8 +180,8 @@ describe('expireDue', () => {
     service.clock.advance(2 * hour)
     const before = await contents(service.repository)
     const { expireDue } = service.payments
-    const rule = 'limit must be an integer from 1 to 10000'
-    for (const limit of [0, -1, 1.5, 10_001, NaN, '5', null, true]) {
+    const rule = 'limit must be an integer from 1 to 100000'
+    for (const limit of [0, -1, 1.5, 100_001, NaN, '5', null, true]) {
       expect(await badFields(expireDue({ limit } as never))).toEqual([rule])
     }
     expect(await badFields(expireDue({ limit: 0, actor: '', all: true } as never))).toEqual([

@@ -6,8 +6,8 @@ import { allocate } from '../../domain/reconciliation/allocation.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
-import { type Conflict, type Decision, maxRetries, storeChanges } from '../payments/store-changes.js'
-import type { Entry } from './batches.js'
+import { type Conflict, type Decision, type Decisions, maxRetries } from '../payments/store-changes.js'
+import type { ReadLine } from './batches.js'
 import { findLines, findPayments } from './look-up.js'
 import { possible, type View } from './view.js'
 
@@ -17,7 +17,7 @@ const mostChanges = 5000
 const rowsOfLine = 64
 
 /** Written out: a million of them are made, and what is spread into another object is copied slowly. */
-function lineItem(
+export function lineItem(
   row: number,
   line: StatementLine | null,
   outcome: LineOutcome,
@@ -37,8 +37,14 @@ function shownBy(conflict: Conflict): Payment | null {
   return conflict.outcome === 'stale' ? conflict.current : conflict.payment
 }
 
-/** Settles the lines of one reconciliation, one after the other. */
-export function lineSettler(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
+/** What became of a line, or the line as it is to be decided: once within a group, or again and again by itself. */
+export type LineDecisions = Decisions<LineItem> & {
+  /** What the line may mean, as it was known when these decisions began. */
+  candidates: Candidates
+}
+
+/** Decides the lines of one reconciliation. */
+export function lineDecider(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
   const { repository, referencePolicy: policy } = context
 
   let rowsToRead = 0
@@ -68,20 +74,17 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
     return (await findLines(repository, [key])).length > 0
   }
 
-  return async function settleLine(view: View, entry: Entry): Promise<LineItem> {
-    const { row, line } = entry
-    if (line === null) return lineItem(row, null, 'rejected_line', { reason: entry.reason })
-    const { key } = entry
-    if (view.stored.has(key)) return lineItem(row, line, 'already_reconciled')
-
+  return function decisionsOf(view: View, { row, line, key }: ReadLine): LineDecisions {
     const contested = new Set<string>()
     let isFresh = false
     let mostRetries = maxRetries
-    let candidates: Candidates
+    let candidates = view.candidatesOf(line)
+    let isKnown = true
     let match: Match
 
     const decide = async (): Promise<Decision<LineItem>> => {
-      candidates = view.candidatesOf(line)
+      if (!isKnown) candidates = view.candidatesOf(line)
+      isKnown = false
       match = matchLine(line, candidates)
       const { outcome, reason } = match
       const { rule } = candidates
@@ -137,7 +140,8 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
       isFresh = true
     }
 
-    return storeChanges(context, {
+    return {
+      candidates,
       actor: settings.actor,
       lineKey: key,
       decide,
@@ -145,6 +149,6 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
       mostRetries: () => mostRetries,
       log: { message: 'Another change came first; deciding a statement line again.', fields: { row } },
       gaveUp: 'Others kept changing the payments of a statement line; what came before it is stored. Run it again.',
-    })
+    }
   }
 }

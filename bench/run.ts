@@ -15,6 +15,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   reconcile: 'statements of 100,000 and a million lines against COPY and a full join: speed and memory',
   'bulk-changes': 'statements that are applied and expireDue, against set-based transactions for the same rows',
   relay: 'deliverEvents with a send that does nothing, against bare claims with and without a DELETE an event',
+  'ten-million': 'ten million payments in PostgreSQL against one million: pages, totals, create, export',
   http: 'the HTTP interface under load, against routes of Fastify written by hand',
   medusa: 'creating and listing payments in PostgreSQL against the payment module of Medusa',
 }

@@ -1,9 +1,7 @@
 /** P5 and P6: `exportCsv` from each database against PostgreSQL's own COPY, its memory, and how soon it lets go. */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { fromMysql2, fromPg, fromSqlite, migrate } from 'hospital-payments/sql'
 import Database from 'libsql'
 import mysql from 'mysql2/promise'
@@ -13,7 +11,7 @@ import { ownMariadb } from '../test/support/databases/own-mariadb.js'
 import { ownPostgres } from '../test/support/databases/own-postgres.js'
 import { interleave, ratios, spread, timeOnTheWall } from './support/measure.js'
 import { atLeast, atMost, type Figure, record, times, withoutGoal } from './support/results.js'
-import type { Memory } from './support/stored/export-memory.js'
+import { exportMemory } from './support/stored/memory-of.js'
 import { fillMariadb } from './support/stored/mariadb.js'
 import { fillPostgres } from './support/stored/postgres.js'
 import { tenant } from './support/stored/rows.js'
@@ -74,21 +72,12 @@ async function speedFigures(urls: Record<Kind, string>): Promise<Figure[]> {
   ]
 }
 
-/** In a process of its own, so that one export is all that is in its memory. */
-function memoryOf(kind: Kind, url: string, lastDay?: string): Memory {
-  const script = fileURLToPath(new URL('./support/stored/export-memory.ts', import.meta.url))
-  const parameters = [kind, url, ...(lastDay === undefined ? [] : [lastDay])]
-  return JSON.parse(
-    execFileSync(process.execPath, ['--import', 'tsx', script, ...parameters], { encoding: 'utf8' }),
-  ) as Memory
-}
-
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 function memoryFigures(kind: Kind, url: string): Figure[] {
-  const bare = memoryOf(kind, url)
+  const bare = exportMemory(kind, url)
   return [tenthEnds, '2026-12-31'].flatMap((lastDay) => {
-    const { rows, resident, heap, stopped } = memoryOf(kind, url, lastDay)
+    const { rows, resident, heap, stopped } = exportMemory(kind, url, lastDay)
     const exporting = `${names[kind]}, ${rows.toLocaleString('en')} rows`
     return [
       atMost(maxMegabytes * 1e6, megabytes, {

@@ -51,7 +51,7 @@ const reports: readonly Report[] = [
 ]
 
 /** A service whose page ends with this payment, so that the cursor behind it need not be walked to. */
-async function cursorBehind(repository: PaymentRepository, query: ReportQuery, last: Payment): Promise<string> {
+export async function cursorBehind(repository: PaymentRepository, query: ReportQuery, last: Payment): Promise<string> {
   const short = serviceOf({ ...repository, page: () => Promise.resolve([last, last]) })
   return (await short.reportPayments({ ...query, limit: 1 })).nextCursor!
 }

@@ -23,7 +23,7 @@ export interface ChangedPayment {
 const nullable: ReadonlySet<string> = new Set(['expiresAt', 'paidAt', 'reversedAt'])
 
 const times = { createdAt: true, paidAt: true, reversedAt: true, expiresAt: true } satisfies Record<Filter['by'], true>
-const moving: readonly string[] = ['status', ...Object.keys(times)]
+const movingFields: readonly string[] = ['status', ...Object.keys(times)]
 
 /** Instructions, customer and metadata are objects of texts. */
 function isSame(a: unknown, b: unknown): boolean {
@@ -83,7 +83,7 @@ export class ChangedPayments {
     this.versions.add([id, reference, stored ? 0 : 1, liveReference, fields, former, formerOfTransaction])
     this.latest.set(id, number)
     if (former >= 0) this.nexts.set(former, number)
-    if (!stored || moving.some((field) => field in fields)) this.moving.push(number)
+    if (!stored || movingFields.some((field) => field in fields)) this.moving.push(number)
     if (liveReference !== null) this.lastToTake.liveReference.set(liveReference, number)
     if (transaction !== undefined) this.lastToTake.transaction.set(transaction, number)
     if (!stored && former < 0) {

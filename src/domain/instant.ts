@@ -23,7 +23,9 @@ export function millisecondsOf(instant: Instant): number {
   return Date.parse(instant)
 }
 
-const dayShape = /^(\d{4})-(\d{2})-(\d{2})$/
+/** Most texts are of the day that was looked at before. */
+let lastDate = '1970-01-01'
+const dayShape = /^\d{4}-\d{2}-\d{2}$/
 
 function daysIn(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
@@ -32,9 +34,12 @@ function daysIn(year: number, month: number): number {
 
 /** Whether `text` is `YYYY-MM-DD` and names a day that the calendar has (ISO 8601: Gregorian, whatever the year). */
 export function isCalendarDate(text: string): boolean {
-  const [, year, month, day] = dayShape.exec(text) ?? []
-  if (year === undefined || Number(month) < 1 || Number(month) > 12 || Number(day) < 1) return false
-  return Number(day) <= daysIn(Number(year), Number(month))
+  if (text === lastDate) return true
+  if (!dayShape.test(text)) return false
+  const [month, day] = [Number(text.slice(5, 7)), Number(text.slice(8))]
+  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(Number(text.slice(0, 4)), month)
+  if (isDate) lastDate = text
+  return isDate
 }
 
 /**

@@ -75,6 +75,11 @@ describe('sha256 of text, next to Node', () => {
     }
   })
 
+  it('gives digests that the next ones leave as they are', () => {
+    const texts = ['', 'INV-7', 'x'.repeat(256), 'y'.repeat(257), 'ዋ']
+    expect(texts.map((text) => sha256(text)).map(hex)).toEqual(texts.map(theirSha256))
+  })
+
   it('leaves nothing of a long text in the digest of the next', () => {
     const long = randomBytes(50_000).toString('base64')
     for (const text of [long, 'x', long.slice(0, 119), '', long]) expect(hex(sha256(text))).toBe(theirSha256(text))

@@ -22,7 +22,7 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
   /** The payments that moved, in parts, as they were stored and as they are: among the first `size` versions. */
   async function* moved(by: Filter['by'], size: number): AsyncGenerator<[stored: Payment | null, now: Payment]> {
     let part = new Map<string, ChangedPayment>()
-    for (const version of changed.all(size)) {
+    for (const version of changed.moved(size)) {
       if (!isMoved(version, by)) continue
       if (version.isNew) yield [null, version.fields as unknown as Payment]
       else part.set(version.id, version)

@@ -11,6 +11,7 @@ export interface WrittenAmount {
 
 /** XML Schema also lets a decimal be `+5`, `5.` or `.5`. */
 function plainDecimal(text: string): string {
+  if (/^\d+\.\d+$/.test(text)) return text
   const [, whole = '', fraction = ''] = /^\+?(\d*)(?:\.(\d*))?$/.exec(text) ?? []
   return whole + fraction === '' ? '' : `${whole || '0'}.${fraction || '0'}`
 }

@@ -39,14 +39,20 @@ export interface Part {
 }
 
 function narrationOf(element: Element): string[] {
-  const found = [
-    ...allAt(element, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
-    ...allAt(element, 'RmtInf', 'Strd', 'RfrdDocInf', 'Nb'),
-    ...allAt(element, 'RmtInf', 'Ustrd'),
-    // The message of a Swiss QR bill is here.
-    ...allAt(element, 'RmtInf', 'Strd', 'AddtlRmtInf'),
-    ...allAt(element, 'AddtlTxInf'),
-  ]
+  const free = allAt(element, 'RmtInf', 'Ustrd')
+  const structured = allAt(element, 'RmtInf', 'Strd')
+  const further = allAt(element, 'AddtlTxInf')
+  const found =
+    structured.length === 0
+      ? [...free, ...further]
+      : [
+          ...structured.flatMap((one) => allAt(one, 'CdtrRefInf', 'Ref')),
+          ...structured.flatMap((one) => allAt(one, 'RfrdDocInf', 'Nb')),
+          ...free,
+          // The message of a Swiss QR bill is here.
+          ...structured.flatMap((one) => allAt(one, 'AddtlRmtInf')),
+          ...further,
+        ]
   return found.map((one) => one.text)
 }
 

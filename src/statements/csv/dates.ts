@@ -16,8 +16,8 @@ interface ReadDate {
 export type DateReader = (text: string) => ReadDate | null
 
 interface Pattern {
-  /** Local time as if it were UTC; the instant itself where `isZoned`. */
-  read(text: string): number | null
+  /** Local time as if it were UTC; the instant itself where `isZoned`; NaN for another text. */
+  read(text: string): number
   hasTime: boolean
   isZoned: boolean
 }
@@ -27,17 +27,66 @@ const options = { in: utc }
 const reference = Date.UTC(2000, 0, 1)
 /** No two of its numbers are alike, and it is after noon. */
 const sample = Date.UTC(2021, 10, 23, 17)
-const rememberedDays = 1000
+const mostRemembered = 2000
+/** Of a longer part of a text V8 keeps the whole text alive, and with it a piece of the file. */
+const longestRemembered = 12
 
-function parserOf(pattern: string): (text: string) => number | null {
-  // `yyyyMMdd` would take 2026112 for the 2nd of November.
-  const hasAdjacentNumbers = /([yMdHhms])(?!\1)[yMdHhmsS]/.test(withoutQuoted(pattern))
-  return (text) => {
-    const date = parse(text, pattern, reference, options)
-    if (Number.isNaN(date.getTime())) return null
-    if (hasAdjacentNumbers && format(date, pattern, options).length !== text.length) return null
-    return date.getTime()
+/** `make`, with what it made of the last keys: most rows of a statement are of the same few days. */
+function remembered<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const known = new Map<Key, Made>()
+  return (key) => {
+    let made = known.get(key)
+    if (made === undefined) {
+      if (known.size >= mostRemembered) known.clear()
+      made = make(key)
+      known.set(key, made)
+    }
+    return made
   }
+}
+
+// `yyyyMMdd` would take 2026112 for the 2nd of November.
+function hasAdjacentNumbers(pattern: string): boolean {
+  return /([yMdHhms])(?!\1)[yMdHhmsS]/.test(withoutQuoted(pattern))
+}
+
+/** Epoch milliseconds, NaN for a text that does not fit; a pattern without a day gives those on the day of `reference`. */
+function parserOf(pattern: string): (text: string) => number {
+  const isExact = hasAdjacentNumbers(pattern)
+  const read = (text: string): number => {
+    const date = parse(text, pattern, reference, options)
+    const ms = date.getTime()
+    if (Number.isNaN(ms)) return NaN
+    return isExact && format(date, pattern, options).length !== text.length ? NaN : ms
+  }
+  const readAgain = remembered(read)
+  return (text) => (text.length > longestRemembered ? read(text) : readAgain(text))
+}
+
+/**
+ * Patterns that date-fns can read in two parts, and how their texts fall into these. No token of such a part takes a blank,
+ * or changes what those of the other one mean, so that both are read as within the whole.
+ */
+const halves: readonly { pattern: RegExp; text: RegExp }[] = [
+  // A day and a time of day.
+  { pattern: /^([dMy.,/-]+) ([HhmsSa.:]+(?: a+)?)$/, text: /^([^ ]+) (.+)$/ },
+  // A minute and its seconds.
+  { pattern: /^(H+:m+):(s+)$/, text: /^([^ ]+):([^ :]+)$/ },
+]
+
+/** As `parserOf`, by parts where that can be: many rows are of one day, few have the very same time. */
+function readerOf(pattern: string): (text: string) => number {
+  if (hasAdjacentNumbers(pattern)) return parserOf(pattern)
+  for (const half of halves) {
+    const [, first, second] = half.pattern.exec(pattern) ?? []
+    if (first === undefined || second === undefined) continue
+    const [readFirst, readSecond] = [readerOf(first), readerOf(second)]
+    return (text) => {
+      const [, first, second] = half.text.exec(text) ?? []
+      return first === undefined || second === undefined ? NaN : readFirst(first) + readSecond(second) - reference
+    }
+  }
+  return parserOf(pattern)
 }
 
 function withoutQuoted(pattern: string): string {
@@ -61,7 +110,7 @@ function patternOf(given: string, refuse: (problem: string) => never): Pattern {
     return refuse('must have day, month and year (dd, MM, yyyy), and the half of the day (a) with hours up to 12 (hh)')
   }
   return {
-    read: parserOf(pattern),
+    read: readerOf(pattern),
     hasTime: read === sample,
     isZoned: /[xXtT]/.test(letters),
   }
@@ -73,11 +122,8 @@ interface LocalDay {
   offset: number | null
 }
 
-/**
- * The days of local times (epoch milliseconds as if UTC), `null` for those that no report has. They are kept, because most
- * rows of a statement are of the same few days.
- */
-function localDays(timeZone: string): (localMs: number) => LocalDay | null {
+/** The days of local times by their number since 1970, `null` for those that no report has. */
+function localDays(timeZone: string): (number: number) => LocalDay | null {
   function dayAt(midnight: number): LocalDay | null {
     const text = instantOf(midnight).slice(0, 10)
     if (!isReportDay(text)) return null
@@ -86,17 +132,7 @@ function localDays(timeZone: string): (localMs: number) => LocalDay | null {
     return { text, offset: isEven ? midnight - start : null }
   }
 
-  const days = new Map<number, LocalDay | null>()
-  return (localMs) => {
-    const number = Math.floor(localMs / dayMs)
-    let day = days.get(number)
-    if (day === undefined) {
-      if (days.size >= rememberedDays) days.clear()
-      day = dayAt(number * dayMs)
-      days.set(number, day)
-    }
-    return day
-  }
+  return remembered((number: number) => dayAt(number * dayMs))
 }
 
 /** @param refuse is called with the index of a wrong pattern and what is wrong with it */
@@ -110,13 +146,13 @@ export function dateReader(
 
   function readAs({ read, hasTime, isZoned }: Pattern, text: string): ReadDate | null {
     const ms = read(text)
-    if (ms === null || !isInstantMs(ms)) return null
+    if (!isInstantMs(ms)) return null
     if (isZoned) {
       const at = instantOf(ms)
       const day = dayOf(at, timeZone)
       return isReportDay(day) ? { day, at: hasTime ? at : null } : null
     }
-    const day = localDay(ms)
+    const day = localDay(Math.floor(ms / dayMs))
     if (!day || !hasTime) return day && { day: day.text, at: null }
     // An hour that comes twice is taken for the first time; one that was left out, for the moment at which it was.
     const at = day.offset === null ? localInstant(ms, timeZone) : ms - day.offset

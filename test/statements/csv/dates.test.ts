@@ -1,6 +1,8 @@
 import { utc } from '@date-fns/utc/utc'
 import { format } from 'date-fns/format'
+import { parse } from 'date-fns/parse'
 import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { dateReader } from '../../../src/statements/csv/dates.js'
 
@@ -43,6 +45,48 @@ describe('a pattern', () => {
         expect(reader(pattern, zone)(text)?.day).toBe(new Date(ms).toISOString().slice(0, 10))
       }),
     )
+  })
+
+  it('of a day and a time reads what date-fns does, or none, whatever stands in the text', () => {
+    const patterns = [
+      ...[
+        'dd/MM/yyyy HH:mm',
+        'd.M.yy H:m:s',
+        'yyyy-MM-dd HH:mm:ss',
+        'dd-MMM-yyyy HH:mm:ss',
+        'dd/MM/yyyy, HH:mm:ss.SSS',
+      ],
+      ...[
+        'MM/dd/yyyy hh:mm a',
+        'd MMMM yyyy HH:mm:ss',
+        'dd/MM/yyyy hh:mm:ssa',
+        'dd/MM/yyyy HHmm',
+        'HH:mm:ss dd/MM/yyyy',
+      ],
+    ]
+    const readers = new Map(patterns.map((pattern) => [pattern, reader(pattern, 'UTC')]))
+    const changes = fc.array(
+      fc.record({
+        at: fc.nat(22),
+        remove: fc.nat(2),
+        insert: fc.constantFrom('', ' ', '\n', ':', '/', '.', '0', '5', '12', 'A', 'PM', '-'),
+      }),
+      { maxLength: 2 },
+    )
+    const check = fc.property(fc.constantFrom(...patterns), instants, changes, (pattern, ms, changes) => {
+      const written = format(ms, pattern, { in: utc })
+      const text = changes.reduce(
+        (text, { at, remove, insert }) => text.slice(0, at) + insert + text.slice(at + remove),
+        written,
+      )
+      const whole = text.replace(/\s+/g, ' ').trim()
+      const theirs = parse(whole, pattern, Date.UTC(2000, 0, 1), { in: utc })
+      const isShort = pattern.includes('HHmm') && format(ms, pattern, { in: utc }).length !== whole.length
+      const at = Number.isNaN(theirs.getTime()) || isShort ? null : theirs.toISOString()
+      const day = at?.slice(0, 10) ?? ''
+      expect(readers.get(pattern)!(text)).toEqual(day >= '1970-01-01' && day <= '9998-12-31' ? { day, at } : null)
+    })
+    fc.assert(check, { numRuns: 5000 })
   })
 
   it.each([

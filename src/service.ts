@@ -25,7 +25,7 @@ import {
 } from './operations/payments/transitions.js'
 import type { PaymentRepository } from './repository/port.js'
 import type { Context } from './operations/context.js'
-import { createPayment } from './operations/payments/create-payment.js'
+import { createPayment } from './operations/payments/new-payments.js'
 import { findByReference } from './operations/payments/find-by-reference.js'
 import { getPayment } from './operations/payments/get-payment.js'
 import { history } from './operations/payments/history.js'

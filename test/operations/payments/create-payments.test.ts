@@ -149,7 +149,6 @@ describe('a request that is refused', () => {
 
   it('may be a hole in the list', async () => {
     const { payments } = testService()
-    // eslint-disable-next-line no-sparse-arrays
     expect(codes(await payments.createPayments([bills(1)[0]!, , bills(1, 2)[0]!] as never))).toEqual([
       'created',
       'invalid_request',

@@ -51,7 +51,11 @@ export const errorCodes = {
     retryable: false,
     meaning: 'Over HTTP: the path answers other methods; see `Allow`.',
   },
-  payload_too_large: { status: 413, retryable: false, meaning: 'Over HTTP: the body is longer than 64 KiB.' },
+  payload_too_large: {
+    status: 413,
+    retryable: false,
+    meaning: 'Over HTTP: the body is longer than 64 KiB, or 1 MiB for many payments.',
+  },
   unsupported_media_type: {
     status: 415,
     retryable: false,

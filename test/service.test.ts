@@ -4,6 +4,7 @@ import { at, collect, hour, refusal, request, start, testService, unknownId } fr
 
 const functions = [
   'createPayment',
+  'createPayments',
   'getPayment',
   'findByReference',
   'confirmPayment',

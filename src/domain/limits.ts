@@ -18,6 +18,10 @@ export const mostMetadataPairs = 20
 /** How many items a page has at most, and how many when the caller does not say. */
 export const pageLimit = { most: 500, usual: 100 } as const
 
+/** How many payments are created by one call, and by one over HTTP. */
+export const mostPayments = 5_000
+export const mostPaymentsOverHttp = 500
+
 /** The shapes of texts. */
 export const shapes = {
   currency: /^[A-Z]{3}$/,

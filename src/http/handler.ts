@@ -2,7 +2,7 @@ import { invalidRequest, IssueList } from '../domain/issue.js'
 import { PaymentError } from '../errors.js'
 import type { HospitalPayments } from '../service.js'
 import { readBody } from './request/body.js'
-import { idempotencyKeyOf } from './request/idempotency-key.js'
+import { idempotencyKeyOf, refuseIdempotencyKey } from './request/idempotency-key.js'
 import { fetchIncoming, type Incoming } from './request/incoming.js'
 import { openApiDocument } from './openapi/document.js'
 import { type HandlerOptions, type HandlerSettings, isService, readHandlerOptions } from './options.js'
@@ -58,7 +58,7 @@ function readUrl({ id }: Place, search: string, route: Route): Pick<RouteRequest
 
 async function readRouteBody(incoming: Incoming, { body }: Route): Promise<unknown> {
   if (!body) return undefined
-  const value = await readBody(incoming, body.isOptional)
+  const value = await readBody(incoming, body.isOptional, body.mostBytes)
   // Checked here, because the library takes no options at all for no wrong ones, and an actor for its caller's word.
   if (!body.isOptional) return value
   if (!isPlainObject(value)) throw invalidRequest([{ path: '', message: 'the body must be an object' }])
@@ -101,6 +101,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     const principal = await principalOf(settings, incoming, route)
     const { id, query } = readUrl(place, search, route)
     const idempotencyKey = route.hasIdempotencyKey ? idempotencyKeyOf(headers) : undefined
+    if (route.hasKeysInBody) refuseIdempotencyKey(headers)
     const body = await readRouteBody(incoming, route)
     if (route.scope === null) return route.run(describe())
     return route.run({
@@ -111,6 +112,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
       idempotencyKey,
       body,
       basePath,
+      requestId: about.requestId,
       get signal() {
         return incoming.signal
       },

@@ -32,7 +32,7 @@ export interface HandlerOptions<Asker extends Principal = Principal> {
   basePath?: string | undefined
   /** Whether there are the routes that confirm, fail, expire and reverse; default false. */
   manage?: boolean | undefined
-  /** Called with the original error for each answer of status 500 and above, and for each file that broke off. */
+  /** Called with the original error for each answer or result of status 500 and above, and for each file that broke off. */
   onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
 }
 

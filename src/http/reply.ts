@@ -44,19 +44,24 @@ function isKnown(error: unknown): error is PaymentError {
   return isPaymentError(error) && Object.hasOwn(errorCodes, error.code)
 }
 
-/** Whatever failed, as the envelope of errors; what is none of ours says nothing of itself. */
-export function errorReply(failure: unknown, requestId: string): Reply {
-  const { error, headers } = failure instanceof Refused ? failure : { error: failure, headers: {} }
-  const { code, message, details, retryable } = isKnown(error)
-    ? error
+/** An error as callers see it, with its status; what is none of ours says nothing of itself. */
+export function shownError(failure: unknown, requestId: string) {
+  const { code, message, details, retryable } = isKnown(failure)
+    ? failure
     : new PaymentError('internal_error', 'The request could not be answered; its id finds it in the log.')
-  const { status } = errorCodes[code]
   const hasDetails = Object.keys(details).length > 0
-  return jsonReply(
-    status,
-    { error: { code, message, requestId, ...(hasDetails && { details }) } },
-    { ...headers, ...(status === 503 && retryable && retryAfter) },
-  )
+  return {
+    status: errorCodes[code].status,
+    retryable,
+    error: { code, message, requestId, ...(hasDetails && { details }) },
+  }
+}
+
+/** Whatever failed, as the envelope of errors. */
+export function errorReply(failure: unknown, requestId: string): Reply {
+  const { error: own, headers } = failure instanceof Refused ? failure : { error: failure, headers: {} }
+  const { status, retryable, error } = shownError(own, requestId)
+  return jsonReply(status, { error }, { ...headers, ...(status === 503 && retryable && retryAfter) })
 }
 
 /** All that an answer of ours may have, in the order in which Fetch lists them. */

@@ -69,7 +69,7 @@ export function eventFixture(payment: Payment, overrides: Partial<PaymentEvent> 
  * Makes what `insert` takes: the payment, its first event, and neither key nor live reference unless given.
  *
  * @example
- * await memoryRepository().insert(insertFixture(paymentFixture())) // => { outcome: 'inserted' }
+ * await memoryRepository().insert([insertFixture(paymentFixture())]) // => [{ outcome: 'inserted' }]
  */
 export function insertFixture(payment: Payment, more: Partial<Omit<InsertEntry, 'payment'>> = {}): InsertEntry {
   return { payment, event: eventFixture(payment), liveReference: null, idempotency: null, ...more }

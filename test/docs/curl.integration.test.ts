@@ -58,6 +58,12 @@ const answers: Readonly<Record<string, object>> = {
   'GET /v1/openapi.json': { openapi: expect.stringMatching(/^3\.1/) },
   'POST /v1/payments/{paymentId}/confirm': { status: 'succeeded', providerTransactionId: 'FT26325XK1' },
   'POST /v1/payments/{paymentId}/reverse': { status: 'reversed' },
+  'POST /v1/payments/batch': {
+    results: [
+      { status: 201, payment: { reference: 'INV-0043' } },
+      { status: 400, error: { code: 'invalid_request' } },
+    ],
+  },
   'POST /v1/payments/{paymentId}/fail': { status: 'failed' },
   'POST /v1/payments/{paymentId}/expire': { status: 'expired' },
 }

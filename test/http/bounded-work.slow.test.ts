@@ -105,6 +105,25 @@ describe('every route', () => {
     }
   })
 
+  it.each(bodies)('refuses a body of 1 MiB for many payments: %s', async (_, body) => {
+    const headers = { 'content-type': 'application/json' }
+    for (const sent of [body(longest).slice(0, longest), `{"payments":${body(longest).slice(0, longest - 20)}}`]) {
+      const answer = await handler(new Request(`${host}/v1/payments/batch`, { method: 'POST', body: sent, headers }))
+      expect(answer.status).toBe(400)
+      expect((await answer.text()).length).toBeLessThan(32 * kibibyte)
+    }
+  })
+
+  it('answers a body of 1 MiB whose payments are all wrong in a hundred places with at most ten times as much', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 190 }, (_, n) => [`x${n}`, 0]))
+    const body = JSON.stringify({ payments: Array.from({ length: 500 }, () => ({ request: fields })) })
+    expect(body.length).toBeLessThan(longest)
+    const headers = { 'content-type': 'application/json' }
+    const answer = await handler(new Request(`${host}/v1/payments/batch`, { method: 'POST', body, headers }))
+    expect(answer.status).toBe(200)
+    expect((await answer.text()).length).toBeLessThan(10 * longest)
+  })
+
   it.each(paths)('answers a URL of a mebibyte with little: %s', async (_, path) => {
     const answer = await handler(new Request(host + path))
     expect([200, 400, 404]).toContain(answer.status)

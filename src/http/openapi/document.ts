@@ -2,6 +2,7 @@
 import { errorCodes, type PaymentErrorCode } from '../../errors.js'
 import type { Parameter } from '../request/parameters.js'
 import type { Route } from '../routes/table.js'
+import { batchSchemas } from './batch.js'
 import { errorSchemaName, errorSchemas } from './errors.js'
 import { component, type Schema, schemas } from './schemas.js'
 
@@ -154,11 +155,13 @@ export function openApiDocument({ basePath, routes, isOpen }: DocumentSetting): 
   }
 }
 
+const allSchemas = { ...schemas, ...batchSchemas }
+
 /** Those of the routes, with those that they refer to. */
 function schemasOf(routes: readonly Route[]): Record<string, Schema> {
   const names = new Set<string>()
   const add = (name: string) => {
-    const schema = schemas[name]
+    const schema = allSchemas[name]
     if (!schema || names.has(name)) return
     names.add(name)
     for (const [, other] of JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)) add(other!)
@@ -167,5 +170,5 @@ function schemasOf(routes: readonly Route[]): Record<string, Schema> {
     add(answer.schema)
     if (body) add(body.schema)
   }
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => names.has(name)))
+  return Object.fromEntries(Object.entries(allSchemas).filter(([name]) => names.has(name)))
 }

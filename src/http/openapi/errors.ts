@@ -31,15 +31,24 @@ export function errorSchemaName(code: PaymentErrorCode): string {
   return `Error_${code}`
 }
 
-function envelope(code: PaymentErrorCode): Schema {
+function errorObject(code: PaymentErrorCode): Schema {
   const own = Object.hasOwn(details, code) && { details: details[code as keyof PaymentErrorDetails] }
-  const error = object({
+  return object({
     code: { const: code },
     message: { type: 'string', description: 'For the developer: what was wrong, and what to do next.' },
     requestId: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
     ...own,
   })
-  return { ...object({ error }), description: errorCodes[code].meaning }
+}
+
+/** The error of one of several payments, with the status that it has alone. */
+export function refusalSchema(code: PaymentErrorCode): Schema {
+  const { status, meaning } = errorCodes[code]
+  return { ...object({ status: { const: status }, error: errorObject(code) }), description: meaning }
+}
+
+function envelope(code: PaymentErrorCode): Schema {
+  return { ...object({ error: errorObject(code) }), description: errorCodes[code].meaning }
 }
 
 export function errorSchemas(codes: readonly PaymentErrorCode[]): Record<string, Schema> {

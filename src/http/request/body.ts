@@ -3,7 +3,8 @@ import { invalidRequest } from '../../domain/issue.js'
 import { withExactNumbers } from './exact-numbers.js'
 import type { HeaderReader, Incoming } from './incoming.js'
 
-export const maxBodyBytes = 65_536
+/** How long a body may be; one with many payments is longer. */
+export const bodyBytes = { usual: 65_536, batch: 1_048_576 } as const
 
 const utf8 = /^charset[ \t]*=[ \t]*("?)utf-?8\1$/
 const parameter = /^[!#$%&'*+.^_`|~0-9a-z-]+=(?:[!#$%&'*+.^_`|~0-9a-z-]+|"[^"\\]*")$/
@@ -16,14 +17,14 @@ function isJson(type: string): boolean {
   return name === 'application/json' && parameters.every(isFine)
 }
 
-const tooLarge = () => new PaymentError('payload_too_large', `A body may have up to ${maxBodyBytes} bytes.`)
+const tooLarge = (most: number) => new PaymentError('payload_too_large', `A body may have up to ${most} bytes.`)
 
 /** At most so many bytes; nothing beyond them is read. */
-async function bytesOf(incoming: Incoming): Promise<Uint8Array> {
+async function bytesOf(incoming: Incoming, most: number): Promise<Uint8Array> {
   const length = incoming.headers.get('content-length')
-  if (length !== null && Number(length) > maxBodyBytes) throw tooLarge()
-  const bytes = await incoming.readBody(maxBodyBytes)
-  if (bytes === null) throw tooLarge()
+  if (length !== null && Number(length) > most) throw tooLarge(most)
+  const bytes = await incoming.readBody(most)
+  if (bytes === null) throw tooLarge(most)
   return bytes
 }
 
@@ -58,13 +59,17 @@ function parse(bytes: Uint8Array): unknown {
 
 /**
  * The JSON of a body (RFC 8259). Where the body may be left out, an empty one is `{}`, of whatever type: clients announce
- * one without having anything to send.
+ * one without having anything to send. Nothing beyond `most` bytes is read.
  *
  * @throws PaymentError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
-export async function readBody(incoming: Incoming, isOptional: boolean): Promise<unknown> {
+export async function readBody(
+  incoming: Incoming,
+  isOptional: boolean,
+  most: number = bodyBytes.usual,
+): Promise<unknown> {
   if (!isOptional) checkType(incoming.headers)
-  const bytes = await bytesOf(incoming)
+  const bytes = await bytesOf(incoming, most)
   if (isOptional && bytes.length === 0) return {}
   checkType(incoming.headers)
   return parse(bytes)

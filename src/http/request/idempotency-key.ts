@@ -5,6 +5,18 @@ import type { HeaderReader } from './incoming.js'
 /** A whole String of RFC 9651; its escapes are `\"` and `\\`. */
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
 
+const name = 'Idempotency-Key'
+
+/**
+ * Refuses the header where each payment has a key of its own: its sender may count on it, and would create all of them again.
+ *
+ * @throws PaymentError `invalid_request`
+ */
+export function refuseIdempotencyKey(headers: HeaderReader): void {
+  if (headers.get(name) === null) return
+  throw invalidRequest([{ path: name, message: 'is for one payment: give each of these an idempotencyKey' }])
+}
+
 /**
  * The key, bare or as the String of RFC 9651 that the Idempotency-Key draft of the IETF asks for: `abc` and `"abc"` are
  * the same key.
@@ -12,11 +24,11 @@ const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
  * @throws PaymentError `invalid_request`
  */
 export function idempotencyKeyOf(headers: HeaderReader): string | undefined {
-  const given = headers.get('idempotency-key')
+  const given = headers.get(name)
   if (given === null) return undefined
   const key = given.startsWith('"') ? quoted.exec(given)?.[1]?.replace(/\\(.)/g, '$1') : given
   if (key !== undefined && shapes.idempotencyKey.test(key)) return key
   throw invalidRequest([
-    { path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters, bare or as one quoted string' },
+    { path: name, message: 'must be 1 to 255 visible ASCII characters, bare or as one quoted string' },
   ])
 }

@@ -3,6 +3,7 @@ import { paymentNotFound } from '../../domain/payments/not-found.js'
 import type { CreatePaymentRequest } from '../../domain/payments/payment.js'
 import type { PaymentErrorCode } from '../../errors.js'
 import type { HospitalPayments } from '../../service.js'
+import { batchReply } from './batch-reply.js'
 import { csvReply } from './csv-reply.js'
 import {
   csvParameters,
@@ -13,6 +14,7 @@ import {
 } from '../request/parameters.js'
 import type { Scope } from '../principal.js'
 import { jsonReply, type Reply } from '../reply.js'
+import { bodyBytes } from '../request/body.js'
 
 export type Method = 'GET' | 'POST'
 
@@ -26,6 +28,7 @@ export interface RouteRequest {
   readonly idempotencyKey: string | undefined
   readonly body: unknown
   readonly basePath: string
+  readonly requestId: string
   readonly signal: AbortSignal
   readonly onError: (error: unknown) => void
 }
@@ -35,8 +38,10 @@ interface RouteFacts {
   readonly path: string
   readonly query: readonly Parameter[]
   /** By the name of its schema in the document; one that is optional may be left out, and is then `{}`. */
-  readonly body: { readonly schema: string; readonly isOptional: boolean } | null
+  readonly body: { readonly schema: string; readonly isOptional: boolean; readonly mostBytes?: number } | null
   readonly hasIdempotencyKey?: boolean
+  /** Each payment in the body has a key of its own, and the header is refused. */
+  readonly hasKeysInBody?: boolean
   readonly operationId: string
   readonly summary: string
   readonly answer: { readonly status: 200 | 201; readonly schema: string | 'csv' | 'openapi' }
@@ -75,6 +80,21 @@ const commonRoutes: readonly Route[] = [
       const created = await payments.createPayment(body as CreatePaymentRequest, { idempotencyKey, actor })
       return jsonReply(201, created, { location: `${basePath}${payment(created.id)}` })
     },
+  },
+  {
+    method: 'POST',
+    // Before the path of one payment, of which `batch` would be the id.
+    path: payment('batch'),
+    scope: 'payments:write',
+    query: [],
+    body: { schema: 'CreatePaymentsRequest', isOptional: false, mostBytes: bodyBytes.batch },
+    hasKeysInBody: true,
+    operationId: 'createPayments',
+    summary:
+      'Ask for money many times at once. Each payment is answered for itself, in order, as if it had been asked for alone.',
+    answer: { status: 200, schema: 'CreatedPayments' },
+    errors: [],
+    run: batchReply,
   },
   {
     method: 'GET',

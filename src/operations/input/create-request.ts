@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { longest } from '../../domain/limits.js'
 import type { CreatePaymentRequest } from '../../domain/payments/payment.js'
 import * as field from './fields.js'
@@ -35,3 +35,15 @@ export const createOptions = field.object({
   idempotencyKey: field.idempotencyKey.optional(),
   actor: field.actor.optional(),
 })
+
+/** One of the requests to `createPayments`, with a key of its own. */
+export interface KeyedRequest {
+  readonly request: CreatePaymentRequest
+  /** As that of `createPayment`. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** What is in it is checked as `createPayment` checks it, so that issues have the same paths. */
+export const keyedRequest = field.object({ request: z.unknown().optional(), idempotencyKey: z.unknown().optional() })
+
+export const createPaymentsOptions = field.object({ actor: field.actor.optional() })

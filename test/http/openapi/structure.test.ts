@@ -7,6 +7,7 @@ import { validatorsOf } from './support/validators.js'
 const shared = [
   '/v1/openapi.json',
   '/v1/payments',
+  '/v1/payments/batch',
   '/v1/payments/{paymentId}',
   '/v1/reports/payments',
   '/v1/reports/payments.csv',

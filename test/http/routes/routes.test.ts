@@ -107,6 +107,7 @@ describe('the routes', () => {
     }
     const shared = [
       '/v1/payments',
+      '/v1/payments/batch',
       '/v1/payments/{paymentId}',
       '/v1/reports/payments',
       '/v1/reports/payments.csv',

@@ -1,0 +1,47 @@
+/** The schemas of many payments in one request. */
+import { mostPaymentsOverHttp, shapes } from '../../domain/limits.js'
+import type { PaymentErrorCode } from '../../errors.js'
+import { refusalSchema } from './errors.js'
+import { component, object, type Schema } from './schemas.js'
+
+/** What one payment may be refused for, besides what a request may be refused for as a whole. */
+const codes = [
+  'invalid_request',
+  'unsupported_channel',
+  'unsupported_currency',
+  'idempotency_conflict',
+  'reference_conflict',
+  'concurrent_update',
+  'internal_error',
+  'storage_unavailable',
+  'outcome_unknown',
+] as const satisfies readonly PaymentErrorCode[]
+
+const nameOf = (code: PaymentErrorCode) => `Refused_${code}`
+
+export const batchSchemas: Readonly<Record<string, Schema>> = {
+  CreatePaymentsRequest: object({
+    payments: { type: 'array', maxItems: mostPaymentsOverHttp, items: component('KeyedRequest') },
+  }),
+  KeyedRequest: object(
+    {
+      request: component('CreatePaymentRequest'),
+      idempotencyKey: {
+        type: 'string',
+        pattern: shapes.idempotencyKey.source,
+        description: 'The same key with the same request gives the payment of the first call, as it is now.',
+        examples: ['INV-0042/1'],
+      },
+    },
+    ['idempotencyKey'],
+  ),
+  CreatedPayments: object({
+    results: {
+      type: 'array',
+      description: 'One for each payment that was asked for, in that order.',
+      items: { anyOf: [component('CreatedPayment'), ...codes.map((code) => component(nameOf(code)))] },
+    },
+  }),
+  CreatedPayment: object({ status: { const: 201 }, payment: component('Payment') }),
+  ...Object.fromEntries(codes.map((code) => [nameOf(code), refusalSchema(code)])),
+}

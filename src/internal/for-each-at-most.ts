@@ -1,0 +1,14 @@
+/** Begins `work` with each item in order, and never has more than `most` under way. */
+export async function forEachAtMost<Item>(
+  most: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  // Most often there is one, and it needs no list of promises.
+  if (items.length === 1) return work(items[0]!)
+  let next = 0
+  async function oneByOne(): Promise<void> {
+    while (next < items.length) await work(items[next++]!)
+  }
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, oneByOne))
+}

@@ -1,0 +1,62 @@
+import { invalidRequest } from '../../domain/issue.js'
+import { mostPayments } from '../../domain/limits.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import { isPaymentError, PaymentError } from '../../errors.js'
+import type { Context } from '../context.js'
+import { createPaymentsOptions, type KeyedRequest, keyedRequest } from '../input/create-request.js'
+import { parse, parseOptions } from '../input/parse.js'
+import { type Created, checkWanted, createGroup, type Wanted } from './new-payments.js'
+import type { ActorOption } from './transitions.js'
+
+/** What one `insert` is given: beyond it a group takes longer, and is not written faster. */
+const groupSize = 1_000
+
+/** What became of one request to `createPayments`: the payment, or the error that `createPayment` would have rejected with. */
+export type CreatedPayment =
+  | { readonly payment: Payment; readonly error?: undefined }
+  | { readonly error: PaymentError; readonly payment?: undefined }
+
+function checkElement(context: Context, element: unknown, actor: string | undefined): Wanted {
+  const { request, idempotencyKey } = parse(keyedRequest, element, 1)
+  return checkWanted(context, request, { idempotencyKey, actor })
+}
+
+/** What the host's code threw, such as a getter of a request, is no `PaymentError`. */
+function asAnswer(created: Created): CreatedPayment {
+  if ('payment' in created) return created
+  const { error: cause } = created
+  if (isPaymentError(cause)) return { error: cause }
+  return { error: new PaymentError('internal_error', 'This payment could not be created; see the cause.', { cause }) }
+}
+
+export async function createPayments(
+  context: Context,
+  requests: readonly KeyedRequest[],
+  options?: ActorOption,
+): Promise<readonly CreatedPayment[]> {
+  if (!Array.isArray(requests) || requests.length > mostPayments) {
+    throw invalidRequest([{ path: '', message: `must be a list of at most ${mostPayments} requests` }])
+  }
+  const { actor } = parseOptions(createPaymentsOptions, options)
+
+  // All are read before the first wait: what the caller changes later changes nothing.
+  const answers: CreatedPayment[] = []
+  const wanted: { at: number; payment: Wanted }[] = []
+  for (let at = 0; at < requests.length; at++) {
+    try {
+      wanted.push({ at, payment: checkElement(context, requests[at], actor) })
+    } catch (error) {
+      answers[at] = asAnswer({ error })
+    }
+  }
+
+  for (let first = 0; first < wanted.length; first += groupSize) {
+    const group = wanted.slice(first, first + groupSize)
+    const created = await createGroup(
+      context,
+      group.map(({ payment }) => payment),
+    )
+    for (const [n, { at }] of group.entries()) answers[at] = asAnswer(created[n]!)
+  }
+  return answers
+}

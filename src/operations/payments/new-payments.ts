@@ -1,0 +1,167 @@
+/** The one way in which payments are created, by one call for one of them or for many. */
+import { paymentEvent } from '../../domain/payments/event.js'
+import { instantOf, millisecondsOf } from '../../domain/instant.js'
+import { liveReference } from '../../domain/payments/reference-policy.js'
+import type { Instant, Instructions, Payment } from '../../domain/payments/payment.js'
+import { PaymentError } from '../../errors.js'
+import { sha256 } from '../../internal/crypto.js'
+import { hex } from '../../internal/encoding.js'
+import { forEachAtMost } from '../../internal/for-each-at-most.js'
+import type { InsertEntry, InsertOutcome } from '../../repository/port.js'
+import type { Context } from '../context.js'
+import { type CheckedRequest, createOptions, createRequest } from '../input/create-request.js'
+import { checkCurrency } from '../input/currency.js'
+import { parse, parseOptions } from '../input/parse.js'
+import { makeInstructions } from './instructions.js'
+
+/** An id is taken only when random sources repeat themselves, as seeded ones in tests do. */
+const maxIds = 5
+
+/** A channel may ask a provider for each payment: so many questions at once are answered soon, and are no flood. */
+const channelsAtOnce = 8
+
+/** A payment that is asked for, all of it checked. */
+export interface Wanted {
+  readonly request: CheckedRequest
+  readonly idempotency: InsertEntry['idempotency']
+  readonly actor: string | null
+}
+
+/** What became of it; the error is a `PaymentError`, unless the host's code threw another. */
+export type Created = { readonly payment: Payment } | { readonly error: unknown }
+
+/** The caller's own fields in one spelling, so that a retry is recognised and a changed request is, too. */
+function fingerprintOf(request: CheckedRequest): string {
+  const { amount, currency, reference, channel, description, customer, metadata, expiresAt } = request
+  const payer = customer && [customer.name ?? null, customer.phone ?? null]
+  const pairs = metadata && Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))
+  const fields = [amount, currency, reference, channel, description, payer, pairs, expiresAt].map(
+    (value) => value ?? null,
+  )
+  return hex(sha256(JSON.stringify(fields)))
+}
+
+function newPayment(
+  id: string,
+  now: Instant,
+  { amount, currency, reference, channel, expiresAt, ...optional }: CheckedRequest,
+  instructions: Instructions,
+  defaultTtlMs: number | null,
+): Payment {
+  const fallback = defaultTtlMs === null ? null : instantOf(millisecondsOf(now) + defaultTtlMs)
+  return {
+    id,
+    status: 'pending',
+    reference,
+    amount,
+    currency,
+    channel,
+    instructions,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: expiresAt ?? fallback,
+    paidAt: null,
+    reversedAt: null,
+    late: false,
+    amountReconciled: 0,
+    version: 1,
+    ...optional,
+  }
+}
+
+/** @throws PaymentError `invalid_request`, `unsupported_currency` */
+export function checkWanted(context: Context, input: unknown, options: unknown): Wanted {
+  const request = parse(createRequest, input)
+  const { idempotencyKey, actor = null } = parseOptions(createOptions, options)
+  checkCurrency(context, request.currency)
+  const idempotency = idempotencyKey === undefined ? null : { key: idempotencyKey, fingerprint: fingerprintOf(request) }
+  return { request, idempotency, actor }
+}
+
+function entryOf(context: Context, { request, idempotency, actor }: Wanted, instructions: Instructions): InsertEntry {
+  const { ids, defaultTtlMs, referencePolicy } = context
+  const at = context.now()
+  const payment = newPayment(ids.payment(), at, request, instructions, defaultTtlMs)
+  const change = { id: ids.event(), at, actor, reason: null, evidence: null }
+  return {
+    payment,
+    event: paymentEvent('payment.created', payment, null, change),
+    liveReference: liveReference(payment, referencePolicy),
+    idempotency,
+  }
+}
+
+/** `null` where its id was taken: another id may be free. */
+function createdBy(answer: InsertOutcome, { payment, idempotency }: InsertEntry): Created | null {
+  switch (answer.outcome) {
+    case 'inserted':
+      return { payment }
+    case 'id_taken':
+      return null
+    case 'key_taken': {
+      if (answer.fingerprint === idempotency?.fingerprint) return { payment: answer.payment }
+      const message = 'This idempotency key was used for a different request; use a new key.'
+      return { error: new PaymentError('idempotency_conflict', message) }
+    }
+    case 'reference_taken': {
+      const message = 'A live payment holds this reference; show that one to the payer.'
+      const details = { existingPaymentId: answer.payment.id }
+      return { error: new PaymentError('reference_conflict', message, { details }) }
+    }
+  }
+}
+
+/** A payment on its way; `created` is what became of it, once that is known. */
+interface Draft {
+  readonly wanted: Wanted
+  instructions: Instructions | null
+  created: Created | null
+}
+
+async function instruct(context: Context, draft: Draft): Promise<void> {
+  try {
+    draft.instructions = await makeInstructions(context, draft.wanted.request)
+  } catch (error) {
+    draft.created = { error }
+  }
+}
+
+/** Entries with new ids, for those of which it is not known yet what became of them. */
+function entriesOf(context: Context, drafts: readonly Draft[]): Map<Draft, InsertEntry> {
+  const entries = new Map<Draft, InsertEntry>()
+  for (const draft of drafts) {
+    if (draft.created !== null) continue
+    try {
+      entries.set(draft, entryOf(context, draft.wanted, draft.instructions!))
+    } catch (error) {
+      draft.created = { error }
+    }
+  }
+  return entries
+}
+
+/**
+ * Creates payments together, at most as many as one `insert` takes: the channels are called in the order of the payments, a
+ * few at a time, and then all is written at once. Each is answered for itself, in order; an `insert` that fails is the
+ * answer of each payment in it.
+ */
+export async function createGroup(context: Context, group: readonly Wanted[]): Promise<Created[]> {
+  const drafts = group.map((wanted): Draft => ({ wanted, instructions: null, created: null }))
+  await forEachAtMost(channelsAtOnce, drafts, (draft) => instruct(context, draft))
+  for (let tries = 1; tries <= maxIds; tries++) {
+    const entries = entriesOf(context, drafts)
+    if (entries.size === 0) break
+    try {
+      const answers = await context.repository.insert([...entries.values()])
+      let at = 0
+      for (const [draft, entry] of entries) draft.created = createdBy(answers[at++]!, entry)
+    } catch (error) {
+      for (const draft of entries.keys()) draft.created ??= { error }
+    }
+  }
+  return drafts.map(({ created }) => created ?? { error: noFreeId() })
+}
+
+function noFreeId(): PaymentError {
+  return new PaymentError('internal_error', 'No free payment id was found: the random source repeats itself.')
+}

@@ -3,7 +3,7 @@ import type { PaymentRepository } from '../../repository/port.js'
 import { equal, sameMembers } from '../assert.js'
 import { changeFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, forEachOf, group, ids, insert, later, seed, deliverAll, outcomeOf } from '../steps.js'
+import { change, each, forEachOf, group, ids, insert, later, seed, deliverAll, outcomeOf } from '../steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
@@ -11,8 +11,6 @@ const none = { references: [], providerTransactionIds: [], lineKeys: [] }
 
 /** The most changes of a group, and the most keys of a list. */
 const most = 5000
-
-const each = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
 
 /** A new payment that becomes as many versions old as asked for, and the ids of its events. */
 async function ofManyVersions(repository: PaymentRepository, versions: number): Promise<[Payment, string[]]> {

@@ -19,10 +19,10 @@ export async function insert(context: SqlContext, entries: readonly InsertEntry[
   if (entries.length === 0) return []
   const met = new Map<InsertEntry, InsertOutcome>()
   return context.attempt(async ({ deadline, repeated }) => {
-    const meetStored = async (some: readonly InsertEntry[]) => {
-      const found = await conflictsOf(context, some, { deadline, repeated })
+    const meetStored = async (some: readonly InsertEntry[], counts = (_: InsertOutcome) => true) => {
+      const found = [...(await conflictsOf(context, some, { deadline, repeated }))].filter(([, it]) => counts(it))
       for (const [entry, outcome] of found) met.set(entry, outcome)
-      return found.size
+      return found.length > 0
     }
     const read = new Set<InsertEntry>()
     for (;;) {
@@ -30,10 +30,10 @@ export async function insert(context: SqlContext, entries: readonly InsertEntry[
       // A stored key comes before the id of an earlier entry, and a stored id before its reference.
       const unread = outdone.filter((entry) => !read.has(entry))
       for (const entry of unread) read.add(entry)
-      if (unread.length > 0 && (await meetStored(unread)) > 0) continue
+      if (unread.length > 0 && (await meetStored(unread, ({ outcome }) => outcome !== 'reference_taken'))) continue
       if (wanted.length === 0 || (await wereStored(context, wanted, deadline))) return outcomes
       // The other payment is gone, or not in the snapshot: to be tried again.
-      if ((await meetStored(wanted)) === 0) throw new DatabaseFault('contention', undefined)
+      if (!(await meetStored(wanted))) throw new DatabaseFault('contention', undefined)
     }
   })
 }

@@ -24,10 +24,8 @@ function rivalOf({ payment, liveReference }: Row, rows: ReadonlyMap<string, Row>
 }
 
 /** In ascending order. Stored payments are replaced, never changed, so what was found stays as it is. */
-function matching(
-  rows: ReadonlyMap<string, Row>,
-  { by, from = '', before = '~', reference, statuses, channels }: port.Filter,
-): Payment[] {
+function matching(rows: ReadonlyMap<string, Row>, filter: port.Filter): Payment[] {
+  const { by, from = '', before = '~', reference, statuses, channels } = filter
   const at = (payment: Payment) => payment[by] ?? ''
   return Array.from(rows.values(), ({ payment }) => payment)
     .filter((payment) => payment[by] !== null && at(payment) >= from && at(payment) < before)
@@ -103,7 +101,6 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     return answer
   }
 
-  /** Stores one entry of a group in memory, for the next one may meet it. */
   function insertOne(entry: port.InsertEntry, stored: port.InsertEntry[]): port.InsertOutcome {
     const used = entry.idempotency && keys.get(entry.idempotency.key)
     if (used) return { outcome: 'key_taken', payment: paymentOf(used.id), fingerprint: used.fingerprint }

@@ -108,7 +108,7 @@ export const groupRaceCases = [
     },
   ),
 
-  prove(3, 'Inserts and replaces of groups at once over the same references all settle', async (repository) => {
+  prove(15, 'Inserts and replaces of groups at once over the same references all settle', async (repository) => {
     const references = each(shared, (i) => `INV-${i}`)
     const holders = references.map((reference) => paymentFixture({ reference }))
     await repository.insert(holders.map((payment) => insertFixture(payment, { liveReference: payment.reference })))

@@ -200,7 +200,7 @@ export const replaceGroupCases = [
   }),
 
   prove(
-    11,
+    10,
     'Payments that are stored in groups have every version and event, delivered in order',
     async (repository) => {
       const count = 30

@@ -1,16 +1,9 @@
-import type {
-  ChangeGroup,
-  ClaimedEvent,
-  EventCompletion,
-  Filter,
-  InsertEntry,
-  InsertOutcome,
-} from 'hospital-payments/repository'
+import type * as port from 'hospital-payments/repository'
 import { type Payment, PaymentError, type PaymentEvent, type PaymentRepository, type Total } from 'hospital-payments'
 import { openJournal } from './journal.js'
 
-type Row = Pick<InsertEntry, 'payment' | 'event' | 'liveReference'>
-type Delivery = ClaimedEvent & { isDead: boolean; dueAt: string; owner: string; leaseUntil: string }
+type Row = Pick<port.InsertEntry, 'payment' | 'event' | 'liveReference'>
+type Delivery = port.ClaimedEvent & { isDead: boolean; dueAt: string; owner: string; leaseUntil: string }
 
 /** What column types and constraints are to a database: the core never sends it, so it is a bug where it comes. */
 function checkStorable({ payment, event }: Row, version: number): void {
@@ -31,8 +24,8 @@ function rivalOf({ payment, liveReference }: Row, rows: ReadonlyMap<string, Row>
 }
 
 /** In ascending order. Stored payments are replaced, never changed, so what was found stays as it is. */
-function matching(rows: ReadonlyMap<string, Row>, { by, from = '', before = '~', ...filter }: Filter): Payment[] {
-  const { reference, statuses, channels } = filter
+function matching(rows: ReadonlyMap<string, Row>, filter: port.Filter): Payment[] {
+  const { by, from = '', before = '~', reference, statuses, channels } = filter
   const at = (payment: Payment) => payment[by] ?? ''
   return Array.from(rows.values(), ({ payment }) => payment)
     .filter((payment) => payment[by] !== null && at(payment) >= from && at(payment) < before)
@@ -65,19 +58,19 @@ export async function journalRepository(path: string): Promise<PaymentRepository
 
   /** What each kind of line in the journal does. */
   const kinds = {
-    insert: (entry: InsertEntry) => {
-      store(entry)
-      const { payment, idempotency } = entry
-      if (idempotency) keys.set(idempotency.key, { id: payment.id, fingerprint: idempotency.fingerprint })
+    insert: (entries: readonly port.InsertEntry[]) => {
+      for (const { idempotency, ...row } of entries) {
+        store(row)
+        if (idempotency) keys.set(idempotency.key, { id: row.payment.id, fingerprint: idempotency.fingerprint })
+      }
     },
-    replace: (group: ChangeGroup) => {
+    replace: (group: port.ChangeGroup) => {
       group.changes.forEach(store)
       for (const { key, paymentIds } of group.lines) lines.set(key, paymentIds)
     },
-    lease: ({ ids, ...lease }: { ids: string[]; owner: string; leaseUntil: string }) => {
-      for (const id of ids) outbox.set(id, { ...outbox.get(id)!, ...lease })
-    },
-    complete: ({ owner, results }: EventCompletion) => {
+    lease: ({ ids, ...lease }: { ids: string[]; owner: string; leaseUntil: string }) =>
+      ids.forEach((id) => outbox.set(id, { ...outbox.get(id)!, ...lease })),
+    complete: ({ owner, results }: port.EventCompletion) => {
       for (const { eventId, next } of results) {
         const entry = outbox.get(eventId)
         if (!entry || entry.owner !== owner) continue
@@ -108,14 +101,14 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     return answer
   }
 
-  function insertOne(entry: InsertEntry): InsertOutcome {
+  function insertOne(entry: port.InsertEntry, stored: port.InsertEntry[]): port.InsertOutcome {
     const used = entry.idempotency && keys.get(entry.idempotency.key)
     if (used) return { outcome: 'key_taken', payment: paymentOf(used.id), fingerprint: used.fingerprint }
-    const { id } = entry.payment
-    if (rows.has(id)) return { outcome: 'id_taken', payment: paymentOf(id) }
+    if (rows.has(entry.payment.id)) return { outcome: 'id_taken', payment: paymentOf(entry.payment.id) }
     const rival = entry.liveReference === null ? null : rivalOf(entry, rows)
     if (rival) return { outcome: 'reference_taken', payment: paymentOf(rival.id) }
-    write('insert', entry)
+    apply(JSON.stringify(['insert', [entry]]))
+    stored.push(entry)
     return { outcome: 'inserted' }
   }
 
@@ -125,7 +118,11 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     insert: (entries) =>
       answered(() => {
         for (const entry of entries) checkStorable(entry, 1)
-        return entries.map(insertOne)
+        const stored: port.InsertEntry[] = []
+        const outcomes = entries.map((entry) => insertOne(entry, stored))
+        // One line for the group: a crash leaves all of it or nothing.
+        journal.append(JSON.stringify(['insert', stored]))
+        return outcomes
       }),
     replace: (group) =>
       answered(() => {
@@ -156,10 +153,9 @@ export async function journalRepository(path: string): Promise<PaymentRepository
       answered(() => {
         const [references, transactions] = [new Set(asked.references), new Set<unknown>(asked.providerTransactionIds)]
         const isAsked = (one: Payment) => references.has(one.reference) || transactions.has(one.providerTransactionId)
-        const stored = asked.lineKeys.filter((key) => lines.has(key))
         return {
           payments: Array.from(rows.values(), ({ payment }) => payment).filter(isAsked),
-          lines: stored.map((key) => ({ key, paymentIds: lines.get(key)! })),
+          lines: asked.lineKeys.filter((key) => lines.has(key)).map((key) => ({ key, paymentIds: lines.get(key)! })),
         }
       }),
     async *scan({ fields, ...filter }, signal) {

@@ -1,6 +1,7 @@
 import type { PaymentEvent } from '../domain/payments/event.js'
 import type { Payment } from '../domain/payments/payment.js'
 import { PaymentError } from '../errors.js'
+import type { ChangeGroup } from './port.js'
 
 function refuse(problem: string): never {
   throw new PaymentError('storage_unavailable', `The storage refuses what the core never sends: ${problem}.`, {
@@ -24,9 +25,14 @@ export function checkSuccessor(former: Payment, next: Payment): void {
   if (fixed.some((field) => former[field] !== next[field])) refuse('a change of what was asked for')
 }
 
-/** One statement writes a payment once. */
-export function checkOnceEach(payments: readonly Payment[]): void {
-  if (new Set(payments.map(({ id }) => id)).size < payments.length) refuse('two changes of one payment in one group')
+/** One statement writes a payment once, and a line. */
+export function checkOnceEach({ changes, lines }: ChangeGroup): void {
+  if (hasTwice(changes.map(({ payment }) => payment.id))) refuse('two changes of one payment in one group')
+  if (hasTwice(lines.map(({ key }) => key))) refuse('a statement line twice in one group')
+}
+
+function hasTwice(keys: readonly string[]): boolean {
+  return new Set(keys).size < keys.length
 }
 
 /** Of each kind in one look-up. */

@@ -7,7 +7,7 @@ import type { Proof } from './proof.js'
 export interface ContractCase {
   /** A sentence, unique within the kit. */
   name: string
-  /** The number of the promise it proves, 1 … 14, as listed at the port. */
+  /** The number of the promise it proves, 1 … 15, as listed at the port. */
   promise: number
   /** Rejects when the promise is broken. */
   run(): Promise<void>

@@ -29,6 +29,12 @@ export async function stored(repository: PaymentRepository, { id }: Payment): Pr
   return brief(await repository.get(id))
 }
 
+export function outcomesOf(answers: readonly (InsertOutcome | ReplaceOutcome)[]): string[] {
+  return answers.map(outcomeOf)
+}
+
+export const each = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
+
 /** Inserts one entry, for most cases are about one. */
 export async function insertOne(repository: PaymentRepository, entry: InsertEntry): Promise<InsertOutcome> {
   const outcomes = await repository.insert([entry])
@@ -43,6 +49,14 @@ export async function insert(
 ): Promise<Payment> {
   equal(outcomeOf(await insertOne(repository, insertFixture(payment, more))), 'inserted', 'insert of a new payment')
   return payment
+}
+
+/** Inserts new payments as one group, without keys and live references, which is asked to succeed. */
+export async function insertMany(repository: PaymentRepository, count: number): Promise<Payment[]> {
+  const entries = each(count, () => insertFixture(paymentFixture()))
+  const inserted = each(count, () => 'inserted')
+  equal(outcomesOf(await repository.insert(entries)), inserted, 'insert of a group of new payments')
+  return entries.map(({ payment }) => payment)
 }
 
 /** A group of changes, with the statement line behind all of them where one is given. */

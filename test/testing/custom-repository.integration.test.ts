@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { journalRepository } from '../../examples/custom-repository/journal-repository.js'
@@ -54,6 +54,26 @@ describe('the journal of the examples', () => {
     const third = await journalRepository(path)
     expect([await third.get(one.id), await third.get(two.id)]).toEqual([one, two])
     await third.close()
+  })
+
+  it('has all of a group or nothing, wherever a crash cuts the journal off', async () => {
+    const path = nextPath()
+    const entries = Array.from({ length: 5 }, () => insertFixture(paymentFixture()))
+    const first = await journalRepository(path)
+    const [before] = entries
+    await insertOne(first, before!)
+    await first.insert(entries)
+    await first.close()
+    const whole = await readFile(path)
+    const begin = whole.indexOf('\n') + 1
+    for (const length of [begin, begin + 1, Math.floor((begin + whole.length) / 2), whole.length - 1, whole.length]) {
+      const cut = nextPath()
+      await writeFile(cut, whole.subarray(0, length))
+      const again = await journalRepository(cut)
+      const found = await Promise.all(entries.map(({ payment }) => again.get(payment.id)))
+      expect(found.filter((payment) => payment !== null)).toHaveLength(length === whole.length ? 5 : 1)
+      await again.close()
+    }
   })
 
   it('acknowledges nothing that the disk did not take, then or later', async () => {

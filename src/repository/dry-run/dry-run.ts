@@ -88,9 +88,10 @@ export function dryRun(repository: PaymentRepository): PaymentRepository {
     return outcomes
   }
 
-  async function replace({ changes, lines: keyed }: ChangeGroup): Promise<ReplaceOutcome> {
+  async function replace(group: ChangeGroup): Promise<ReplaceOutcome> {
+    const { changes, lines: keyed } = group
     for (const { payment, event, expectedVersion } of changes) checkStorable(payment, event, expectedVersion + 1)
-    checkOnceEach(changes.map(({ payment }) => payment))
+    checkOnceEach(group)
     const held = await reads.heldAgainst(
       changes,
       keyed.map(({ key }) => key),

@@ -83,13 +83,13 @@ export function memoryRepository(): PaymentRepository {
   const stored: Stored = {
     payment: (id) => payments.get(id),
     holderOfReference: (liveReference) => liveReferences.get(liveReference),
-    holderOfTransaction: (channel, transaction) =>
-      payments.withTransaction(transaction).find((payment) => payment.channel === channel)?.id,
+    holderOfTransaction: payments.holderOfTransaction,
   }
 
-  function replace({ changes, lines }: ChangeGroup): ReplaceOutcome {
+  function replace(group: ChangeGroup): ReplaceOutcome {
+    const { changes, lines } = group
     for (const { payment, event, expectedVersion } of changes) checkStorable(payment, event, expectedVersion + 1)
-    checkOnceEach(changes.map(({ payment }) => payment))
+    checkOnceEach(group)
     if (lines.some(({ key }) => statementLines.has(key))) return { outcome: 'line_taken' }
     const conflict = conflictWith(changes, stored)
     if (conflict?.outcome === 'stale') return { outcome: 'stale', current: get(conflict.id) }

@@ -22,12 +22,6 @@ function addTo(index: Map<string, string[]>, key: string, id: string): void {
   else index.set(key, [id])
 }
 
-function removeFrom(index: Map<string, string[]>, key: string, id: string): void {
-  const others = index.get(key)!.filter((other) => other !== id)
-  if (others.length > 0) index.set(key, others)
-  else index.delete(key)
-}
-
 /**
  * The payments with their indexes. Rows are never changed, only exchanged for the next version. They are partitioned
  * by channel and status, each partition sorted by every time: a filter picks partitions and never walks over rows that
@@ -36,7 +30,8 @@ function removeFrom(index: Map<string, string[]>, key: string, id: string): void
 export function paymentTable() {
   const rows = new Map<string, Payment>()
   const byReference = new Map<string, string[]>()
-  const byTransaction = new Map<string, string[]>()
+  /** Of each transaction id, who has it in each channel: where it is unique. */
+  const byTransaction = new Map<string, Map<string, string>>()
   const partitions = new Map<string, Partition>()
 
   function partitionOf({ channel, status }: Payment): Partition {
@@ -59,14 +54,26 @@ export function paymentTable() {
     return partition
   }
 
+  function take(transaction: string, { id, channel }: Payment): void {
+    const holders = byTransaction.get(transaction)
+    if (holders) holders.set(channel, id)
+    else byTransaction.set(transaction, new Map([[channel, id]]))
+  }
+
+  function release(transaction: string, { channel }: Payment): void {
+    const holders = byTransaction.get(transaction)!
+    holders.delete(channel)
+    if (holders.size === 0) byTransaction.delete(transaction)
+  }
+
   function put(payment: Payment): void {
     const former = rows.get(payment.id)
     rows.set(payment.id, payment)
     if (!former) addTo(byReference, payment.reference, payment.id)
     const [released, taken] = [former?.providerTransactionId, payment.providerTransactionId]
     if (released !== taken) {
-      if (released !== undefined) removeFrom(byTransaction, released, payment.id)
-      if (taken !== undefined) addTo(byTransaction, taken, payment.id)
+      if (released !== undefined) release(released, payment)
+      if (taken !== undefined) take(taken, payment)
     }
     for (const by of orders) {
       if (former && former[by] !== null) partitionOf(former).orders[by].delete(former)
@@ -74,8 +81,8 @@ export function paymentTable() {
     }
   }
 
-  function all(ids: readonly string[] = []): Payment[] {
-    return ids.map((id) => rows.get(id)!)
+  function all(ids: Iterable<string> = []): Payment[] {
+    return Array.from(ids, (id) => rows.get(id)!)
   }
 
   /** The few rows of one reference are sorted when they are asked for. */
@@ -147,7 +154,9 @@ export function paymentTable() {
     page,
     matching: ascending,
     withReference: (reference: string) => all(byReference.get(reference)),
-    withTransaction: (providerTransactionId: string) => all(byTransaction.get(providerTransactionId)),
+    withTransaction: (providerTransactionId: string) => all(byTransaction.get(providerTransactionId)?.values()),
+    holderOfTransaction: (channel: string, providerTransactionId: string) =>
+      byTransaction.get(providerTransactionId)?.get(channel),
   }
 }
 

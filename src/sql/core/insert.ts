@@ -19,28 +19,40 @@ export async function insert(context: SqlContext, entries: readonly InsertEntry[
   if (entries.length === 0) return []
   const met = new Map<InsertEntry, InsertOutcome>()
   return context.attempt(async ({ deadline, repeated }) => {
-    for (;;) {
-      const { outcomes, wanted } = outcomesBy(entries, met)
-      if (wanted.length === 0 || (await wereStored(context, wanted, deadline))) return outcomes
-      const found = await conflictsOf(context, wanted, { deadline, repeated })
-      // The other payment is gone, or not in the snapshot: to be tried again.
-      if (found.size === 0) throw new DatabaseFault('contention', undefined)
+    const meetStored = async (some: readonly InsertEntry[], counts = (_: InsertOutcome) => true) => {
+      const found = [...(await conflictsOf(context, some, { deadline, repeated }))].filter(([, it]) => counts(it))
       for (const [entry, outcome] of found) met.set(entry, outcome)
+      return found.length > 0
+    }
+    const read = new Set<InsertEntry>()
+    for (;;) {
+      const { outcomes, wanted, outdone } = outcomesBy(entries, met)
+      // A stored key comes before the id of an earlier entry, and a stored id before its reference.
+      const unread = outdone.filter((entry) => !read.has(entry))
+      for (const entry of unread) read.add(entry)
+      if (unread.length > 0 && (await meetStored(unread, ({ outcome }) => outcome !== 'reference_taken'))) continue
+      if (wanted.length === 0 || (await wereStored(context, wanted, deadline))) return outcomes
+      // The other payment is gone, or not in the snapshot: to be tried again.
+      if (!(await meetStored(wanted))) throw new DatabaseFault('contention', undefined)
     }
   })
 }
 
-/** What becomes of each entry when all that have met no stored payment are stored, one after the other. */
+/**
+ * What becomes of each entry when all that have met no stored payment are stored, one after the other: `wanted` are to be
+ * stored, and `outdone` meet one of those by their id or their reference.
+ */
 function outcomesBy(
   entries: readonly InsertEntry[],
   met: ReadonlyMap<InsertEntry, InsertOutcome>,
-): { outcomes: InsertOutcome[]; wanted: InsertEntry[] } {
+): { outcomes: InsertOutcome[]; wanted: InsertEntry[]; outdone: InsertEntry[] } {
   const [keys, ids, references] = [
     new Map<string, InsertEntry>(),
     new Map<string, InsertEntry>(),
     new Map<string, Payment>(),
   ]
   const wanted: InsertEntry[] = []
+  const outdone: InsertEntry[] = []
   const outcomes = entries.map((entry): InsertOutcome => {
     const known = met.get(entry)
     if (known) return known
@@ -51,8 +63,9 @@ function outcomesBy(
       return { outcome: 'key_taken', payment: copyPayment(first.payment), fingerprint }
     }
     const same = ids.get(payment.id)
-    if (same) return { outcome: 'id_taken', payment: copyPayment(same.payment) }
     const holder = liveReference === null ? undefined : references.get(liveReference)
+    if (same ?? holder) outdone.push(entry)
+    if (same) return { outcome: 'id_taken', payment: copyPayment(same.payment) }
     if (holder) return { outcome: 'reference_taken', payment: copyPayment(holder) }
     if (idempotency) keys.set(idempotency.key, entry)
     ids.set(payment.id, entry)
@@ -60,7 +73,7 @@ function outcomesBy(
     wanted.push(entry)
     return { outcome: 'inserted' }
   })
-  return { outcomes, wanted }
+  return { outcomes, wanted, outdone }
 }
 
 /** Two groups that share keys insert them in one order, so that neither waits for the other. */

@@ -1,7 +1,7 @@
 import type { Payment } from '../../domain/payments/payment.js'
 import { checkOnceEach, checkStorable } from '../../repository/checks.js'
 import { firstConflict, type Stored, transactionKey } from '../../repository/group-conflict.js'
-import type { ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
+import type { ChangeGroup, ReplaceOutcome, StoredLine } from '../../repository/port.js'
 import { lockMs, readAll, type SqlContext } from './context.js'
 import type { Deadline, SqlRow } from './database.js'
 import { DatabaseFault } from './fault.js'
@@ -11,7 +11,7 @@ import { paymentColumns } from './tables.js'
 /** Stores a group of changes; what stood in the way is found by reading, in a fresh snapshot, change by change. */
 export async function replace(context: SqlContext, group: ChangeGroup): Promise<ReplaceOutcome> {
   for (const { payment, event, expectedVersion } of group.changes) checkStorable(payment, event, expectedVersion + 1)
-  checkOnceEach(group.changes.map(({ payment }) => payment))
+  checkOnceEach(group)
   return context.attempt(async ({ deadline, repeated }) => {
     if (await wasStored(context, group, deadline)) return { outcome: 'replaced' }
     // An earlier try of this very call may have been stored without an answer; the group is stored whole or not at all.
@@ -22,9 +22,19 @@ export async function replace(context: SqlContext, group: ChangeGroup): Promise<
   })
 }
 
-async function wasStored({ database, writes }: SqlContext, group: ChangeGroup, deadline: Deadline): Promise<boolean> {
+/** Two groups that share lines store them in one order, so that neither waits for the other. */
+function inOneOrder(lines: readonly StoredLine[]): readonly StoredLine[] {
+  return lines.length > 1 ? [...lines].sort((a, b) => (a.key < b.key ? -1 : 1)) : lines
+}
+
+async function wasStored(
+  { database, writes }: SqlContext,
+  { changes, lines }: ChangeGroup,
+  deadline: Deadline,
+): Promise<boolean> {
+  const statements = writes.replace({ changes, lines: inOneOrder(lines) }, lockMs(deadline))
   try {
-    return (await database.write(writes.replace(group, lockMs(deadline)), deadline)).committed
+    return (await database.write(statements, deadline)).committed
   } catch (fault) {
     if (fault instanceof DatabaseFault && fault.kind === 'duplicate') return false
     throw fault

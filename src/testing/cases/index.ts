@@ -3,9 +3,11 @@ import { atomicityCases } from './atomicity.js'
 import { attemptCases } from './attempts.js'
 import { comparisonCases } from './comparison.js'
 import { fidelityCases } from './fidelity.js'
+import { groupRaceCases } from './group-races.js'
 import { historyCases } from './history.js'
 import { independenceCases } from './independence.js'
 import { insertCases } from './insert.js'
+import { insertGroupCases } from './insert-groups.js'
 import { isolationCases } from './isolation.js'
 import { leaseCases } from './leases.js'
 import { lookupCases } from './lookup.js'
@@ -15,6 +17,7 @@ import { millisecondCases } from './milliseconds.js'
 import { raceCases } from './races.js'
 import { reconciledCases } from './reconciled.js'
 import { refusalCases } from './refusals.js'
+import { replaceGroupCases } from './replace-groups.js'
 import { replaceCases } from './replace.js'
 import { scanCases } from './scan.js'
 import { sizeCases } from './sizes.js'
@@ -27,6 +30,9 @@ export const cases: readonly Proof[] = [
   ...replaceCases,
   ...atomicityCases,
   ...raceCases,
+  ...insertGroupCases,
+  ...replaceGroupCases,
+  ...groupRaceCases,
   ...isolationCases,
   ...wholenessCases,
   ...reconciledCases,

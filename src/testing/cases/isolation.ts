@@ -1,9 +1,8 @@
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, group, insert, insertOne, stored } from '../steps.js'
+import { change, each, group, insert, insertOne, stored } from '../steps.js'
 
-const each = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
 export const isolationCases = [

@@ -2,10 +2,9 @@ import type { PaymentRepository, ReplaceOutcome } from '../../repository/port.js
 import { equal, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { group, ids, insert, insertOne, isAbsent, outcomeOf, seed, stored } from '../steps.js'
+import { each, group, ids, insert, insertOne, isAbsent, outcomeOf, seed, stored } from '../steps.js'
 
 const callers = 20
-const each = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
 /** Which of the calls won; demands exactly one, and the one answer of all others. */

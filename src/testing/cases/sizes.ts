@@ -1,9 +1,25 @@
 import type { Payment } from '../../domain/payments/payment.js'
 import type { PaymentRepository } from '../../repository/port.js'
-import { equal, sameMembers } from '../assert.js'
-import { changeFixture } from '../fixtures.js'
+import { equal, rejectionOf, sameMembers } from '../assert.js'
+import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, forEachOf, group, ids, insert, later, seed, deliverAll, outcomeOf } from '../steps.js'
+import {
+  change,
+  deliverAll,
+  each,
+  forEachOf,
+  group,
+  ids,
+  insert,
+  insertMany,
+  insertOne,
+  keyed,
+  later,
+  outcomeOf,
+  outcomesOf,
+  seed,
+  stored,
+} from '../steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
@@ -11,8 +27,6 @@ const none = { references: [], providerTransactionIds: [], lineKeys: [] }
 
 /** The most changes of a group, and the most keys of a list. */
 const most = 5000
-
-const each = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
 
 /** A new payment that becomes as many versions old as asked for, and the ids of its events. */
 async function ofManyVersions(repository: PaymentRepository, versions: number): Promise<[Payment, string[]]> {
@@ -65,6 +79,84 @@ export const sizeCases = [
       sameMembers(lines[0]?.paymentIds ?? [], ids(payments), 'payments of the line')
       const delivered = new Set(await deliverAll(repository))
       equal(events.filter((id) => delivered.has(id)).length, most, 'events that are delivered')
+    },
+  ),
+
+  prove(15, 'An insert of 5,000 entries is answered and stored whole, whatever is amid them', async (repository) => {
+    const middle = most / 2
+    const sound = each(most, (i) => insertFixture(paymentFixture(), { idempotency: keyed(`key ${i}`) }))
+    const amid = sound.map((entry, i) =>
+      i === middle ? { ...entry, payment: { ...entry.payment, amount: 0.5 } } : entry,
+    )
+    equal((await rejectionOf(() => repository.insert(amid))).length, 1, 'rejections of a group with a wrong entry amid')
+
+    // Whatever of that group was stored makes these meet it.
+    const holder = sound[middle]!
+    await insertOne(repository, holder)
+    const again = insertFixture(paymentFixture(), { idempotency: sound[7]!.idempotency })
+    const entries = [...sound.slice(0, -1), again]
+    const expected = each(most, () => 'inserted')
+    expected[middle] = `key_taken ${holder.payment.id} v1`
+    expected[most - 1] = `key_taken ${sound[7]!.payment.id} v1`
+    equal(outcomesOf(await repository.insert(entries)), expected, 'answers')
+    const payments = await forEachOf(entries, ({ payment }) => stored(repository, payment))
+    equal(
+      payments,
+      entries.map((entry) => (entry === again ? 'nothing' : `${entry.payment.id} v1`)),
+      'payments',
+    )
+    const histories = await forEachOf(entries, ({ payment }) => repository.history(payment.id))
+    equal(
+      histories.map((history) => history.map(({ id }) => id).join()),
+      entries.map((entry) => (entry === again ? '' : entry.event.id)),
+      'histories',
+    )
+    const repeated = sound.slice(0, -1).map(({ idempotency }) => insertFixture(paymentFixture(), { idempotency }))
+    equal(
+      outcomesOf(await repository.insert(repeated)),
+      sound.slice(0, -1).map(({ payment }) => `key_taken ${payment.id} v1`),
+      'answers to the keys again',
+    )
+  }),
+
+  prove(
+    15,
+    'A group of 5,000 changes with 5,000 lines is stored whole or not at all, each line with its own payment',
+    async (repository) => {
+      const payments = await insertMany(repository, most)
+      const changes = payments.map((payment) => changeFixture(payment, paid))
+      const lines = payments.map(({ id }, i) => ({ key: `line-${i}`, paymentIds: [id] }))
+      const other = group([changeFixture(await insert(repository), paid)], 'counted')
+      equal(outcomeOf(await repository.replace(other)), 'replaced', 'a line that counts')
+      const middle = most / 2
+      const amid = lines.map((line, i) => (i === middle ? { ...line, key: 'counted' } : line))
+      equal(outcomeOf(await repository.replace({ changes, lines: amid })), 'line_taken', 'a group with that line amid')
+      // Whatever of that group was stored is met by this one.
+      equal(outcomeOf(await repository.replace({ changes, lines })), 'replaced', 'the group without it')
+
+      const now = await forEachOf(payments, (payment) => stored(repository, payment))
+      equal(
+        now,
+        payments.map(({ id }) => `${id} v2`),
+        'payments',
+      )
+      const found: string[] = []
+      for (let start = 0; start < most; start += 500) {
+        const lineKeys = lines.slice(start, start + 500).map(({ key }) => key)
+        const part = await repository.lookup({ ...none, lineKeys })
+        found.push(...part.lines.map(({ key, paymentIds }) => `${key}: ${paymentIds.join()}`))
+      }
+      sameMembers(
+        found,
+        lines.map(({ key, paymentIds }) => `${key}: ${paymentIds.join()}`),
+        'lines',
+      )
+      const histories = await forEachOf(payments, ({ id }) => repository.history(id))
+      equal(
+        histories.map((history) => history.at(-1)?.id),
+        changes.map(({ event }) => event.id),
+        'last events of the histories',
+      )
     },
   ),
 

@@ -4,11 +4,10 @@ import type { Change } from 'hospital-payments/repository'
 import { deepFrozen } from '../../support/frozen.js'
 import { agreed, inAnyOrder, type Pair, type Answered } from './agree.js'
 import type { Cast } from './cast.js'
-import type { Command, DrawnChange } from './commands.js'
+import type { Command, DrawnChange, DrawnLine } from './commands.js'
 import { oneOf } from './draw.js'
 import { filterOf, pagesOf, rowsOf, totalsOf } from './reads.js'
 import { changeOf, entryOf, eventIds, neverStored } from './writes.js'
-import { group as groupOf, insertOne } from '../../support/writes.js'
 
 type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>
 
@@ -33,8 +32,8 @@ export class Caller {
     const { ids } = this.#cast
     switch (command.kind) {
       case 'insert': {
-        const entry = deepFrozen(entryOf(this.#cast, command, this.#eventId()))
-        return agreed(this.#pair, command, (repository) => insertOne(repository, entry))
+        const entries = deepFrozen(command.entries.map((entry) => entryOf(this.#cast, entry, this.#eventId())))
+        return agreed(this.#pair, entries, (repository) => repository.insert(entries))
       }
       case 'replace':
         return this.#replace(command)
@@ -72,8 +71,13 @@ export class Caller {
     return oneOf(wanted, id)
   }
 
-  #write(changes: readonly Change[], line: number | null): Promise<Answered<unknown>> {
-    const group = deepFrozen(groupOf(changes, line === null ? null : oneOf(this.#cast.lineKeys, line)))
+  #write(changes: readonly Change[], drawn: readonly DrawnLine[]): Promise<Answered<unknown>> {
+    const ids = changes.map(({ payment }) => payment.id)
+    const lines = drawn.map(({ key, pays }) => ({
+      key: oneOf(this.#cast.lineKeys, key),
+      paymentIds: pays.flatMap((place) => ids[place] ?? []),
+    }))
+    const group = deepFrozen({ changes, lines })
     return agreed(this.#pair, group, (repository) => repository.replace(group))
   }
 
@@ -81,20 +85,20 @@ export class Caller {
     return changeOf(this.#cast, drawn, before, this.#eventId())
   }
 
-  async #replace({ changes, lineKey }: Of<'replace'>): Promise<Answered<unknown>> {
+  async #replace({ changes, lines }: Of<'replace'>): Promise<Answered<unknown>> {
     const made: Change[] = []
     for (const change of changes) made.push(this.#change(change, await this.#target(change, made)))
-    return this.#write(made, lineKey)
+    return this.#write(made, lines)
   }
 
-  async #supersede({ change, isInOrder, lineKey }: Of<'supersede'>): Promise<Answered<unknown>> {
+  async #supersede({ change, isInOrder, lines }: Of<'supersede'>): Promise<Answered<unknown>> {
     const one = await this.#target(change, [])
     const keys = { references: [one.reference], providerTransactionIds: [], lineKeys: [] }
     const { payments } = await this.#pair.model.lookup(keys)
     const other = payments.find((payment) => payment.id !== one.id)
     const made = [this.#change({ ...change, live: 'none', transaction: null }, one)]
     if (other) made.push(this.#change({ ...change, live: 'own' }, other))
-    return this.#write(isInOrder ? made : made.toReversed(), lineKey)
+    return this.#write(isInOrder ? made : made.toReversed(), lines)
   }
 
   #page({ filter, direction, limit, after }: Of<'page'>): Promise<Answered<unknown>> {

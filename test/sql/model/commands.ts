@@ -10,8 +10,7 @@ const rarely = <Value>(value: fc.Arbitrary<Value>, otherwise: Value) =>
 const statuses = ['pending', 'succeeded', 'failed', 'expired', 'reversed'] as const satisfies PaymentStatus[]
 const orders = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const satisfies Filter['by'][]
 
-const insert = record({
-  kind: fc.constant('insert' as const),
+const entry = record({
   id: pick,
   request: pick,
   reference: pick,
@@ -23,6 +22,17 @@ const insert = record({
   key: seldom(pick),
   fingerprint: fc.constantFrom('a', 'b'),
   actor: maybe(pick),
+  /** One that the core never sends refuses the whole insert. */
+  isWrong: fc.nat(40).map((draw) => draw === 0),
+})
+
+/** Mostly one; of more, some meet each other. */
+const insert = record({
+  kind: fc.constant('insert' as const),
+  entries: fc.oneof(
+    fc.array(entry, { minLength: 1, maxLength: 1 }),
+    fc.array(entry, { minLength: 0, maxLength: 5, size: 'max' }),
+  ),
 })
 
 /** What a change gets wrong: the payment is unknown or changed already, or what never changes does. */
@@ -52,12 +62,22 @@ const change = record({
   mistake,
 })
 
-const lineKey = seldom(pick)
+/** Places of the changes that each line pays, of which there may be fewer. */
+const lines = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  {
+    weight: 1,
+    arbitrary: fc.array(record({ key: pick, pays: fc.array(fc.nat(3), { maxLength: 3 }) }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  },
+)
 
 const replace = record({
   kind: fc.constant('replace' as const),
-  changes: fc.array(change, { minLength: 1, maxLength: 3 }),
-  lineKey,
+  changes: fc.array(change, { minLength: 0, maxLength: 4 }),
+  lines,
 })
 
 /** Two payments of one reference, of which the first lets go of it and the second takes it, or the other way round. */
@@ -65,7 +85,7 @@ const supersede = record({
   kind: fc.constant('supersede' as const),
   change,
   isInOrder: fc.boolean(),
-  lineKey,
+  lines,
 })
 
 const filter = record({
@@ -136,7 +156,8 @@ type Drawn<From> = From extends fc.Arbitrary<infer Value> ? Value : never
 
 export type DrawnFilter = Drawn<typeof filter>
 export type DrawnChange = Drawn<typeof change>
-export type DrawnInsert = Drawn<typeof insert>
+export type DrawnEntry = Drawn<typeof entry>
+export type DrawnLine = Drawn<typeof lines>[number]
 export type DrawnEvidence = DrawnChange['evidence']
 export type Command = Drawn<typeof command>
 

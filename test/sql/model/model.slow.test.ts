@@ -30,7 +30,7 @@ const aFifth = Math.ceil(sequences / 5)
 const hosts = [postgres, systemPostgres, mariadb, libsql, nodeSqlite] as const
 
 const writes = [
-  ...['insert inserted', 'insert key_taken', 'insert id_taken', 'insert reference_taken'],
+  ...['insert inserted', 'insert key_taken', 'insert id_taken', 'insert reference_taken', 'insert storage_unavailable'],
   ...['replace replaced', 'replace stale', 'replace line_taken', 'replace reference_taken'],
   ...['replace transaction_taken', 'replace storage_unavailable'],
 ]

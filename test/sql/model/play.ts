@@ -20,11 +20,19 @@ export const sequencesOfCalls: fc.Arbitrary<Sequence> = record({ cast: casts, co
 /** How often which answer was given. */
 export type Tally = Record<string, number>
 
+/** The outcomes of an insert are as many as its entries. */
+function outcomesIn(answer: unknown): string[] {
+  if (Array.isArray(answer)) return answer.flatMap(outcomesIn)
+  const { outcome } = (answer ?? {}) as { outcome?: string }
+  return outcome === undefined ? [] : [outcome]
+}
+
 function count(tally: Tally, { kind }: Command, answered: Answered<unknown>): void {
-  const answer =
-    'answer' in answered ? ((answered.answer as { outcome?: string } | null)?.outcome ?? 'answer') : answered.code
-  const name = `${kind === 'supersede' ? 'replace' : kind} ${answer}`
-  tally[name] = (tally[name] ?? 0) + 1
+  const outcomes = 'answer' in answered ? outcomesIn(answered.answer) : [answered.code]
+  for (const answer of outcomes.length > 0 ? outcomes : ['answer']) {
+    const name = `${kind === 'supersede' ? 'replace' : kind} ${answer}`
+    tally[name] = (tally[name] ?? 0) + 1
+  }
 }
 
 export async function play(

@@ -3,7 +3,7 @@ import type { Evidence, Payment, PaymentEvent, PaymentEventType } from 'hospital
 import type { Change, InsertEntry } from 'hospital-payments/repository'
 import { paymentEvent } from '../../../src/domain/payments/event.js'
 import type { Cast } from './cast.js'
-import type { DrawnChange, DrawnInsert } from './commands.js'
+import type { DrawnChange, DrawnEntry } from './commands.js'
 import { oneOf } from './draw.js'
 import type { Writable } from '../../../src/internal/writable.js'
 
@@ -22,7 +22,7 @@ function given(cast: Cast, pick: number): Partial<Payment> {
   }
 }
 
-export function entryOf(cast: Cast, drawn: DrawnInsert, eventId: string): InsertEntry {
+export function entryOf(cast: Cast, drawn: DrawnEntry, eventId: string): InsertEntry {
   const { amount, currency } = oneOf(cast.requests, drawn.request)
   const createdAt = oneOf(cast.instants, drawn.createdAt)
   const payment: Payment = {
@@ -40,7 +40,7 @@ export function entryOf(cast: Cast, drawn: DrawnInsert, eventId: string): Insert
     reversedAt: null,
     late: false,
     amountReconciled: 0,
-    version: 1,
+    version: drawn.isWrong ? 2 : 1,
     ...given(cast, drawn.request),
   }
   const actor = drawn.actor === null ? null : oneOf(cast.texts, drawn.actor)
@@ -57,8 +57,8 @@ export function entryOf(cast: Cast, drawn: DrawnInsert, eventId: string): Insert
 /** As if it were stored, which it never was. */
 export function neverStored(cast: Cast, id: string): Payment {
   const picks = { request: 0, reference: 0, channel: 0, createdAt: 0, instructions: 0 }
-  const drawn = { ...picks, id: 0, expiresAt: null, isLive: false, key: null, fingerprint: 'a', actor: null } as const
-  return { ...entryOf(cast, { kind: 'insert', ...drawn }, 'evt_none').payment, id }
+  const none = { expiresAt: null, isLive: false, key: null, fingerprint: 'a', actor: null, isWrong: false } as const
+  return { ...entryOf(cast, { ...picks, id: 0, ...none }, 'evt_none').payment, id }
 }
 
 function evidenceOf(cast: Cast, drawn: DrawnChange): Evidence | null {

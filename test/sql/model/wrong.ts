@@ -47,6 +47,22 @@ export const faults: Readonly<Record<string, Fault>> = {
   'stores a group in an order of its own': (original) => ({
     replace: ({ changes, lines }) => original.replace({ changes: releasedFirst(changes), lines }),
   }),
+  'looks among earlier entries before it looks among stored payments': (original) => ({
+    insert: async (entries) =>
+      (await original.insert(entries)).map((answer, i) => {
+        const first = entries.slice(0, i).find(({ payment }) => payment.id === entries[i]!.payment.id)
+        return first && answer.outcome === 'key_taken' ? { outcome: 'id_taken', payment: first.payment } : answer
+      }),
+  }),
+  'gives each line of several all payments of its group': (original) => ({
+    replace: ({ changes, lines }) => {
+      const paymentIds = changes.map(({ payment }) => payment.id)
+      return original.replace({
+        changes,
+        lines: lines.length > 1 ? lines.map(({ key }) => ({ key, paymentIds })) : lines,
+      })
+    },
+  }),
   'counts a lease that ran out as an attempt': (original) => {
     const seen = new Map<string, number>()
     return {

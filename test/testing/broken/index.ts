@@ -1,6 +1,7 @@
 import type { Broken } from './broken.js'
 import { brokenAttempts, brokenLeases, brokenOrder } from './events.js'
 import { brokenFidelity } from './fidelity.js'
+import { brokenGroups } from './groups.js'
 import { brokenInserts } from './inserts.js'
 import { brokenMilliseconds } from './milliseconds.js'
 import { brokenRaces } from './races.js'
@@ -17,6 +18,7 @@ export const brokenStores: readonly Broken[] = [
   ...brokenInserts,
   ...brokenReplaces,
   ...brokenRaces,
+  ...brokenGroups,
   ...brokenRefusals,
   ...brokenOrder,
   ...brokenLeases,

@@ -1,7 +1,7 @@
 import type { Payment, PaymentRepository } from 'hospital-payments'
 import type { InsertEntry, InsertOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, holders } from './broken.js'
-import { insertEach, insertOne } from '../../support/writes.js'
+import { insertAlone, insertOne } from '../../support/writes.js'
 
 /** The sound insert, followed by what goes wrong after it. */
 function after(
@@ -12,7 +12,7 @@ function after(
   ) => InsertOutcome | Promise<InsertOutcome>,
 ) {
   return (sound: PaymentRepository) => ({
-    insert: insertEach(async (entry) => change(await insertOne(sound, entry), entry, sound)),
+    insert: insertAlone(sound, async (entry) => change(await insertOne(sound, entry), entry, sound)),
   })
 }
 
@@ -23,7 +23,7 @@ export const brokenInserts: readonly Broken[] = [
     (sound) => {
       const untold = new Set<string>()
       return {
-        insert: insertEach((entry) => {
+        insert: insertAlone(sound, (entry) => {
           if (entry.idempotency) untold.add(entry.event.id)
           return insertOne(sound, entry)
         }),
@@ -57,7 +57,7 @@ export const brokenInserts: readonly Broken[] = [
     },
   ),
   broken('forgets a key after a year', 'A used idempotency key is answered with the payment as it is now', (sound) => ({
-    insert: insertEach(async (entry) => {
+    insert: insertAlone(sound, async (entry) => {
       const answer = await insertOne(sound, entry)
       if (answer.outcome !== 'key_taken') return answer
       const age = Date.parse(entry.payment.createdAt) - Date.parse(answer.payment.createdAt)
@@ -112,7 +112,7 @@ export const brokenInserts: readonly Broken[] = [
     (sound) => {
       const kept = new Map<string, Payment>()
       return {
-        insert: insertEach(async (entry) => {
+        insert: insertAlone(sound, async (entry) => {
           const holder = entry.liveReference === null ? undefined : kept.get(entry.liveReference)
           if (holder) return { outcome: 'reference_taken', payment: holder }
           const answer = await insertOne(sound, entry)
@@ -141,7 +141,7 @@ export const brokenInserts: readonly Broken[] = [
     (sound) => {
       const stray = new Map<string, InsertEntry['event']>()
       return {
-        insert: insertEach(async (entry) => {
+        insert: insertAlone(sound, async (entry) => {
           const answer = await insertOne(sound, entry)
           if (answer.outcome === 'reference_taken' && entry.idempotency) stray.set(entry.payment.id, entry.event)
           return answer
@@ -156,7 +156,7 @@ export const brokenInserts: readonly Broken[] = [
     (sound) => {
       const live = holders()
       return {
-        insert: insertEach(async (entry) => {
+        insert: insertAlone(sound, async (entry) => {
           const holder =
             entry.idempotency || entry.liveReference !== null ? undefined : live.of(entry.payment.reference)
           const shown = holder === undefined ? null : await sound.get(holder)
@@ -180,7 +180,7 @@ function keepsKeyAfter(outcome: 'id_taken' | 'reference_taken') {
   return (sound: PaymentRepository) => {
     const kept = new Map<string, { payment: Payment; fingerprint: string }>()
     return {
-      insert: insertEach(async (entry) => {
+      insert: insertAlone(sound, async (entry) => {
         const used = entry.idempotency && kept.get(entry.idempotency.key)
         if (used) return { outcome: 'key_taken', ...used } as const
         const answer = await insertOne(sound, entry)

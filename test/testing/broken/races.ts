@@ -1,7 +1,7 @@
 import { PaymentError } from 'hospital-payments'
 import type { ReplaceOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, crossing } from './broken.js'
-import { insertEach, insertOne } from '../../support/writes.js'
+import { insertAlone, insertEach, insertOne } from '../../support/writes.js'
 
 export const brokenRaces: readonly Broken[] = [
   broken(
@@ -10,7 +10,7 @@ export const brokenRaces: readonly Broken[] = [
     (sound) => {
       const onKey = crossing()
       return {
-        insert: insertEach((entry) =>
+        insert: insertAlone(sound, (entry) =>
           onKey(entry.idempotency?.key, (crossed) =>
             insertOne(sound, crossed ? { ...entry, idempotency: null } : entry),
           ),
@@ -24,7 +24,7 @@ export const brokenRaces: readonly Broken[] = [
     (sound) => {
       const onReference = crossing()
       return {
-        insert: insertEach((entry) =>
+        insert: insertAlone(sound, (entry) =>
           onReference(entry.liveReference, (crossed) =>
             insertOne(sound, crossed ? { ...entry, liveReference: null } : entry),
           ),
@@ -96,7 +96,7 @@ export const brokenRaces: readonly Broken[] = [
       return {
         replace: (group) => {
           const ids = group.changes.map(({ payment }) => payment.id).sort()
-          return onPayments(ids.length > 1 ? ids.join() : null, async (crossed) => {
+          return onPayments(ids.length === 2 ? ids.join() : null, async (crossed) => {
             const answer = await sound.replace(group)
             return crossed && answer.outcome === 'stale' ? { outcome: 'replaced' } : answer
           })

@@ -51,7 +51,7 @@ async function storeTheFirst(group: ChangeGroup, sound: PaymentRepository): Prom
 
 function storesTheFirstOn(outcome: ReplaceOutcome['outcome']): Fault {
   return after(async (answer, group, sound) => {
-    if (answer.outcome === outcome && group.changes.length > 1 && group.lines.length > 0)
+    if (answer.outcome === outcome && group.changes.length > 1 && group.lines.length === 1)
       await storeTheFirst(group, sound)
     return answer
   })
@@ -93,7 +93,7 @@ export const brokenReplaces: readonly Broken[] = [
     'looks at the version before the statement line',
     'A stored statement line is answered before a stale version',
     after(async (answer, { changes }, sound) => {
-      if (answer.outcome !== 'line_taken') return answer
+      if (answer.outcome !== 'line_taken' || changes.length > 1) return answer
       for (const { payment, expectedVersion } of changes) {
         const current = await sound.get(payment.id)
         if (current?.version !== expectedVersion) return { outcome: 'stale', current }
@@ -105,7 +105,7 @@ export const brokenReplaces: readonly Broken[] = [
     'holds a change against the references as they were before its group',
     'Changes apply in their order: a reference that the first releases is free for the second',
     knowingHolders(({ payment, liveReference }, { changes }, holderOf) => {
-      const holder = liveReference === null || changes.length === 1 ? undefined : holderOf(liveReference)
+      const holder = liveReference === null || changes.length !== 2 ? undefined : holderOf(liveReference)
       return holder === payment.id ? undefined : holder
     }),
   ),
@@ -184,7 +184,7 @@ export const brokenReplaces: readonly Broken[] = [
         replace: async (group) => {
           if (group.lines.some(({ key }) => kept.has(key))) return { outcome: 'line_taken' }
           const answer = await sound.replace(group)
-          if (answer.outcome === 'stale') for (const { key } of group.lines) kept.add(key)
+          if (answer.outcome === 'stale' && group.lines.length === 1) for (const { key } of group.lines) kept.add(key)
           return answer
         },
       }

@@ -16,7 +16,10 @@ function storing(
   name: string,
   store: (group: ChangeGroup, sound: PaymentRepository) => Promise<ReplaceOutcome>,
 ): Broken {
-  return broken(name, group, (sound) => ({ replace: (whole) => store(whole, sound) }))
+  return broken(name, group, (sound) => ({
+    replace: (whole) =>
+      whole.lines.length > 1 || whole.changes.length === 0 ? sound.replace(whole) : store(whole, sound),
+  }))
 }
 
 /** A storage that loses events of large groups on one way to their readers. */
@@ -32,7 +35,8 @@ function losing(name: string, isLost: (place: number) => boolean, way: 'history'
     } satisfies Record<typeof way, Partial<PaymentRepository>>
     return {
       replace: (whole) => {
-        for (const [place, { event }] of whole.changes.entries()) if (isLost(place)) lost.add(event.id)
+        for (const [place, { event }] of whole.changes.entries())
+          if (isLost(place) && whole.lines.length <= 1) lost.add(event.id)
         return sound.replace(whole)
       },
       ...readers[way],

@@ -48,7 +48,7 @@ describe('the code of the documents', { timeout: 120_000 }, () => {
   })
 
   it('stands in blocks that can be run, or that say that they are text', () => {
-    const others = fences.filter((fence) => !isCode(fence) && !['sh', 'text'].includes(fence.language))
+    const others = fences.filter((fence) => !isCode(fence) && !['sh', 'sql', 'text'].includes(fence.language))
     expect(others.map(({ document, line, language }) => `${document}:${line} ${language || 'no language'}`)).toEqual([])
   })
 })

@@ -10,7 +10,13 @@ export interface Fence {
   readonly text: string
 }
 
-export const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/more-than-one-server.md'] as const
+export const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'docs/more-than-one-server.md',
+  'docs/growing.md',
+] as const
 
 export function fencesOf(document: string, markdown = read(document)): readonly Fence[] {
   const fences: Fence[] = []

@@ -103,7 +103,8 @@ export async function replaces({ repository, record }: Calls): Promise<void> {
   })
   await record('replace: one of three statement lines is stored already', async () => {
     const more = [...lines.slice(0, 1), { key: 'line-6', paymentIds: [] }, { key: 'line-7', paymentIds: [] }]
-    expect(await repository.replace({ changes, lines: more })).toEqual({ outcome: 'line_taken' })
+    const next = changes.map(({ payment }) => changeFixture(payment, { amountReconciled: 1 }))
+    expect(await repository.replace({ changes: next, lines: more })).toEqual({ outcome: 'line_taken' })
   })
 }
 

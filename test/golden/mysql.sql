@@ -229,8 +229,8 @@ LOCK IN SHARE MODE;
 -- replace: one change, with the key of a statement line
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT AND NO CHAIN NO RELEASE;
@@ -239,6 +239,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: the statement line is stored already
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -252,7 +253,6 @@ LOCK IN SHARE MODE;
 -- replace: two changes, with the key of a statement line
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 SELECT 1
 FROM hp_payments FORCE INDEX (PRIMARY)
 WHERE tenant = ?
@@ -272,6 +272,7 @@ ON DUPLICATE KEY UPDATE status = VALUES(status), instructions = VALUES(instructi
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
   metadata = VALUES(metadata), status_reason = VALUES(status_reason),
   provider_transaction_id = VALUES(provider_transaction_id), live_reference = VALUES(live_reference);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 COMMIT AND NO CHAIN NO RELEASE;
@@ -288,8 +289,6 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- replace: three changes, with the keys of three statement lines
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?), (?, ?, ?);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- SELECT 1 FROM hp_payments FORCE INDEX (PRIMARY) WH … (as under "replace: two changes, with the key of a statement line")
 SELECT 1
 FROM hp_payments FORCE INDEX (PRIMARY)
@@ -310,6 +309,8 @@ ON DUPLICATE KEY UPDATE status = VALUES(status), instructions = VALUES(instructi
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
   metadata = VALUES(metadata), status_reason = VALUES(status_reason),
   provider_transaction_id = VALUES(provider_transaction_id), live_reference = VALUES(live_reference);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?), (?, ?, ?);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
@@ -320,6 +321,10 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: one of three statement lines is stored already
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
+-- SELECT 1 FROM hp_payments FORCE INDEX (PRIMARY) WH … (as under "replace: two changes, with the key of a statement line")
+-- SELECT 1 FROM hp_payments FORCE INDEX (PRIMARY) WH … (as under "replace: three changes, with the keys of three statement lines")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: three changes, with the keys of three statement lines")
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -1111,8 +1116,8 @@ RELEASE SAVEPOINT hp_call;
 -- in the host's transaction: replace: one change, with the key of a statement line
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE SAVEPOINT hp_call;
@@ -1120,9 +1125,9 @@ RELEASE SAVEPOINT hp_call;
 -- in the host's transaction: replace: two changes, with the key of a statement line
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- SELECT 1 FROM hp_payments FORCE INDEX (PRIMARY) WH … (as under "replace: two changes, with the key of a statement line")
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 RELEASE SAVEPOINT hp_call;

@@ -174,8 +174,8 @@ AND provider_transaction_id IN (SELECT value FROM json_each(?));
 -- replace: one change, with the key of a statement line
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
@@ -183,6 +183,7 @@ COMMIT;
 -- replace: the statement line is stored already
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK;
 SELECT line_key FROM hp_statement_lines WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
@@ -190,9 +191,9 @@ SELECT line_key FROM hp_statement_lines WHERE tenant = ? AND line_key IN (SELECT
 -- replace: two changes, with the key of a statement line
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
@@ -209,12 +210,12 @@ ROLLBACK;
 -- replace: three changes, with the keys of three statement lines
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
@@ -226,6 +227,9 @@ COMMIT;
 -- replace: one of three statement lines is stored already
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
@@ -909,8 +913,8 @@ RELEASE hp_call;
 -- in the host's transaction: replace: one change, with the key of a statement line
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE hp_call;
@@ -918,9 +922,9 @@ RELEASE hp_call;
 -- in the host's transaction: replace: two changes, with the key of a statement line
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")

@@ -65,7 +65,9 @@ export function transactionalWrites(settings: TransactionalSettings): PaymentWri
         key,
         JSON.stringify(paymentIds),
       ])
-      return [...insertLines(stored), ...changesOf(changes), ...eventsAndDeliveries(changes)]
+      // Payments first, of which a stale one ends the write before anything is inserted: InnoDB meets a deadlock where
+      // several wait for a key that is inserted and then undone.
+      return [...changesOf(changes), ...insertLines(stored), ...eventsAndDeliveries(changes)]
     },
   }
 }

@@ -10,6 +10,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   'csv-export': 'exportCsv of a million payments: speed and memory',
   'memory-repository': 'the in-memory repository at a million payments against ten thousand',
   'sql-create': 'createPayment on PostgreSQL and SQLite against bare inserts',
+  'bulk-create': 'groups of new payments in PostgreSQL, MariaDB and SQLite against single ones and bare rows',
   'sql-read': 'report pages and look-ups in PostgreSQL, MariaDB and SQLite against page 1 and bare queries',
   'sql-export': 'exportCsv from PostgreSQL, MariaDB and SQLite against COPY: speed, memory, release',
   reconcile: 'statements of 100,000 and a million lines against COPY and a full join: speed and memory',

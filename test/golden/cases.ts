@@ -47,7 +47,18 @@ export async function inserts({ repository, record }: Calls): Promise<void> {
     })
     expect(await insertOne(repository, other)).toMatchObject({ outcome: 'reference_taken' })
   })
+  await record('insert: three payments', async () => {
+    const entries = [0, 1, 2].map(() => insertFixture(paymentFixture()))
+    expect(outcomesOf(await repository.insert(entries))).toEqual(['inserted', 'inserted', 'inserted'])
+  })
+  await record('insert: three payments, of which another payment has the idempotency key of the second', async () => {
+    const keys = ['key-3', 'key-1', 'key-4']
+    const entries = keys.map((key) => insertFixture(paymentFixture(), { idempotency: { ...idempotency, key } }))
+    expect(outcomesOf(await repository.insert(entries))).toEqual(['inserted', 'key_taken', 'inserted'])
+  })
 }
+
+const outcomesOf = (outcomes: readonly { outcome: string }[]) => outcomes.map(({ outcome }) => outcome)
 
 export async function replaces({ repository, record }: Calls): Promise<void> {
   const [first, second] = [await stored(repository), await stored(repository)]
@@ -82,6 +93,18 @@ export async function replaces({ repository, record }: Calls): Promise<void> {
   })
   await record('replace: one of two payments has another version', async () => {
     expect(await repository.replace(group(both()))).toMatchObject({ outcome: 'stale' })
+  })
+  const several: Payment[] = []
+  for (let i = 0; i < 3; i++) several.push(await stored(repository))
+  const lines = ['line-3', 'line-4', 'line-5'].map((key) => ({ key, paymentIds: [key] }))
+  const changes = several.map((payment) => changeFixture(payment, paid))
+  await record('replace: three changes, with the keys of three statement lines', async () => {
+    expect(await repository.replace({ changes, lines })).toEqual({ outcome: 'replaced' })
+  })
+  await record('replace: one of three statement lines is stored already', async () => {
+    const more = [...lines.slice(0, 1), { key: 'line-6', paymentIds: [] }, { key: 'line-7', paymentIds: [] }]
+    const next = changes.map(({ payment }) => changeFixture(payment, { amountReconciled: 1 }))
+    expect(await repository.replace({ changes: next, lines: more })).toEqual({ outcome: 'line_taken' })
   })
 }
 
@@ -187,8 +210,21 @@ export async function outbox({ repository, record }: Calls): Promise<void> {
       { eventId: third, next: { retryAt: later } },
     ]),
   )
+  for (let i = 0; i < 8; i++) await stored(repository)
+  const more = (await repository.claimEvents({ ...claim, from: 'due' })).map(({ event }) => event.id)
+  const all = (eventIds: readonly string[], next: 'delivered' | 'dead' | { retryAt: string }) =>
+    complete(eventIds.map((eventId) => ({ eventId, next })))
+  await record('completeEvents: two delivered', () => all(more.slice(0, 2), 'delivered'))
+  await record('completeEvents: two dead', () => all(more.slice(2, 4), 'dead'))
+  await record('completeEvents: two due again, at one time', () => all(more.slice(4, 6), { retryAt: later }))
+  await record('completeEvents: two due again, each at a time of its own', () =>
+    complete([
+      { eventId: more[6]!, next: { retryAt: later } },
+      { eventId: more[7]!, next: { retryAt: at } },
+    ]),
+  )
   await record('claimEvents: dead events', async () => {
-    expect(await repository.claimEvents({ ...claim, from: 'dead' })).toHaveLength(1)
+    expect(await repository.claimEvents({ ...claim, from: 'dead' })).toHaveLength(3)
   })
 }
 

@@ -4,7 +4,7 @@ const width = 110
 
 /** Words that begin a line of their own within a statement. */
 const clauses =
-  /^(FROM|WHERE|AND|ORDER BY|GROUP BY|LIMIT|VALUES|SET|UNION ALL|JOIN|ON CONFLICT|RETURNING|HAVING|LOCK IN SHARE MODE)\b/
+  /^(FROM|WHERE|AND|ORDER BY|GROUP BY|LIMIT|VALUES(?!\()|SET|UNION ALL|JOIN|ON CONFLICT|ON DUPLICATE KEY UPDATE|RETURNING|HAVING|LOCK IN SHARE MODE)\b/
 
 /** Before these, FROM, SET and AND are parts of something else. */
 const within = /(DISTINCT|FOR|LOCAL|COMMIT|ROLLBACK|MIN|VALUES \(CASE WHEN true) $/

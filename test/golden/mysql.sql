@@ -119,6 +119,58 @@ AND unique_live IN (?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
+-- insert: three payments
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
+  currency, status, previous_status, amount_reconciled, actor, reason, evidence)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?);
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- insert: three payments, of which another payment has the idempotency key of the second
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: three payments")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
+FROM hp_payments
+WHERE tenant = ?
+AND unique_key IN (?, ?, ?, ?)
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
+  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
+  fingerprint
+FROM hp_payments
+WHERE tenant = ?
+AND id IN (?, ?)
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
 -- replace: one change
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
@@ -177,8 +229,8 @@ LOCK IN SHARE MODE;
 -- replace: one change, with the key of a statement line
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT AND NO CHAIN NO RELEASE;
@@ -187,6 +239,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: the statement line is stored already
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -200,29 +253,85 @@ LOCK IN SHARE MODE;
 -- replace: two changes, with the key of a statement line
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
+SELECT 1
+FROM hp_payments FORCE INDEX (PRIMARY)
+WHERE tenant = ?
+AND ((id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? AND channel = ? AND created_at = ? AND expires_at <=> ?) OR (id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? AND channel = ? AND created_at = ? AND expires_at <=> ?))
+ORDER BY id
+LIMIT 2 FOR UPDATE;
+INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON DUPLICATE KEY UPDATE status = VALUES(status), instructions = VALUES(instructions),
+  updated_at = VALUES(updated_at), paid_at = VALUES(paid_at), reversed_at = VALUES(reversed_at),
+  late = VALUES(late), amount_reconciled = VALUES(amount_reconciled), version = VALUES(version),
+  description = VALUES(description), has_customer = VALUES(has_customer),
+  customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
+  metadata = VALUES(metadata), status_reason = VALUES(status_reason),
+  provider_transaction_id = VALUES(provider_transaction_id), live_reference = VALUES(live_reference);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
 -- replace: one of two payments has another version
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- SELECT 1 FROM hp_payments FORCE INDEX (PRIMARY) WH … (as under "replace: two changes, with the key of a statement line")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
-FROM hp_payments
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: three payments, of which another payment has the idempotency key of the second")
+
+-- replace: three changes, with the keys of three statement lines
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- SELECT 1 FROM hp_payments FORCE INDEX (PRIMARY) WH … (as under "replace: two changes, with the key of a statement line")
+SELECT 1
+FROM hp_payments FORCE INDEX (PRIMARY)
 WHERE tenant = ?
-AND id IN (?, ?)
+AND ((id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? AND channel = ? AND created_at = ? AND expires_at <=> ?))
+ORDER BY id
+LIMIT 1 FOR UPDATE;
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
+INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON DUPLICATE KEY UPDATE status = VALUES(status), instructions = VALUES(instructions),
+  updated_at = VALUES(updated_at), paid_at = VALUES(paid_at), reversed_at = VALUES(reversed_at),
+  late = VALUES(late), amount_reconciled = VALUES(amount_reconciled), version = VALUES(version),
+  description = VALUES(description), has_customer = VALUES(has_customer),
+  customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
+  metadata = VALUES(metadata), status_reason = VALUES(status_reason),
+  provider_transaction_id = VALUES(provider_transaction_id), live_reference = VALUES(live_reference);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?), (?, ?, ?);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: one of three statement lines is stored already
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- SELECT 1 FROM hp_payments FORCE INDEX (PRIMARY) WH … (as under "replace: two changes, with the key of a statement line")
+-- SELECT 1 FROM hp_payments FORCE INDEX (PRIMARY) WH … (as under "replace: three changes, with the keys of three statement lines")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: three changes, with the keys of three statement lines")
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+SELECT line_key
+FROM hp_statement_lines
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
@@ -868,33 +977,58 @@ AND owner = ?;
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
+-- completeEvents: two delivered
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+DELETE FROM hp_deliveries WHERE tenant = ? AND event_id IN (?, ?) AND owner = ?;
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- completeEvents: two dead
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+UPDATE hp_deliveries
+SET owner = NULL, free_at = 0, dead = 1, attempts = 0
+WHERE tenant = ?
+AND event_id IN (?, ?)
+AND owner = ?;
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- completeEvents: two due again, at one time
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+UPDATE hp_deliveries
+SET owner = NULL, free_at = ?, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+WHERE tenant = ?
+AND event_id IN (?, ?)
+AND owner = ?;
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- completeEvents: two due again, each at a time of its own
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+UPDATE hp_deliveries
+SET owner = NULL,
+  free_at = CASE event_id WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? ELSE free_at END,
+  attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+WHERE tenant = ?
+AND event_id IN (?, ?, ?, ?, ?, ?, ?, ?)
+AND owner = ?;
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
 -- claimEvents: dead events
 SELECT event_id FROM hp_deliveries AS delivery
 WHERE tenant = ? AND dead = 1 AND free_at <= ?
 ORDER BY free_at, event_id LIMIT ?;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
-UPDATE hp_deliveries
-SET owner = ?, free_at = ?
-WHERE tenant = ?
-AND event_id IN (?)
-AND dead = ?
-AND free_at <= ?;
+-- UPDATE hp_deliveries SET owner = ?, free_at = ? WH … (as under "claimEvents: due events")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
-  event.reason, event.evidence, delivery.attempts
-FROM hp_deliveries AS delivery
-JOIN hp_payment_events AS event
-ON event.tenant = delivery.tenant
-AND event.payment_id = delivery.payment_id
-AND event.version = delivery.version
-WHERE delivery.tenant = ?
-AND delivery.event_id IN (?)
-AND delivery.owner = ?
-AND delivery.free_at = ?
-LIMIT 18446744073709551615;
+-- SELECT event.payment_id, event.version, event.id, … (as under "claimEvents: due events")
 
 -- scan: of more rows than one statement reads
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
@@ -982,8 +1116,8 @@ RELEASE SAVEPOINT hp_call;
 -- in the host's transaction: replace: one change, with the key of a statement line
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE SAVEPOINT hp_call;
@@ -991,13 +1125,11 @@ RELEASE SAVEPOINT hp_call;
 -- in the host's transaction: replace: two changes, with the key of a statement line
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
+-- SELECT 1 FROM hp_payments FORCE INDEX (PRIMARY) WH … (as under "replace: two changes, with the key of a statement line")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 RELEASE SAVEPOINT hp_call;
 
 -- in the host's transaction: get

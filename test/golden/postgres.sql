@@ -92,6 +92,55 @@ FROM hp_payments
 WHERE tenant = $1
 AND live_reference = ANY ((SELECT $2::text::text[])::text[]);
 
+-- insert: three payments
+WITH entry AS (
+  SELECT *
+  FROM unnest($2::text::text[], $3::text::text[], $4::text::bigint[], $5::text::text[], $6::text::text[],
+    $7::text::bigint[], $8::text::bigint[], $9::text::text[], $10::text::text[], $11::text::bigint[],
+    $12::text::bigint[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::bigint[],
+    $17::text::text[], $18::text::bigint[], $19::text::text[], $20::text::text[], $21::text::text[],
+    $22::text::text[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::text[],
+    $27::text::text[], $28::text::bigint[], $29::text::text[], $30::text::text[], $31::text::bigint[],
+    $32::text::text[], $33::text::bigint[], $34::text::text[], $35::text::text[], $36::text::text[],
+    $37::text::bigint[], $38::text::text[], $39::text::text[], $40::text::text[]) AS entry (id, reference,
+    amount, currency, channel, created_at, expires_at, status, instructions, updated_at, paid_at,
+    reversed_at, late, amount_reconciled, version, description, has_customer, customer_name, customer_phone,
+    metadata, status_reason, provider_transaction_id, live_reference, idempotency_key, fingerprint,
+    event_payment_id, event_version, event_id, event_type, event_created_at, event_reference, event_amount,
+    event_currency, event_status, event_previous_status, event_amount_reconciled, event_actor, event_reason,
+    event_evidence)
+), payment AS (
+  INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
+    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+    live_reference, idempotency_key, fingerprint)
+  SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
+    updated_at, paid_at, reversed_at, late, amount_reconciled, version, description, has_customer,
+    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, live_reference,
+    idempotency_key, fingerprint
+  FROM entry
+  WHERE true
+  AND set_config('lock_timeout', $41, true) IS NOT NULL
+), event AS (
+  INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
+    currency, status, previous_status, amount_reconciled, actor, reason, evidence)
+  SELECT $1::text, entry.event_payment_id, entry.event_version, entry.event_id, entry.event_type,
+    entry.event_created_at, entry.event_reference, entry.event_amount, entry.event_currency,
+    entry.event_status, entry.event_previous_status, entry.event_amount_reconciled, entry.event_actor,
+    entry.event_reason, entry.event_evidence
+  FROM entry
+), delivery AS (
+  INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
+  SELECT $1::text, entry.event_id, entry.event_payment_id, entry.event_version, 0, 0, 0, NULL FROM entry
+)
+SELECT 1 AS stored;
+
+-- insert: three payments, of which another payment has the idempotency key of the second
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "insert: three payments")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "insert: three payments")
+
 -- replace: one change
 WITH expected AS (
   SELECT id FROM hp_payments
@@ -273,6 +322,13 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 -- replace: one of two payments has another version
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+
+-- replace: three changes, with the keys of three statement lines
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+
+-- replace: one of three statement lines is stored already
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
@@ -857,6 +913,36 @@ WHERE tenant = $2
 AND event_id = $3
 AND owner = $4;
 COMMIT;
+
+-- completeEvents: two delivered
+DELETE
+FROM hp_deliveries
+WHERE tenant = $1
+AND event_id = ANY ((SELECT $2::text::text[])::text[])
+AND owner = $3;
+
+-- completeEvents: two dead
+UPDATE hp_deliveries
+SET owner = NULL, free_at = 0, dead = 1, attempts = 0
+WHERE tenant = $1
+AND event_id = ANY ((SELECT $2::text::text[])::text[])
+AND owner = $3;
+
+-- completeEvents: two due again, at one time
+UPDATE hp_deliveries
+SET owner = NULL, free_at = $1, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+WHERE tenant = $2
+AND event_id = ANY ((SELECT $3::text::text[])::text[])
+AND owner = $4;
+
+-- completeEvents: two due again, each at a time of its own
+UPDATE hp_deliveries
+SET owner = NULL,
+  free_at = CASE event_id WHEN $1 THEN $2 WHEN $3 THEN $4 WHEN $5 THEN $6 WHEN $7 THEN $8 WHEN $9 THEN $10 WHEN $11 THEN $12 WHEN $13 THEN $14 WHEN $15 THEN $16 ELSE free_at END,
+  attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+WHERE tenant = $17
+AND event_id = ANY ((SELECT $18::text::text[])::text[])
+AND owner = $19;
 
 -- claimEvents: dead events
 WITH free AS (

@@ -91,6 +91,37 @@ FROM hp_payments
 WHERE tenant = ?
 AND live_reference IN (SELECT value FROM json_each(?));
 
+-- insert: three payments
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT;
+
+-- insert: three payments, of which another payment has the idempotency key of the second
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+ROLLBACK;
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
+-- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT;
+
 -- replace: one change
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
@@ -143,8 +174,8 @@ AND provider_transaction_id IN (SELECT value FROM json_each(?));
 -- replace: one change, with the key of a statement line
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
@@ -152,6 +183,7 @@ COMMIT;
 -- replace: the statement line is stored already
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK;
 SELECT line_key FROM hp_statement_lines WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
@@ -159,12 +191,12 @@ SELECT line_key FROM hp_statement_lines WHERE tenant = ? AND line_key IN (SELECT
 -- replace: two changes, with the key of a statement line
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
 
@@ -174,6 +206,33 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
+
+-- replace: three changes, with the keys of three statement lines
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT;
+
+-- replace: one of three statement lines is stored already
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+ROLLBACK;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
@@ -768,6 +827,44 @@ AND event_id = ?
 AND owner = ?;
 COMMIT;
 
+-- completeEvents: two delivered
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+DELETE FROM hp_deliveries WHERE tenant = ? AND event_id IN (SELECT value FROM json_each(?)) AND owner = ?;
+COMMIT;
+
+-- completeEvents: two dead
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+UPDATE hp_deliveries
+SET owner = NULL, free_at = 0, dead = 1, attempts = 0
+WHERE tenant = ?
+AND event_id IN (SELECT value FROM json_each(?))
+AND owner = ?;
+COMMIT;
+
+-- completeEvents: two due again, at one time
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+UPDATE hp_deliveries
+SET owner = NULL, free_at = ?, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+WHERE tenant = ?
+AND event_id IN (SELECT value FROM json_each(?))
+AND owner = ?;
+COMMIT;
+
+-- completeEvents: two due again, each at a time of its own
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+UPDATE hp_deliveries
+SET owner = NULL,
+  free_at = CASE event_id WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? ELSE free_at END,
+  attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+WHERE tenant = ?
+AND event_id IN (SELECT value FROM json_each(?))
+AND owner = ?;
+COMMIT;
+
 -- claimEvents: dead events
 SELECT event_id FROM hp_deliveries AS delivery
 WHERE tenant = ? AND dead = 1 AND free_at <= ?
@@ -816,8 +913,8 @@ RELEASE hp_call;
 -- in the host's transaction: replace: one change, with the key of a statement line
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE hp_call;
@@ -825,12 +922,12 @@ RELEASE hp_call;
 -- in the host's transaction: replace: two changes, with the key of a statement line
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE hp_call;
 

@@ -1,8 +1,8 @@
 /** Groups and lists as large as the port allows: no limit of a database's protocol or settings is met. */
-import type { PaymentRepository } from 'hospital-payments'
-import type { Change } from 'hospital-payments/repository'
+import type { Payment, PaymentRepository } from 'hospital-payments'
+import type { Change, InsertEntry, InsertOutcome } from 'hospital-payments/repository'
 import { fromMysql2, migrate, sqlRepository } from 'hospital-payments/sql'
-import { changeFixture, seededRandom } from 'hospital-payments/testing'
+import { changeFixture, insertFixture, paymentFixture, seededRandom } from 'hospital-payments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MysqlDatabase } from '../support/databases/database.js'
 import { begin } from '../support/databases/host-transaction.js'
@@ -21,6 +21,7 @@ import {
 } from '../support/databases/index.js'
 import { storeMany } from '../support/databases/many-payments.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
+import { rounds } from '../support/rounds.js'
 import { collect, testService } from '../support/service.js'
 import { group } from '../support/writes.js'
 
@@ -84,6 +85,61 @@ function declareFor(bench: () => Bench): void {
     },
   )
 
+  it.each([2, 1000, mostKeys])(
+    '%d new payments are stored by one call, and those whose keys are taken are answered for themselves',
+    { timeout },
+    async (count) => {
+      const { repository } = bench()
+      const entries = newEntries(count, `key ${count}`)
+      expect(outcomesOf(await repository.insert(entries))).toEqual({ inserted: count })
+      // Every third has the key of a stored payment; the last one has that of the one before it.
+      const next = newEntries(count, `next ${count}`).map((entry, i) => ({
+        ...entry,
+        idempotency: i % 3 === 0 ? entries[i]!.idempotency : entry.idempotency,
+      }))
+      const before = next.at(-2)!
+      next[count - 1] = { ...next[count - 1]!, idempotency: before.idempotency }
+      const outcomes = await repository.insert(next)
+      for (const [i, outcome] of outcomes.entries()) {
+        const holder = i % 3 === 0 && i < count - 1 ? entries[i]! : i === count - 1 ? firstOf(entries, before) : null
+        if (holder) expect(outcome).toMatchObject({ outcome: 'key_taken', payment: { id: holder.payment.id } })
+        else expect(outcome).toEqual({ outcome: 'inserted' })
+        expect(await repository.history(next[i]!.payment.id)).toHaveLength(holder ? 0 : 1)
+      }
+    },
+  )
+
+  it.each([2, 1000, mostKeys])('%d changes and as many statement lines are one write', { timeout }, async (count) => {
+    const { repository } = bench()
+    const entries = newEntries(count, `line ${count}`)
+    await repository.insert(entries)
+    const changes = entries.map(({ payment }, i) =>
+      changeFixture(
+        payment,
+        { status: 'succeeded', providerTransactionId: `TX ${payment.id}` },
+        { liveReference: `${count} ${i}` },
+      ),
+    )
+    const lines = changes.map(({ payment }) => ({ key: `of ${payment.id}`, paymentIds: [payment.id] }))
+    const twice = [...lines.slice(0, -1), { ...lines.at(-1)!, key: 'a key of its own' }]
+    expect(await repository.replace({ changes, lines })).toEqual({ outcome: 'replaced' })
+    expect(await repository.replace({ changes, lines: twice })).toEqual({ outcome: 'line_taken' })
+    const onward = changes.map(({ payment }, i) => changeFixture(payment, {}, { liveReference: `${count} ${i + 1}` }))
+    expect(await repository.replace(group(onward))).toMatchObject({ outcome: 'reference_taken' })
+    expect(await repository.replace(group([...onward].reverse()))).toEqual({ outcome: 'replaced' })
+    const lineKeys = [...lines, ...twice].map(({ key }) => key)
+    const found = await repository.lookup({
+      references: [],
+      providerTransactionIds: [],
+      lineKeys: [...new Set(lineKeys)].slice(0, mostKeys),
+    })
+    expect(found.lines).toHaveLength(Math.min(count, mostKeys))
+    for (const { payment } of [onward[0]!, onward.at(-1)!]) {
+      expect(await repository.get(payment.id)).toEqual(payment)
+      expect(await repository.history(payment.id)).toHaveLength(3)
+    }
+  })
+
   it('five thousand keys of the longest kind are looked up, of each list', { timeout }, async () => {
     const { database, repository, tenant } = bench()
     const longest = '🏥'.repeat(250)
@@ -123,6 +179,24 @@ function declareFor(bench: () => Bench): void {
     const all = new Set([...claimed, ...rest].map(({ event }) => event.id))
     expect(all.size).toBe(claimed.length + rest.length)
   })
+}
+
+const outcomesOf = (outcomes: readonly InsertOutcome[]) =>
+  outcomes.reduce<Record<string, number>>(
+    (counts, { outcome }) => ({ ...counts, [outcome]: (counts[outcome] ?? 0) + 1 }),
+    {},
+  )
+
+/** New payments, each with a key of its own that begins with `key`. */
+function newEntries(count: number, key: string, overrides: Partial<Payment> = {}): InsertEntry[] {
+  return Array.from({ length: count }, (_, i) =>
+    insertFixture(paymentFixture(overrides), { idempotency: { key: `${key} ${i}`, fingerprint: `of ${key}` } }),
+  )
+}
+
+/** The first to have had the key: one that is stored already, or the entry itself. */
+function firstOf(stored: readonly InsertEntry[], entry: InsertEntry): InsertEntry {
+  return stored.find(({ idempotency }) => idempotency!.key === entry.idempotency!.key) ?? entry
 }
 
 function benchOn(database: TestDatabase): Bench {
@@ -170,5 +244,53 @@ onEach(
       await server.destroy()
     })
     declareFor(() => bench)
+
+    it('five thousand payments with 20 KB of text each are no larger than a packet', { timeout }, async () => {
+      const { repository } = bench
+      const metadata = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`part ${i}`, 'ህክምና'.repeat(33)]))
+      const entries = newEntries(mostKeys, 'large', { metadata })
+      expect(outcomesOf(await repository.insert(entries))).toEqual({ inserted: mostKeys })
+      const changes = entries.map(({ payment }) => changeFixture(payment, { status: 'succeeded' }))
+      expect(await repository.replace(group(changes))).toEqual({ outcome: 'replaced' })
+      for (const { payment } of [changes[0]!, changes[2500]!, changes.at(-1)!])
+        expect(await repository.get(payment.id)).toEqual(payment)
+    })
+
+    it('groups that share rows wait for each other, and meet no deadlock', { timeout }, async () => {
+      const { repository } = bench
+      const deadlocks = async () =>
+        Number((await database.rows("SHOW GLOBAL STATUS LIKE 'Innodb_deadlocks'"))[0]!['Value'])
+      const before = await deadlocks()
+      const random = seededRandom(1)
+      let payments = newEntries(300, 'shared').map(({ payment }) => payment)
+      await repository.insert(payments.map((payment) => insertFixture(payment)))
+      const calls = 6
+      for (let round = 0; round < rounds(5, 25); round++) {
+        const groups = Array.from({ length: calls }, () => {
+          const shared = shuffled(payments, random).slice(0, 200)
+          const lines = shuffled(payments, random).map(({ id }) => ({ key: `${round} ${id}`, paymentIds: [] }))
+          return { changes: shared.map((payment) => changeFixture(payment, {})), lines: lines.slice(0, 200) }
+        })
+        const outcomes = await Promise.all(groups.map((asked) => repository.replace(asked)))
+        const replaced = outcomes.filter(({ outcome }) => outcome === 'replaced')
+        expect(replaced).toHaveLength(1)
+        const entries = newEntries(200, `round ${round}`)
+        const orders = Array.from({ length: calls }, () =>
+          shuffled(entries, random).map((entry) => ({
+            ...insertFixture(paymentFixture()),
+            idempotency: entry.idempotency,
+          })),
+        )
+        const answers = await Promise.all(orders.map((order) => repository.insert(order)))
+        expect(outcomesOf(answers.flat())).toEqual({ inserted: 200, key_taken: 200 * (calls - 1) })
+        payments = await Promise.all(payments.map(async ({ id }) => (await repository.get(id))!))
+      }
+      expect((await deadlocks()) - before).toBe(0)
+    })
   },
 )
+
+function shuffled<Item>(items: readonly Item[], random: (bytes: number) => Uint8Array): Item[] {
+  const placed = items.map((item) => ({ item, place: random(6).join() }))
+  return placed.sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ item }) => item)
+}

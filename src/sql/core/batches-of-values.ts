@@ -41,3 +41,20 @@ export function batchesOf<Item>(
   if (batch.length > 0) batches.push(batch)
   return batches
 }
+
+/** Batches of the given numbers of items alone, the largest first and 1 the last, each as large as can be. */
+export function batchesOfSizes<Item>(
+  items: readonly Item[],
+  sizeOf: (item: Item) => number,
+  { sizes, bytes }: { sizes: readonly number[]; bytes: number },
+): Item[][] {
+  const batches: Item[][] = []
+  for (const batch of batchesOf(items, sizeOf, { items: sizes[0]!, bytes })) {
+    for (let at = 0; at < batch.length;) {
+      const size = sizes.find((size) => size <= batch.length - at)!
+      batches.push(batch.slice(at, at + size))
+      at += size
+    }
+  }
+  return batches
+}

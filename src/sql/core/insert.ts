@@ -5,6 +5,7 @@ import type { InsertEntry, InsertOutcome } from '../../repository/port.js'
 import { lockMs, readAll, type SqlContext } from './context.js'
 import type { Deadline } from './database.js'
 import { DatabaseFault } from './fault.js'
+import { inOneOrder } from './one-order.js'
 import { paymentOf, text, textOrNull } from './row.js'
 import { paymentColumns } from './tables.js'
 
@@ -76,12 +77,7 @@ function outcomesBy(
   return { outcomes, wanted, outdone }
 }
 
-/** Two groups that share keys insert them in one order, so that neither waits for the other. */
-function byKeys(a: InsertEntry, b: InsertEntry): number {
-  const [first, second] = [keyOf(a), keyOf(b)]
-  return first < second ? -1 : Number(first > second)
-}
-
+/** What most others would meet it by. */
 function keyOf({ idempotency, liveReference, payment }: InsertEntry): string {
   return idempotency?.key ?? liveReference ?? payment.id
 }
@@ -91,7 +87,7 @@ async function wereStored(
   entries: readonly InsertEntry[],
   deadline: Deadline,
 ): Promise<boolean> {
-  const sorted = entries.length > 1 ? [...entries].sort(byKeys) : entries
+  const sorted = inOneOrder(entries, keyOf)
   try {
     return (await database.write(writes.insert(sorted, lockMs(deadline)), deadline)).committed
   } catch (fault) {

@@ -4,7 +4,7 @@ import type { ClaimedEvent, EventClaim, EventCompletion } from '../../repository
 import { readAll, type SqlContext } from './context.js'
 import type { Deadline, SqlRow } from './database.js'
 import { eventOf, text } from './row.js'
-import type { Lease } from './statements.js'
+import type { Lease, Retry } from './statements.js'
 import { eventColumns } from './tables.js'
 
 function claimedOf(row: SqlRow): ClaimedEvent {
@@ -68,13 +68,25 @@ function inOrderOf(eventIds: readonly string[], rows: readonly SqlRow[]): SqlRow
   return [...rows].sort((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Each event of `owner` by itself: one that another has leased by now is left alone. */
+/**
+ * All events that come to the same by one statement. One that another than `owner` has leased by now is left alone; of an
+ * event that is given twice the first result counts, after which `owner` has no lease of it any more.
+ */
 export async function completeEvents(context: SqlContext, { owner, results }: EventCompletion): Promise<void> {
   const { statements, database } = context
-  const writes = results.map(({ eventId, next }) => {
-    if (next === 'delivered') return statements.delivered(eventId, owner)
-    if (next === 'dead') return statements.dead(eventId, owner)
-    return statements.again(eventId, owner, millisecondsOf(next.retryAt))
-  })
+  const [delivered, dead, again]: [string[], string[], Retry[]] = [[], [], []]
+  const seen = new Set<string>()
+  for (const { eventId, next } of results) {
+    if (seen.has(eventId)) continue
+    seen.add(eventId)
+    if (next === 'delivered') delivered.push(eventId)
+    else if (next === 'dead') dead.push(eventId)
+    else again.push({ eventId, at: millisecondsOf(next.retryAt) })
+  }
+  const writes = [
+    ...statements.delivered(delivered, owner),
+    ...statements.dead(dead, owner),
+    ...statements.again(again, owner),
+  ]
   if (writes.length > 0) await context.attempt(({ deadline }) => database.write(writes, deadline))
 }

@@ -3,6 +3,7 @@
  * Tables and tenant are the repository's. Texts are constants or one of few, so that each is prepared once.
  */
 import type { Filter, PageQuery, ScanField, ScanQuery } from '../../repository/port.js'
+import { batchesOf } from './batches-of-values.js'
 import type { SqlStatement, SqlValue, WriteStatement } from './database.js'
 import type { Dialect, UniqueColumn } from './dialect.js'
 import { conditionOf, statusesOf, timeColumn } from './filter.js'
@@ -165,15 +166,38 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
     })
   }
 
-  const own = 'WHERE tenant = ? AND event_id = ? AND owner = ?'
-  const deliveredText = dialect.placeholders(`DELETE FROM ${deliveries} ${own}`)
-  const deadText = dialect.placeholders(
-    `UPDATE ${deliveries} SET owner = NULL, free_at = 0, dead = 1, attempts = 0 ${own}`,
-  )
+  const deliveredText = `DELETE FROM ${deliveries}`
+  const deadText = `UPDATE ${deliveries} SET owner = NULL, free_at = 0, dead = 1, attempts = 0`
   // Assignments are made from left to right on MySQL, so `dead` is read before it is set.
-  const againText = dialect.placeholders(
-    `UPDATE ${deliveries} SET owner = NULL, free_at = ?, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0 ${own}`,
-  )
+  const againText = (at: string) =>
+    `UPDATE ${deliveries} SET owner = NULL, free_at = ${at}, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0`
+
+  /** Of events that are leased to an owner; as many statements as the list needs. */
+  function completed(
+    text: string,
+    eventIds: readonly string[],
+    owner: string,
+    first: SqlValue[] = [],
+  ): WriteStatement[] {
+    return dialect.batches(eventIds).map((part) => {
+      const { text: isOne, values } =
+        part.length === 1 ? { text: 'event_id = ?', values: part } : dialect.oneOf('event_id', part)
+      return command(`${text} WHERE tenant = ? AND ${isOne} AND owner = ?`, [...first, tenant, ...values, owner])
+    })
+  }
+
+  /** Each at a time of its own. So that there are few texts, the last one is repeated, to which the first time applies. */
+  function completedAtTimes(retries: readonly Retry[], owner: string): WriteStatement[] {
+    return batchesOf(retries, () => 0, { items: 64, bytes: Infinity }).flatMap((part) => {
+      const length = part.length > 8 ? 64 : 8
+      const all = Array.from({ length }, (_, i) => part[Math.min(i, part.length - 1)]!)
+      const times = all.flatMap(({ eventId, at }) => [eventId, at])
+      // What else the column may be gives the times their type.
+      const text = againText(`CASE event_id${' WHEN ? THEN ?'.repeat(length)} ELSE free_at END`)
+      const eventIds = all.map(({ eventId }) => eventId)
+      return completed(text, eventIds, owner, times)
+    })
+  }
 
   return {
     payment: constant(ofPayment('id = ?')),
@@ -201,19 +225,24 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
     free: ({ now, dead }: Lease, limit: number) => (dead ? freeDead : freeDue)(now, dialect.limit(limit)),
     lease,
     leased,
-    delivered: (eventId: string, owner: string): WriteStatement => ({
-      text: deliveredText,
-      values: [tenant, eventId, owner],
-    }),
-    dead: (eventId: string, owner: string): WriteStatement => ({ text: deadText, values: [tenant, eventId, owner] }),
-    again: (eventId: string, owner: string, at: number): WriteStatement => ({
-      text: againText,
-      values: [at, tenant, eventId, owner],
-    }),
+    delivered: (eventIds: readonly string[], owner: string) => completed(deliveredText, eventIds, owner),
+    dead: (eventIds: readonly string[], owner: string) => completed(deadText, eventIds, owner),
+    again(retries: readonly Retry[], owner: string): WriteStatement[] {
+      const at = retries[0]?.at
+      if (at === undefined || retries.some((retry) => retry.at !== at)) return completedAtTimes(retries, owner)
+      const eventIds = retries.map(({ eventId }) => eventId)
+      return completed(againText('?'), eventIds, owner, [at])
+    },
   }
 }
 
 export type Statements = ReturnType<typeof statements>
+
+/** An event that is due again, in epoch milliseconds. */
+export interface Retry {
+  readonly eventId: string
+  readonly at: number
+}
 
 export interface Lease {
   readonly owner: string

@@ -1,46 +1,73 @@
-/** Writes as one statement a row in a transaction: MySQL, MariaDB and SQLite have no statement that writes two tables. */
+/** Writes as several statements in a transaction: MySQL, MariaDB and SQLite have no statement that writes two tables. */
 import type { Change, ChangeGroup, InsertEntry } from '../../repository/port.js'
 import type { SqlValue, WriteStatement } from './database.js'
 import type { PaymentWrites, WriteSettings } from './dialect.js'
+import { inOneOrder } from './one-order.js'
 import { changingValues, deliveryValues, eventValues, fixedValues, keyValues, paymentValues } from './row.js'
+import { insertText, rowStatements, type RowLimits } from './row-statements.js'
 import { changingColumns, deliveryColumns, eventColumns, fixedColumns, keyColumns, paymentColumns } from './tables.js'
 
-function insertInto(table: string, columns: readonly string[]): string {
-  return `INSERT INTO ${table} (tenant, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`
+/** What a database has of its own. */
+export interface TransactionalSettings extends WriteSettings {
+  /** Compares two values of which both may be null. */
+  readonly isSame: string
+  /** Of one statement. */
+  readonly limits: RowLimits
+  /** Several changes at once, where they are not made one by one. */
+  readonly manyChanges?: (changes: readonly Change[]) => readonly WriteStatement[]
 }
 
-/** `isSame` compares two values of which both may be null. */
-export function transactionalWrites({ tables, tenant }: WriteSettings, isSame: string): PaymentWrites {
-  const insertPayment = insertInto(tables.payments, [...paymentColumns, ...keyColumns])
-  const insertEvent = insertInto(tables.events, eventColumns)
-  const insertDelivery = insertInto(tables.deliveries, deliveryColumns)
-  const insertLine = insertInto(tables.lines, ['line_key', 'payment_ids'])
-  const fixed = fixedColumns.map((column) => `${column} ${column === 'expires_at' ? isSame : '='} ?`).join(' AND ')
+/** A payment that is stored as a change expects it to be; its values are those of `expectedValues`. */
+export function expectedPayment(isSame: string): string {
+  const fixed = fixedColumns.map((column) => `${column} ${column === 'expires_at' ? isSame : '='} ?`)
+  return ['id = ?', 'version = ?', ...fixed].join(' AND ')
+}
+
+export function expectedValues({ payment, expectedVersion }: Change): SqlValue[] {
+  return [payment.id, expectedVersion, ...fixedValues(payment)]
+}
+
+export function transactionalWrites(settings: TransactionalSettings): PaymentWrites {
+  const { tables, tenant, isSame, limits } = settings
+  const insertInto = (table: string, columns: readonly string[]) =>
+    rowStatements((count) => insertText(table, columns, count), limits)
+  const insertPayments = insertInto(tables.payments, [...paymentColumns, ...keyColumns])
+  const insertEvents = insertInto(tables.events, eventColumns)
+  const insertDeliveries = insertInto(tables.deliveries, deliveryColumns)
+  const insertLines = insertInto(tables.lines, ['line_key', 'payment_ids'])
   const updatePayment =
     `UPDATE ${tables.payments} SET ${changingColumns.map((column) => `${column} = ?`).join(', ')}, ` +
-    `live_reference = ? WHERE tenant = ? AND id = ? AND version = ? AND ${fixed}`
+    `live_reference = ? WHERE tenant = ? AND ${expectedPayment(isSame)}`
 
-  const one = (text: string, values: readonly SqlValue[]): WriteStatement => ({ text, values, mustChange: 1 })
-
-  function eventAndDelivery({ event }: Pick<Change, 'event'>): WriteStatement[] {
-    return [one(insertEvent, [tenant, ...eventValues(event)]), one(insertDelivery, [tenant, ...deliveryValues(event)])]
+  function eventsAndDeliveries(entries: readonly Pick<Change, 'event'>[]): WriteStatement[] {
+    return [
+      ...insertEvents(entries.map(({ event }) => [tenant, ...eventValues(event)])),
+      ...insertDeliveries(entries.map(({ event }) => [tenant, ...deliveryValues(event)])),
+    ]
   }
 
-  function updateOf({ payment, expectedVersion, liveReference }: Change): WriteStatement {
-    const key = [tenant, payment.id, expectedVersion, ...fixedValues(payment)]
-    return one(updatePayment, [...changingValues(payment), liveReference, ...key])
+  function oneChange(change: Change): WriteStatement {
+    const values = [...changingValues(change.payment), change.liveReference, tenant, ...expectedValues(change)]
+    return { text: updatePayment, values, mustChange: 1 }
   }
+
+  const changesOf = (changes: readonly Change[]) =>
+    settings.manyChanges && changes.length > 1 ? settings.manyChanges(changes) : changes.map(oneChange)
 
   return {
     insert(entries: readonly InsertEntry[]): WriteStatement[] {
-      const payments = entries.map((entry) =>
-        one(insertPayment, [tenant, ...paymentValues(entry.payment), ...keyValues(entry)]),
-      )
-      return [...payments, ...entries.flatMap(eventAndDelivery)]
+      const payments = entries.map((entry) => [tenant, ...paymentValues(entry.payment), ...keyValues(entry)])
+      return [...insertPayments(payments), ...eventsAndDeliveries(entries)]
     },
     replace({ changes, lines }: ChangeGroup): WriteStatement[] {
-      const stored = lines.map(({ key, paymentIds }) => one(insertLine, [tenant, key, JSON.stringify(paymentIds)]))
-      return [...stored, ...changes.map(updateOf), ...changes.flatMap(eventAndDelivery)]
+      const stored = inOneOrder(lines, ({ key }) => key).map(({ key, paymentIds }) => [
+        tenant,
+        key,
+        JSON.stringify(paymentIds),
+      ])
+      // Payments first, of which a stale one ends the write before anything is inserted: InnoDB meets a deadlock where
+      // several wait for a key that is inserted and then undone.
+      return [...changesOf(changes), ...insertLines(stored), ...eventsAndDeliveries(changes)]
     },
   }
 }

@@ -2,12 +2,16 @@ import { hex } from '../../internal/encoding.js'
 import { batchesOf, bytesOf } from '../core/batches-of-values.js'
 import type { Condition, Dialect, UniqueColumn } from '../core/dialect.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
+import { manyChanges } from './changes.js'
 
 /**
  * What one statement takes: half of the smallest `max_allowed_packet` that is in use, 1 MiB, with each value sent twice
  * (see `padded`), and far fewer than the 65,535 placeholders that a prepared statement may have.
  */
 const batchLimits = { items: 1024, bytes: 256 * 1024 }
+
+/** So many rows of a payment are 1,664 placeholders. */
+const rowLimits = { rows: 64, bytes: 512 * 1024 }
 
 /** So that lists of any length share few prepared statements: the last value is repeated up to a power of two. */
 function padded(values: readonly string[]): string[] {
@@ -66,6 +70,12 @@ export const mysql: Dialect = {
   sums: ['CAST(SUM(amount) AS CHAR)'],
   rowText: null,
   lockingRead: locking,
-  writes: (setting) => transactionalWrites(setting, '<=>'),
+  writes: (settings) =>
+    transactionalWrites({
+      ...settings,
+      isSame: '<=>',
+      limits: rowLimits,
+      manyChanges: manyChanges(settings, '<=>', rowLimits),
+    }),
   claim: null,
 }

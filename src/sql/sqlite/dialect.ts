@@ -2,6 +2,9 @@ import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
+/** A statement more costs nothing where there is no server to send it to. */
+const rowLimits = { rows: 1, bytes: Infinity }
+
 export const sqlite: Dialect = {
   name: 'sqlite',
   placeholders: (text) => text,
@@ -20,6 +23,6 @@ export const sqlite: Dialect = {
   sums: ['CAST(SUM(amount / 1000000000) AS TEXT)', 'CAST(SUM(amount % 1000000000) AS TEXT)'],
   rowText: null,
   lockingRead: '',
-  writes: (setting) => transactionalWrites(setting, 'IS'),
+  writes: (setting) => transactionalWrites({ ...setting, isSame: 'IS', limits: rowLimits }),
   claim: null,
 }

@@ -1,0 +1,55 @@
+import type { Change } from '../../repository/port.js'
+import type { WriteStatement } from '../core/database.js'
+import type { WriteSettings } from '../core/dialect.js'
+import { inOneOrder } from '../core/one-order.js'
+import { changingValues, fixedValues } from '../core/row.js'
+import { insertText, rowStatements, type RowLimits } from '../core/row-statements.js'
+import { changingColumns, fixedColumns } from '../core/tables.js'
+import { expectedPayment, expectedValues } from '../core/transactional-writes.js'
+
+/**
+ * Several changes, on MySQL and MariaDB. First all payments are locked, in one order, and found to be what they should
+ * be; then the changes are made one after another, because one may release the reference that the next one takes. Only
+ * an INSERT makes them in a given order. None is ever inserted, for all of them are there and locked: InnoDB looks a
+ * row's key up before any other index, so that its own row is the one that is updated, and what another index refuses
+ * is a duplicate.
+ */
+export function manyChanges(
+  { tables: { payments }, tenant }: WriteSettings,
+  isSame: string,
+  limits: RowLimits,
+): (changes: readonly Change[]) => WriteStatement[] {
+  const setColumns = [...changingColumns, 'live_reference']
+  const columns = ['id', ...fixedColumns, ...setColumns]
+  const assignments = setColumns.map((column) => `${column} = VALUES(${column})`).join(', ')
+  const expected = `(${expectedPayment(isSame)})`
+
+  // Another index than that of the key would lock in another order, and rows of others as well. The LIMIT is one only
+  // for a host's `sql_select_limit`.
+  const lock = rowStatements(
+    (count) =>
+      `SELECT 1 FROM ${payments} FORCE INDEX (PRIMARY) ` +
+      `WHERE tenant = ? AND (${expected}${` OR ${expected}`.repeat(count - 1)}) ORDER BY id LIMIT ${count} FOR UPDATE`,
+    limits,
+    { first: [tenant] },
+  )
+  // A row that is updated counts twice.
+  const change = rowStatements(
+    (count) => `${insertText(payments, columns, count)} ON DUPLICATE KEY UPDATE ${assignments}`,
+    limits,
+    { perRow: 2 },
+  )
+
+  return (changes) => [
+    ...lock(inOneOrder(changes, ({ payment }) => payment.id).map(expectedValues)),
+    ...change(
+      changes.map(({ payment, liveReference }) => [
+        tenant,
+        payment.id,
+        ...fixedValues(payment),
+        ...changingValues(payment),
+        liveReference,
+      ]),
+    ),
+  ]
+}

@@ -13,7 +13,11 @@ export interface Confirmation {
   providerTransactionId?: string | undefined
 }
 
-export function invalidTransition({ id, status }: Payment, to: PaymentStatus, message: string): PaymentError {
+export function invalidTransition(
+  { id, status }: Payment,
+  to: PaymentStatus,
+  message: string,
+): PaymentError<'invalid_transition'> {
   return new PaymentError('invalid_transition', message, { details: { paymentId: id, from: status, to } })
 }
 

@@ -53,7 +53,7 @@ export function timeProblem(proof: ProvedBy, share: PaymentShare, now: Instant, 
 }
 
 /** What a payment may take of the line's receipt: texts that no payment can have stay in the file. */
-function receiptOf({ line }: ProvedBy): string | null {
+function receiptOf({ line }: Pick<ProvedBy, 'line'>): string | null {
   const { providerTransactionId } = line
   return providerTransactionId !== undefined && isPossibleReference(providerTransactionId)
     ? providerTransactionId
@@ -61,7 +61,7 @@ function receiptOf({ line }: ProvedBy): string | null {
 }
 
 /** What a payment's history keeps of the line. */
-export function evidenceOf(proof: ProvedBy, amount: number): Evidence {
+export function evidenceOf(proof: Omit<ProvedBy, 'startOfDay'>, amount: number): Evidence {
   const { line, source, lineKey } = proof
   const { row, valueDate } = line
   return { kind: 'statement', source, lineKey, row, valueDate, amount, providerTransactionId: receiptOf(proof) }
@@ -125,7 +125,8 @@ function paidTogether(shares: readonly PaymentShare[]) {
   if (shares.length > 1) {
     for (const share of shares) {
       const { payment } = share
-      if (payment.status === 'pending' && isConfirmedBy(share)) after.set(payment.id, { ...payment, status: 'succeeded' })
+      if (payment.status === 'pending' && isConfirmedBy(share))
+        after.set(payment.id, { ...payment, status: 'succeeded' })
     }
   }
   return {
@@ -174,8 +175,8 @@ export function allocateShares(
   return { changes }
 }
 
-/** What a rule's match comes to: a line that alone confirms one payment gives it the receipt. */
-export function allocate({ shares }: Match, proof: ProvedBy, context: LineContext): Allocated {
+/** What a rule's shares come to: a line that alone confirms one payment gives it the receipt. */
+export function allocate({ shares }: Pick<Match, 'shares'>, proof: ProvedBy, context: LineContext): Allocated {
   const isOnly = shares.length === 1
   return allocateShares(shares, proof, context, () => isOnly)
 }

@@ -87,12 +87,21 @@ type Command =
   | { kind: 'allocate'; key: string; shares: LineShare[]; stale: number }
   | { kind: 'unallocate'; key: string; payments: 'reverse' | 'keep' | undefined; stale: number }
   | { kind: 'hold' | 'release' | 'assign'; key: string; assignee: string | null }
+  | { kind: 'fit'; key: string; to: 'payment' | 'line' | 'refund' }
   | { kind: 'reverse'; id: string }
   | { kind: 'close' | 'reopen' }
 
 const key = pick(...keys)
 const stale = pick(0, 0, 0, 1)
 const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('fit' as const),
+      key,
+      to: pick<'payment' | 'line' | 'refund'>('payment', 'line', 'line', 'refund'),
+    }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -133,6 +142,42 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: pick('close' as const, 'reopen' as const) }) },
 )
 
+/** Shares that the desk has to accept, where there are any: drawn by chance alone, few would fit. */
+function fitting(desk: Desk, key: string, to: 'payment' | 'line' | 'refund'): LineShare[] {
+  const line = desk.lines.get(key)
+  if (!line) return []
+  const open = line.amount - line.allocated
+  const { currency, direction } = line
+  if (to === 'line') {
+    const other = [...desk.lines.values()].find(
+      (one) =>
+        one.currency === currency && one.direction !== direction && one.amount === line.amount && one.allocated === 0,
+    )
+    return other ? [{ to, lineKey: other.key, amount: line.amount }] : []
+  }
+  if (to === 'refund') {
+    const refund = [...desk.refunds.values()].find((one) => one.open === one.amount && one.open <= open)
+    return refund ? [{ to, refundId: refund.id, amount: refund.amount }] : []
+  }
+  const payment = [...desk.payments.values()].find((one) => {
+    if (one.currency !== currency || one.status === 'reversed') return false
+    const asked = direction === 'credit' ? one.amount - one.amountReconciled : one.amount
+    return asked > 0 && asked <= open && (direction === 'credit' || one.status === 'succeeded')
+  })
+  if (!payment) return []
+  const amount = direction === 'credit' ? payment.amount - payment.amountReconciled : payment.amount
+  return [{ to, paymentId: payment.id, amount }]
+}
+
+/** With two lines that may cancel out. */
+function deskOf(policy: 'allow' | 'one-live'): Desk {
+  const refunds = [refund(), refund({ id: 'ref_2', amount: 400, open: 400, status: 'succeeded' })]
+  const desk = new Desk(paymentsOf(policy), refunds, policy)
+  desk.run('d', 'bank', stated(), null)
+  desk.run('e', 'till', stated({ direction: 'debit', valueDate: '2026-11-18' }), null)
+  return desk
+}
+
 function perform(desk: Desk, one: Command): void {
   switch (one.kind) {
     case 'run':
@@ -145,6 +190,8 @@ function perform(desk: Desk, one: Command): void {
       )
     case 'allocate':
       return void desk.allocate(one.key, one.shares, one.stale)
+    case 'fit':
+      return void desk.allocate(one.key, fitting(desk, one.key, one.to))
     case 'unallocate':
       return void desk.unallocate(one.key, one.payments, one.stale)
     case 'reverse':
@@ -214,8 +261,7 @@ describe('after every decision, of rules and of people, in whatever order', () =
       const seen = new Set<string>()
       fc.assert(
         fc.property(fc.array(command, { minLength: 5, maxLength: 40 }), (commands) => {
-          const refunds = [refund(), refund({ id: 'ref_2', amount: 400, open: 400, status: 'succeeded' })]
-          const desk = new Desk(paymentsOf(policy), refunds, policy)
+          const desk = deskOf(policy)
           for (const one of commands) {
             perform(desk, one)
             checkDesk(desk)
@@ -239,7 +285,7 @@ describe('after every decision, of rules and of people, in whatever order', () =
   it('undoing every line leaves nothing proved and all money open', () => {
     fc.assert(
       fc.property(fc.array(command, { minLength: 5, maxLength: 40 }), (commands) => {
-        const desk = new Desk(paymentsOf('allow'), [refund()], 'allow')
+        const desk = deskOf('allow')
         for (const one of commands) perform(desk, one)
         desk.closedDays.clear()
         for (const { key } of desk.lines.values()) desk.unallocate(key, 'keep')

@@ -1,5 +1,4 @@
 /** A person shares out a line's money: what is shared already stays, and all that is wrong with the shares is listed at once. */
-import { PaymentError } from '../../errors.js'
 import { IssueList } from '../issue.js'
 import type { Payment } from '../payments/payment.js'
 import { checkReversible } from '../payments/reversible.js'
@@ -220,7 +219,7 @@ export function allocateLine(
       if (refusal) return { refusal }
     }
     const allocated = changesOfPayments(found, call, paid, context)
-    if ('problem' in allocated) throw new PaymentError('internal_error', 'A time that was checked before is refused.')
+    if ('problem' in allocated) throw new RangeError('a time that was checked before is refused')
     const twice = changedTwice(allocated.changes)
     for (const { payment, at } of paid) {
       if (twice.has(payment.id)) issues.add(['shares', at], 'names a bill that another share of the call replaces')

@@ -1,4 +1,5 @@
 import type { PaymentStatus } from './domain/payments/payment.js'
+import type { BankLine } from './domain/reconciliation/bank-line.js'
 
 interface ErrorMeaning {
   readonly status: number
@@ -45,6 +46,7 @@ export const errorCodes = {
   unauthorized: { status: 401, retryable: false, meaning: 'Over HTTP: no valid credentials; see `WWW-Authenticate`.' },
   forbidden: { status: 403, retryable: false, meaning: 'Over HTTP: the principal lacks the scope that is named.' },
   payment_not_found: { status: 404, retryable: false, meaning: 'No payment has this id.' },
+  line_not_found: { status: 404, retryable: false, meaning: 'No statement line has this key.' },
   not_found: { status: 404, retryable: false, meaning: 'Over HTTP: there is nothing at this path.' },
   method_not_allowed: {
     status: 405,
@@ -85,6 +87,27 @@ export const errorCodes = {
     status: 409,
     retryable: false,
     meaning: 'The idempotency key was used for a different request.',
+  },
+  line_changed: {
+    status: 409,
+    retryable: false,
+    meaning: 'The statement line changed since it was read; `details.line` is the line as it is now.',
+  },
+  allocation_exceeds: {
+    status: 409,
+    retryable: false,
+    meaning:
+      'More than the statement line, payment or refund has open; `details.exceeded` lists each, and nothing changed.',
+  },
+  refund_exceeds: {
+    status: 409,
+    retryable: false,
+    meaning: 'More would be given back than was paid and is free to be given back.',
+  },
+  day_closed: {
+    status: 409,
+    retryable: false,
+    meaning: 'The day of the statement line was closed: settled money is taken back only after it is reopened.',
   },
   concurrent_update: {
     status: 409,
@@ -133,6 +156,14 @@ export interface PaymentErrorDetails {
   readonly amount_mismatch: { readonly paymentId: string; readonly expected: Money; readonly received: Money }
   readonly duplicate_payment: { readonly paymentId: string; readonly existingPaymentId: string }
   readonly reference_conflict: { readonly existingPaymentId: string }
+  readonly line_not_found: { readonly lineKey: string }
+  /** Without its narration, which may name the payer. */
+  readonly line_changed: { readonly line: Omit<BankLine, 'narration'> }
+  /** `path`: the share that asks for more than is open, or `shares` where all of them are more than the line has. */
+  readonly allocation_exceeds: {
+    readonly exceeded: readonly { readonly path: string; readonly open: number; readonly asked: string }[]
+  }
+  readonly day_closed: { readonly source: string; readonly day: string }
 }
 
 /** The type of `details` of an error of this code; empty for a code without any. */

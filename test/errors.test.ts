@@ -21,6 +21,7 @@ const documented: Record<PaymentErrorCode, readonly [status: number, retryable: 
   unauthorized: [401, false],
   forbidden: [403, false],
   payment_not_found: [404, false],
+  line_not_found: [404, false],
   not_found: [404, false],
   method_not_allowed: [405, false],
   payload_too_large: [413, false],
@@ -30,6 +31,10 @@ const documented: Record<PaymentErrorCode, readonly [status: number, retryable: 
   duplicate_payment: [409, false],
   reference_conflict: [409, false],
   idempotency_conflict: [409, false],
+  line_changed: [409, false],
+  allocation_exceeds: [409, false],
+  refund_exceeds: [409, false],
+  day_closed: [409, false],
   concurrent_update: [409, true],
   internal_error: [500, false],
   storage_unavailable: [503, true],
@@ -54,8 +59,17 @@ const overHttp = [
   'unsupported_media_type',
 ] as const satisfies readonly PaymentErrorCode[]
 
-/** For every code but those of HTTP a call of the public functions that is refused with it. */
-const producers: Record<Exclude<PaymentErrorCode, (typeof overHttp)[number]>, Producer> = {
+/** Of statement lines, which no public function changes yet: test/domain/reconciliation/line-refusals.test.ts makes each. */
+const ofLines = [
+  'line_not_found',
+  'line_changed',
+  'allocation_exceeds',
+  'refund_exceeds',
+  'day_closed',
+] as const satisfies readonly PaymentErrorCode[]
+
+/** For every code but those of HTTP and of lines a call of the public functions that is refused with it. */
+const producers: Record<Exclude<PaymentErrorCode, (typeof overHttp | typeof ofLines)[number]>, Producer> = {
   invalid_request: () => testService().payments.createPayment(request({ amount: 0 })),
   invalid_date_range: () => testService().payments.totals({ from: '2026-02-30' }),
   invalid_cursor: () => testService().payments.reportPayments({ cursor: 'x' }),
@@ -118,7 +132,7 @@ describe('the error codes', () => {
   })
 
   it('have a producer each, and no producer makes another', () => {
-    expect([...Object.keys(producers), ...overHttp].sort()).toEqual(Object.keys(errorCodes).sort())
+    expect([...Object.keys(producers), ...overHttp, ...ofLines].sort()).toEqual(Object.keys(errorCodes).sort())
   })
 })
 

@@ -1,19 +1,8 @@
+import type { StatementBalances, Sum } from '../domain/reconciliation/statement-balances.js'
 import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
 import { badStatement } from './input.js'
 
-/** Money as exact decimal digits in minor units, with `-` for a debit balance. */
-export interface Sum {
-  currency: string
-  amount: string
-}
-
-/** The balances that a file gives for one account's statement. */
-export interface StatementBalances {
-  opening: Sum | null
-  closing: Sum | null
-  /** Whether opening balance, credits and debits come to the closing balance; `null` where the file has no two balances of one currency. */
-  addsUp: boolean | null
-}
+export type { StatementBalances, Sum }
 
 /** What a reader read; amounts are sums in minor units, as text because they pass 2^53. */
 export interface StatementSummary {

@@ -54,6 +54,12 @@ const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
     await create(here, request(), { 'idempotency-key': 'k' })
     return create(here, request({ amount: 1 }), { 'idempotency-key': 'k' })
   },
+  // No route is about statement lines yet.
+  line_not_found: () => overBroken('line_not_found'),
+  line_changed: () => overBroken('line_changed'),
+  allocation_exceeds: () => overBroken('allocation_exceeds'),
+  refund_exceeds: () => overBroken('refund_exceeds'),
+  day_closed: () => overBroken('day_closed'),
   concurrent_update: async () => {
     const here = managed(
       altered(memoryRepository(), () => ({ replace: async () => ({ outcome: 'stale', current: null }) })),

@@ -1,6 +1,9 @@
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
-/** What happened to a payment. `payment.reconciled`: a statement proved money, and the status stays. */
+/**
+ * What happened to a payment. `payment.reconciled`: a statement proved money, and the status stays;
+ * `payment.unreconciled`: such a proof was taken back, and the status stays.
+ */
 export type PaymentEventType =
   | 'payment.created'
   | 'payment.succeeded'
@@ -8,6 +11,7 @@ export type PaymentEventType =
   | 'payment.expired'
   | 'payment.reversed'
   | 'payment.reconciled'
+  | 'payment.unreconciled'
 
 /** What proved that money moved. */
 export type Evidence =

@@ -37,3 +37,22 @@ export function failedChange(payment: Payment, reason: string, now: Instant): St
     evidence: null,
   }
 }
+
+/**
+ * The payment is undone as a whole. Its receipt is free again, for it may have been shown for another bill; what
+ * statements proved stays, unless `amountReconciled` says otherwise.
+ */
+export function reversedChange(
+  payment: Payment,
+  { reason, reversedAt, ...money }: { reason: string; reversedAt: Instant; amountReconciled?: number },
+  now: Instant,
+  evidence: Evidence | null = null,
+): StateChange {
+  const { providerTransactionId: _, ...reversed } = nextVersion(payment, now, {
+    status: 'reversed',
+    statusReason: reason,
+    reversedAt,
+    ...money,
+  })
+  return { payment: reversed, type: 'payment.reversed', previousStatus: payment.status, reason, evidence }
+}

@@ -2,7 +2,7 @@
 import { PaymentError } from '../../errors.js'
 import { isAfter } from '../instant.js'
 import type { Instant, Payment, PaymentStatus } from './payment.js'
-import { type StateChange, failedChange, nextVersion, type TransitionContext } from './state-change.js'
+import { type StateChange, failedChange, nextVersion, reversedChange, type TransitionContext } from './state-change.js'
 import { timestampProblem, succeed } from './success.js'
 
 /** What the caller says of the money; already read and checked by itself. */
@@ -13,7 +13,11 @@ export interface Confirmation {
   providerTransactionId?: string | undefined
 }
 
-function invalidTransition({ id, status }: Payment, to: PaymentStatus, message: string): PaymentError {
+export function invalidTransition(
+  { id, status }: Payment,
+  to: PaymentStatus,
+  message: string,
+): PaymentError<'invalid_transition'> {
   return new PaymentError('invalid_transition', message, { details: { paymentId: id, from: status, to } })
 }
 
@@ -120,15 +124,7 @@ export function reverse(
   checkPlausible('reversedAt', reversedAt, payment, now)
   if (payment.status === 'reversed') return []
   checkTransition(payment, 'reversed')
-  return [
-    {
-      payment: nextVersion(payment, now, { status: 'reversed', statusReason: reason, reversedAt: reversedAt ?? now }),
-      type: 'payment.reversed',
-      previousStatus: payment.status,
-      reason,
-      evidence: null,
-    },
-  ]
+  return [reversedChange(payment, { reason, reversedAt: reversedAt ?? now }, now)]
 }
 
 /** One allowed change of status; `from: null` is creation. */

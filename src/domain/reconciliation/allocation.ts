@@ -1,106 +1,194 @@
 /** A statement line's money allocated to payments: the state changes that a match comes to. */
 import type { Evidence } from '../payments/event.js'
 import { liveReference } from '../payments/reference-policy.js'
-import type { Match } from './matching.js'
+import { type Match, openAmount } from './matching.js'
 import type { Instant, Payment } from '../payments/payment.js'
 import type { StatementLine } from './statement-line.js'
-import { nextVersion, type StateChange, type TransitionContext } from '../payments/state-change.js'
+import { nextVersion, reversedChange, type StateChange, type TransitionContext } from '../payments/state-change.js'
 import { timestampProblem, needsSiblings, succeed } from '../payments/success.js'
 import { isPossibleReference } from '../text.js'
 
 /** The line, and what the history keeps of it. */
-interface ProvedBy {
-  line: StatementLine
+export interface ProvedBy {
+  line: Pick<StatementLine, 'row' | 'valueDate' | 'bookedAt' | 'providerTransactionId'>
   source: string
   lineKey: string
   /** The start of a calendar day of the hospital. */
   startOfDay(day: string): Instant
 }
 
-/** `problem`: the line's own time cannot be true of a payment that it would confirm. */
-type Allocated = { changes: readonly StateChange[] } | { problem: string }
+/** A part of a line's money for a payment. */
+export type PaymentShare = Match['shares'][number]
 
-/** The time of the money: the line's own, else the start of its value date, but never before it was asked for. */
-function paidAtOf({ line, startOfDay }: ProvedBy, { createdAt }: Payment): Instant {
+/** `problem`: the line's own time cannot be true of a payment that it would confirm. */
+export type Allocated = { changes: readonly StateChange[] } | { problem: string }
+
+/** The time of the money: the line's own, else the start of its value date, but never before what must come first. */
+function timeOf({ line, startOfDay }: ProvedBy, earliest: Instant): Instant {
   if (line.bookedAt !== undefined) return line.bookedAt
   const start = startOfDay(line.valueDate)
-  return start > createdAt ? start : createdAt
+  return start > earliest ? start : earliest
 }
 
-function reconciledChange(
+function paidAtOf(proof: ProvedBy, { createdAt }: Payment): Instant {
+  return timeOf(proof, createdAt)
+}
+
+function reversedAtOf(proof: ProvedBy, { createdAt, paidAt }: Payment): Instant {
+  return timeOf(proof, paidAt ?? createdAt)
+}
+
+/** Whether the money confirms the payment: all of what is open of one that has not succeeded. */
+export function isConfirmedBy({ payment, amount }: PaymentShare): boolean {
+  return payment.status !== 'succeeded' && amount === openAmount(payment)
+}
+
+/** What is wrong with the line's time for a payment that its money confirms, or that it reverses. */
+export function timeProblem(proof: ProvedBy, share: PaymentShare, now: Instant, isDebit = false): string | null {
+  if (!isDebit && !isConfirmedBy(share)) return null
+  const { payment } = share
+  const at = isDebit ? reversedAtOf(proof, payment) : paidAtOf(proof, payment)
+  const problem = timestampProblem(at, payment, now)
+  return problem && `${proof.line.bookedAt === undefined ? 'valueDate' : 'bookedAt'} ${problem}`
+}
+
+/** What a payment may take of the line's receipt: texts that no payment can have stay in the file. */
+function receiptOf({ line }: Pick<ProvedBy, 'line'>): string | null {
+  const { providerTransactionId } = line
+  return providerTransactionId !== undefined && isPossibleReference(providerTransactionId)
+    ? providerTransactionId
+    : null
+}
+
+/** What a payment's history keeps of the line. */
+export function evidenceOf(proof: Omit<ProvedBy, 'startOfDay'>, amount: number): Evidence {
+  const { line, source, lineKey } = proof
+  const { row, valueDate } = line
+  return { kind: 'statement', source, lineKey, row, valueDate, amount, providerTransactionId: receiptOf(proof) }
+}
+
+/** What is known of the references that payments hold. */
+interface ContestedReferences {
+  /** References of which another payment was found to be the live one: a payment that stays as it is goes on without. */
+  contested: ReadonlySet<string>
+}
+
+/** `sum` is what statements have proved of the payment after the change; its status stays, and the reason for it. */
+export function reconciledChange(
   payment: Payment,
-  amount: number,
-  evidence: Evidence,
-  { now, isContested }: { now: Instant; isContested: boolean },
+  sum: number,
+  type: 'payment.reconciled' | 'payment.unreconciled',
+  { evidence, reason = null }: { evidence: Evidence; reason?: string | null },
+  { now, contested }: { now: Instant } & ContestedReferences,
 ): StateChange {
   const { statusReason } = payment
   return {
     payment: nextVersion(payment, now, {
-      amountReconciled: payment.amountReconciled + amount,
+      amountReconciled: sum,
       ...(statusReason !== undefined && { statusReason }),
     }),
-    type: 'payment.reconciled',
+    type,
     previousStatus: payment.status,
-    reason: null,
+    reason,
     evidence,
-    yieldsReference: isContested,
+    yieldsReference: contested.has(payment.reference),
   }
 }
 
-interface LineContext extends Omit<TransitionContext, 'siblings'> {
+export interface LineContext extends Omit<TransitionContext, 'siblings'>, ContestedReferences {
   /** The other payments of a payment's reference, as far as its success depends on them. */
   siblingsOf(payment: Payment): readonly Payment[]
-  /** References of which another payment was found to be the live one: a payment that stays as it is goes on without. */
-  contested: ReadonlySet<string>
 }
 
 /**
  * The payments on which a success depends. Which of them holds the reference stands in an index that a preview does not
  * see, and that payments from before `one-live` are not in: what counts is which of them may hold it.
  */
-function siblingsFor(payment: Payment, { policy, siblingsOf }: LineContext): readonly Payment[] {
-  if (needsSiblings(payment)) return siblingsOf(payment)
+function siblingsFor(
+  payment: Payment,
+  { policy, siblingsOf }: LineContext,
+  asAfter: (payment: Payment) => Payment,
+): readonly Payment[] {
+  if (needsSiblings(payment)) return siblingsOf(payment).map(asAfter)
   if (policy === 'allow') return []
-  return siblingsOf(payment).filter((other) => liveReference(other, policy) !== null)
+  return siblingsOf(payment)
+    .map(asAfter)
+    .filter((other) => liveReference(other, policy) !== null)
 }
 
-export function allocate({ outcome, shares }: Match, proof: ProvedBy, context: LineContext): Allocated {
-  const { now, policy, contested } = context
-  const { line, source, lineKey } = proof
-  const { row, valueDate } = line
-  const transaction = line.providerTransactionId
-  const isStorable = transaction !== undefined && isPossibleReference(transaction)
-  const changes: StateChange[] = []
-  for (const { payment, amount } of shares) {
-    const isContested = contested.has(payment.reference)
-    const evidence: Evidence = {
-      kind: 'statement',
-      source,
-      lineKey,
-      row,
-      valueDate,
-      amount,
-      providerTransactionId: isStorable ? transaction : null,
+/**
+ * Payments of one reference in one write: those that were changed before count as they are then, and a pending one that
+ * is still to be confirmed counts as paid, for it holds the reference already.
+ */
+function paidTogether(shares: readonly PaymentShare[]) {
+  const after = new Map<string, Payment>()
+  if (shares.length > 1) {
+    for (const share of shares) {
+      const { payment } = share
+      if (payment.status === 'pending' && isConfirmedBy(share))
+        after.set(payment.id, { ...payment, status: 'succeeded' })
     }
-    if (outcome !== 'confirmed' || payment.status === 'succeeded') {
-      changes.push(reconciledChange(payment, amount, evidence, { now, isContested }))
+  }
+  return {
+    put: (payment: Payment) => shares.length > 1 && after.set(payment.id, payment),
+    of: (payment: Payment) => after.get(payment.id) ?? payment,
+  }
+}
+
+/** `givesReceipt`: whether a payment that the line confirms takes the line's receipt. */
+export function allocateShares(
+  shares: readonly PaymentShare[],
+  proof: ProvedBy,
+  context: LineContext,
+  givesReceipt: (payment: Payment) => boolean,
+): Allocated {
+  const { now, policy } = context
+  const changes: StateChange[] = []
+  const together = paidTogether(shares)
+  for (const share of shares) {
+    const { payment, amount } = share
+    const evidence = evidenceOf(proof, amount)
+    const sum = payment.amountReconciled + amount
+    if (!isConfirmedBy(share)) {
+      changes.push(reconciledChange(payment, sum, 'payment.reconciled', { evidence }, context))
       continue
     }
-    const paidAt = paidAtOf(proof, payment)
-    const problem = timestampProblem(paidAt, payment, now)
-    if (problem !== null) return { problem: `${line.bookedAt === undefined ? 'valueDate' : 'bookedAt'} ${problem}` }
-    const isItsOwn = isStorable && shares.length === 1 && payment.providerTransactionId === undefined
+    const problem = timeProblem(proof, share, now)
+    if (problem !== null) return { problem }
+    const receipt = receiptOf(proof)
+    const isItsOwn = receipt !== null && payment.providerTransactionId === undefined && givesReceipt(payment)
     const success = succeed(
       payment,
       {
-        paidAt,
+        paidAt: paidAtOf(proof, payment),
         evidence,
-        providerTransactionId: isItsOwn ? transaction : undefined,
-        amountReconciled: payment.amountReconciled + amount,
+        providerTransactionId: isItsOwn ? receipt : undefined,
+        amountReconciled: sum,
       },
-      { now, policy, siblings: siblingsFor(payment, context) },
+      { now, policy, siblings: siblingsFor(payment, context, together.of) },
     )
-    for (const change of success) changes.push(change)
+    for (const change of success) {
+      changes.push(change)
+      together.put(change.payment)
+    }
   }
   return { changes }
+}
+
+/** What a rule's shares come to: a line that alone confirms one payment gives it the receipt. */
+export function allocate({ shares }: Pick<Match, 'shares'>, proof: ProvedBy, context: LineContext): Allocated {
+  const isOnly = shares.length === 1
+  return allocateShares(shares, proof, context, () => isOnly)
+}
+
+/** The money of whole payments went out again; what statements had proved of them stays. */
+export function reverseByDebit(
+  shares: readonly PaymentShare[],
+  proof: ProvedBy,
+  reason: string,
+  now: Instant,
+): readonly StateChange[] {
+  return shares.map(({ payment, amount }) =>
+    reversedChange(payment, { reason, reversedAt: reversedAtOf(proof, payment) }, now, evidenceOf(proof, amount)),
+  )
 }

@@ -15,6 +15,10 @@ export type LineOutcome =
   | 'unmatched_line'
   | 'reversal_candidate'
   | 'rejected_line'
+  | 'on_hold'
+  | 'set_aside'
+  | 'refund_paid'
+  | 'refund_returned'
 
 export const lineOutcomes: readonly LineOutcome[] = [
   'matched',
@@ -29,6 +33,10 @@ export const lineOutcomes: readonly LineOutcome[] = [
   'unmatched_line',
   'reversal_candidate',
   'rejected_line',
+  'on_hold',
+  'set_aside',
+  'refund_paid',
+  'refund_returned',
 ]
 
 /** What statements prove of a payment that was paid in the period. */

@@ -1,6 +1,7 @@
 /** What a statement line means for the payments that it may name; pure, so that a lost race is simply decided again. */
 import type { Payment, PaymentStatus } from '../payments/payment.js'
-import type { LineOutcome, MatchRule } from './items.js'
+import type { StoredOutcome } from './bank-line.js'
+import type { MatchRule } from './items.js'
 import type { StatementLine } from './statement-line.js'
 
 /** The payments that a line may mean, found by the strongest rule that finds any. */
@@ -12,7 +13,7 @@ export interface Candidates {
 }
 
 export interface Match {
-  outcome: LineOutcome
+  outcome: StoredOutcome
   reason: string | null
   /** Money above 0 is to be recorded; 0 names a payment that the line may have meant. */
   shares: readonly { payment: Payment; amount: number }[]

@@ -14,6 +14,14 @@ function stripped(run: string): string {
   return run.slice(start, end)
 }
 
+/** The words of a free text, without the marks at their ends. */
+export function wordsOf(text: string): string[] {
+  return text
+    .split(betweenTokens)
+    .map(stripped)
+    .filter((word) => word !== '')
+}
+
 /**
  * The parts of a free text that may be references: at least six characters with a digit, so that amounts, years and
  * words name nothing; in their exact case, and never split further.
@@ -23,8 +31,7 @@ function stripped(run: string): string {
  */
 export function referenceTokens(narration: string): string[] {
   const tokens = new Set<string>()
-  for (const run of narration.split(betweenTokens)) {
-    const token = stripped(run)
+  for (const token of wordsOf(narration)) {
     if (codePoints(token) >= shortest && /\d/.test(token) && isPossibleReference(token)) tokens.add(token)
   }
   return [...tokens]

@@ -1,13 +1,53 @@
 /** The envelope of errors, one schema a code. */
 import { mostIssues } from '../../domain/issue.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
+import { lineOutcomes } from '../../domain/reconciliation/items.js'
 import { errorCodes, type PaymentErrorCode, type PaymentErrorDetails } from '../../errors.js'
 import { object, type Schema } from './schemas.js'
 
 const text: Schema = { type: 'string' }
 const texts: Schema = { type: 'array', items: text }
 const status: Schema = { type: 'string', enum: paymentStatuses }
-const money = object({ amount: { type: 'integer' }, currency: text })
+const integer: Schema = { type: 'integer' }
+const nullableText: Schema = { type: ['string', 'null'] }
+const share = object(
+  {
+    to: { type: 'string', enum: ['payment', 'refund', 'line', 'category'] },
+    paymentId: text,
+    refundId: text,
+    lineKey: text,
+    category: text,
+    amount: integer,
+    by: { type: 'string', enum: ['rule', 'hand'] },
+  },
+  ['paymentId', 'refundId', 'lineKey', 'category'],
+)
+const line = object(
+  {
+    key: text,
+    source: text,
+    importId: nullableText,
+    row: integer,
+    direction: { type: 'string', enum: ['credit', 'debit'] },
+    amount: integer,
+    currency: text,
+    valueDate: text,
+    bookedAt: nullableText,
+    reference: text,
+    providerTransactionId: text,
+    outcome: { type: 'string', enum: lineOutcomes },
+    status: { type: 'string', enum: ['open', 'settled'] },
+    held: { type: 'boolean' },
+    allocated: integer,
+    shares: { type: 'array', items: share },
+    assignee: nullableText,
+    version: integer,
+    createdAt: text,
+    updatedAt: text,
+  },
+  ['reference', 'providerTransactionId'],
+)
+const money = object({ amount: integer, currency: text })
 
 const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   invalid_request: object(
@@ -25,6 +65,12 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   amount_mismatch: object({ paymentId: text, expected: money, received: money }),
   duplicate_payment: object({ paymentId: text, existingPaymentId: text }),
   reference_conflict: object({ existingPaymentId: text }),
+  line_not_found: object({ lineKey: text }),
+  line_changed: object({ line }),
+  allocation_exceeds: object({
+    exceeded: { type: 'array', minItems: 1, items: object({ path: text, open: integer, asked: text }) },
+  }),
+  day_closed: object({ source: text, day: text }),
 }
 
 export function errorSchemaName(code: PaymentErrorCode): string {

@@ -16,7 +16,11 @@ const shared = [
 const managed = ['confirm', 'expire', 'fail', 'reverse'].map((verb) => `/v1/payments/{paymentId}/${verb}`)
 
 /** No operation of the document answers these: there is none at such a path, or of such a method. */
-const outside = ['not_found', 'method_not_allowed']
+const outside = [
+  ...['not_found', 'method_not_allowed'],
+  // No route is about statement lines yet.
+  ...['line_not_found', 'line_changed', 'allocation_exceeds', 'refund_exceeds', 'day_closed'],
+]
 
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return []

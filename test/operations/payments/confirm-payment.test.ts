@@ -176,12 +176,17 @@ describe('a providerTransactionId', () => {
     expect(await payments.getPayment(other.id)).toStrictEqual(other)
   })
 
-  it('stays taken after a reversal', async () => {
+  it('is free again after a reversal: a wrong bill was confirmed, and the right one can take it', async () => {
     const { payments, id } = await pending()
     const other = await payments.createPayment(request({ reference: 'INV-2' }))
     await payments.confirmPayment(id, { providerTransactionId: 'TX-1' })
-    await payments.reversePayment(id, { reason: 'refund' })
-    await refusal(payments.confirmPayment(other.id, { providerTransactionId: 'TX-1' }), 'duplicate_payment')
+    await payments.reversePayment(id, { reason: 'wrong bill' })
+    expect(await payments.confirmPayment(other.id, { providerTransactionId: 'TX-1' })).toMatchObject({
+      status: 'succeeded',
+      providerTransactionId: 'TX-1',
+    })
+    expect(await payments.getPayment(id)).not.toHaveProperty('providerTransactionId')
+    expect((await payments.history(id))[1]!.evidence).toMatchObject({ providerTransactionId: 'TX-1' })
   })
 
   it('is unique within a channel only', async () => {

@@ -119,11 +119,13 @@ describe('failPayment', () => {
 })
 
 describe('reversePayment', () => {
-  it('keeps paidAt and the transaction, and sets reversedAt and the reason', async () => {
+  it('keeps paidAt, lets go of the transaction, and sets reversedAt and the reason', async () => {
     const { payments, payment, id } = await paymentIn('succeeded')
     const reversed = await payments.reversePayment(id, { reason: 'billed twice', actor: 'finance' })
+    const { providerTransactionId, ...kept } = payment
+    expect(providerTransactionId).toBe('TX-1')
     expect(reversed).toStrictEqual({
-      ...payment,
+      ...kept,
       status: 'reversed',
       statusReason: 'billed twice',
       reversedAt: at(minute),

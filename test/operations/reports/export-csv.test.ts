@@ -44,6 +44,8 @@ describe('exportCsv', () => {
     )
     clock.set(at(day))
     await payments.confirmPayment(id, { providerTransactionId: 'TX-1' })
+    const receipts = await csvOf(payments.exportCsv({ columns: ['providerTransactionId'] }))
+    expect(receipts.endsWith(',TX-1\r\n')).toBe(true)
     clock.set(at(2 * day))
     await payments.reversePayment(id, { reason: 'refund' })
     const standard = `${id},INV-1,150000,ETB,reversed,${at(day)}`
@@ -51,7 +53,8 @@ describe('exportCsv', () => {
       createdAt: start,
       channel: 'mobile-banking',
       amountDecimal: '1500.00',
-      providerTransactionId: 'TX-1',
+      // A reversed payment lets go of its receipt.
+      providerTransactionId: '',
       late: 'true',
       reversedAt: at(2 * day),
       amountReconciled: '0',

@@ -85,6 +85,7 @@ export class Model {
       apply: () => {
         this.end(payment, 'reversed', 'refund')
         payment.reversedAt = now
+        delete payment.providerTransactionId
       },
     }
   }

@@ -1,0 +1,20 @@
+import type { PaymentError } from '../../errors.js'
+import type { Payment } from './payment.js'
+import { invalidTransition } from './transitions.js'
+
+/** What refunds reserve of a payment and have paid back of it, where refunds are stored. */
+interface GivenBack {
+  readonly amountRefunding?: number
+  readonly amountRefunded?: number
+}
+
+function isGivenBack({ amountRefunding = 0, amountRefunded = 0 }: Pick<Payment, 'id'> & GivenBack): boolean {
+  return amountRefunding + amountRefunded > 0
+}
+
+/** A payment is not undone as a whole while a part of it is being given back, or was: the refusal, or `null`. */
+export function checkReversible(payments: readonly Payment[]): PaymentError<'invalid_transition'> | null {
+  const payment = payments.find(isGivenBack)
+  if (!payment) return null
+  return invalidTransition(payment, 'reversed', 'A payment is not reversed while a refund of it lives or was paid.')
+}

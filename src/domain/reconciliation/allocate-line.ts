@@ -1,0 +1,233 @@
+/** A person shares out a line's money: what is shared already stays, and all that is wrong with the shares is listed at once. */
+import { IssueList } from '../issue.js'
+import type { Payment } from '../payments/payment.js'
+import { checkReversible } from '../payments/reversible.js'
+import { allocateShares, type PaymentShare, reverseByDebit, timeProblem } from './allocation.js'
+import {
+  type BankLine,
+  lineChange,
+  type LineChange,
+  type LineEvent,
+  type LineShare,
+  openOfLine,
+  storedShares,
+  sumOfShares,
+} from './bank-line.js'
+import { decideOn, isLastChange, type LineCall, type LineDecision } from './line-decision.js'
+import { allocationExceeds } from './line-refusals.js'
+import { proofOf, type RuleContext } from './line-rules.js'
+import { openAmount } from './matching.js'
+
+/** Of one line, over all calls. */
+export const mostShares = 5000
+
+/** What is known of a refund; `open` is what a share of this direction may still prove of it. */
+export interface KnownRefund {
+  readonly id: string
+  readonly amount: number
+  readonly currency: string
+  readonly status: 'requested' | 'pending' | 'succeeded' | 'failed' | 'canceled'
+  readonly open: number
+}
+
+/** What the shares of a call name, as far as it exists. */
+export interface Targets {
+  readonly payments: ReadonlyMap<string, Payment>
+  readonly refunds: ReadonlyMap<string, KnownRefund>
+  readonly lines: ReadonlyMap<string, BankLine>
+}
+
+export interface AllocateCall extends LineCall {
+  readonly shares: readonly LineShare[]
+  readonly reason: string | null
+}
+
+export interface HandContext extends RuleContext {
+  /** Whether another payment of its channel has the line's receipt. */
+  isReceiptTaken(payment: Payment): boolean
+}
+
+/** `statusReason` of a payment that a debit reversed, where the caller gives no reason. */
+export const reversedByDebit = 'statement_debit'
+
+/** Who gets it: no two shares of a call name the same. */
+function targetOf(share: LineShare): string {
+  if (share.to === 'payment') return `payment ${share.paymentId}`
+  if (share.to === 'refund') return `refund ${share.refundId}`
+  return share.to === 'line' ? `line ${share.lineKey}` : `category ${share.category}`
+}
+
+/** Whatever their order: a call names each target once. */
+function areSameShares(some: readonly LineShare[], others: readonly LineShare[]): boolean {
+  if (some.length !== others.length) return false
+  const amounts = new Map(some.map((share) => [targetOf(share), share.amount]))
+  return others.every((share) => amounts.get(targetOf(share)) === share.amount)
+}
+
+function paymentProblem(line: BankLine, payment: Payment | undefined, amount: number): string | null {
+  if (!payment) return 'names no payment'
+  if (payment.currency !== line.currency) return 'names a payment of another currency'
+  if (payment.status === 'reversed') return 'names a payment that was reversed'
+  if (line.direction === 'credit') return null
+  const isWhole = payment.status === 'succeeded' && payment.amount === amount
+  return isWhole ? null : 'must be a whole payment that succeeded: money that went out reverses it'
+}
+
+function refundProblem(line: BankLine, refund: KnownRefund | undefined, amount: number): string | null {
+  if (!refund) return 'names no refund'
+  if (refund.currency !== line.currency) return 'names a refund of another currency'
+  const { status } = refund
+  const isPossible = status === 'succeeded' || (status === 'pending' && line.direction === 'debit')
+  if (!isPossible) {
+    return line.direction === 'debit'
+      ? `names a refund that is ${status}, and so not to be paid out`
+      : `names a refund that is ${status}, so that its payout cannot have come back`
+  }
+  return amount < refund.amount ? 'must be the whole refund' : null
+}
+
+function lineProblem(line: BankLine, other: BankLine | undefined, { amount }: LineShare, isAlone: boolean) {
+  if (!other) return 'names no line'
+  if (other.key === line.key) return 'names the line itself'
+  if (other.currency !== line.currency) return 'names a line of another currency'
+  if (other.direction === line.direction)
+    return 'names a line of the same direction: only a credit and a debit cancel out'
+  if (other.amount !== line.amount || amount !== line.amount) return 'must be the whole amount of both lines'
+  return isAlone && line.shares.length + other.shares.length === 0
+    ? null
+    : 'must be the only share of both lines; take their shares back first'
+}
+
+function shareProblem(line: BankLine, share: LineShare, targets: Targets, isAlone: boolean): string | null {
+  switch (share.to) {
+    case 'payment':
+      return paymentProblem(line, targets.payments.get(share.paymentId), share.amount)
+    case 'refund':
+      return refundProblem(line, targets.refunds.get(share.refundId), share.amount)
+    case 'line':
+      return lineProblem(line, share.lineKey === line.key ? line : targets.lines.get(share.lineKey), share, isAlone)
+    case 'category':
+      return null
+  }
+}
+
+/** With their place among the call's shares. */
+function paymentShares(shares: readonly LineShare[], { payments }: Targets): (PaymentShare & { at: number })[] {
+  return shares.flatMap((share, at) => {
+    const payment = share.to === 'payment' ? payments.get(share.paymentId) : undefined
+    return payment ? [{ payment, amount: share.amount, at }] : []
+  })
+}
+
+function problemsOf(line: BankLine, shares: readonly LineShare[], targets: Targets, context: RuleContext): IssueList {
+  const issues = new IssueList()
+  if (sumOfShares(shares) <= 0n) issues.add(['shares'], 'must add up to more than 0')
+  if (line.shares.length + shares.length > mostShares) {
+    issues.add(['shares'], `must be at most ${mostShares} on one line, earlier ones included`)
+  }
+  const named = new Set<string>()
+  const proof = proofOf(line, context)
+  const isDebit = line.direction === 'debit'
+  for (const [at, share] of shares.entries()) {
+    const target = targetOf(share)
+    const problem = shareProblem(line, share, targets, shares.length === 1)
+    const isTwice = named.has(target)
+    named.add(target)
+    if (isTwice) issues.add(['shares', at], 'names what another share names')
+    else if (problem !== null) issues.add(['shares', at], problem)
+    else if (share.to === 'payment') {
+      const payment = targets.payments.get(share.paymentId)!
+      const untimely = timeProblem(proof, { payment, amount: share.amount }, context.now, isDebit)
+      if (untimely !== null) issues.add(['shares', at], `cannot be: ${untimely}`)
+    }
+  }
+  return issues
+}
+
+/** What a share's target may take at most; a debit's payment and a line were compared as a whole. */
+function capOf({ direction }: BankLine, share: LineShare, { payments, refunds }: Targets): number | null {
+  if (share.to === 'refund') return refunds.get(share.refundId)!.open
+  return share.to === 'payment' && direction === 'credit' ? openAmount(payments.get(share.paymentId)!) : null
+}
+
+function exceededBy(line: BankLine, shares: readonly LineShare[], targets: Targets) {
+  const exceeded = shares.flatMap((share, at) => {
+    const open = capOf(line, share, targets)
+    return open !== null && share.amount > open ? [{ path: `shares.${at}`, open, asked: `${share.amount}` }] : []
+  })
+  const sum = sumOfShares(shares)
+  const open = openOfLine(line)
+  if (sum > BigInt(open)) exceeded.push({ path: 'shares', open, asked: `${sum}` })
+  return exceeded
+}
+
+/** Two changes of one payment cannot be one write: a bill that is paid in part while another of its reference replaces it. */
+function changedTwice(changes: readonly { payment: Payment }[]): ReadonlySet<string> {
+  const once = new Set<string>()
+  const twice = new Set<string>()
+  for (const { payment } of changes) (once.has(payment.id) ? twice : once).add(payment.id)
+  return twice
+}
+
+/** Both lines of a pair that cancels out change in one write. */
+function counterChange(
+  line: BankLine,
+  { shares, reason }: AllocateCall,
+  { lines }: Targets,
+  now: string,
+): LineChange[] {
+  return shares.flatMap((share) => {
+    if (share.to !== 'line') return []
+    const back = [{ to: 'line', lineKey: line.key, amount: line.amount } as const]
+    const changes = { shares: storedShares(back, 'hand') }
+    return [lineChange(lines.get(share.lineKey)!, 'line.allocated', now, changes, { reason, shares: back })]
+  })
+}
+
+function changesOfPayments(line: BankLine, call: AllocateCall, paid: readonly PaymentShare[], context: HandContext) {
+  const proof = proofOf(line, context)
+  if (line.direction === 'debit') {
+    return { changes: reverseByDebit(paid, proof, call.reason ?? reversedByDebit, context.now) }
+  }
+  const before = line.shares.flatMap((share) => (share.to === 'payment' ? [share.paymentId] : []))
+  const isOnly = new Set([...before, ...paid.map(({ payment }) => payment.id)]).size === 1
+  return allocateShares(paid, proof, context, (payment) => isOnly && !context.isReceiptTaken(payment))
+}
+
+/**
+ * Adds shares to a line. Of `targets` only what the shares name is looked at; the shapes of the shares are checked before.
+ *
+ * Refused, in this order: `line_not_found`, `line_changed`, `invalid_request` with every wrong share at `shares.N`,
+ * `allocation_exceeds`, `invalid_transition` for a payment that a debit would reverse while a refund of it lives or was paid.
+ */
+export function allocateLine(
+  call: AllocateCall,
+  { line, lastEvent, targets }: { line: BankLine | null; lastEvent: LineEvent | null; targets: Targets },
+  context: HandContext,
+): LineDecision {
+  const { shares, reason } = call
+  const isDone = (found: BankLine) =>
+    isLastChange('line.allocated', found, call, lastEvent) && areSameShares(lastEvent!.shares, shares)
+  return decideOn(call, line, isDone, (found) => {
+    const issues = problemsOf(found, shares, targets, context)
+    if (!issues.isEmpty) return { refusal: issues.refusal() }
+    const exceeded = exceededBy(found, shares, targets)
+    if (exceeded.length > 0) return { refusal: allocationExceeds(exceeded) }
+    const paid = paymentShares(shares, targets)
+    if (found.direction === 'debit') {
+      const refusal = checkReversible(paid.map(({ payment }) => payment))
+      if (refusal) return { refusal }
+    }
+    const allocated = changesOfPayments(found, call, paid, context)
+    if ('problem' in allocated) throw new RangeError('a time that was checked before is refused')
+    const twice = changedTwice(allocated.changes)
+    for (const { payment, at } of paid) {
+      if (twice.has(payment.id)) issues.add(['shares', at], 'names a bill that another share of the call replaces')
+    }
+    if (!issues.isEmpty) return { refusal: issues.refusal() }
+    const all = [...found.shares, ...storedShares(shares, 'hand')]
+    const change = lineChange(found, 'line.allocated', context.now, { shares: all }, { reason, shares })
+    const counter = counterChange(found, call, targets, context.now)
+    return { write: { lines: [change, ...counter], payments: allocated.changes } }
+  })
+}

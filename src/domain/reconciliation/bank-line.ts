@@ -1,0 +1,250 @@
+/** A line of a bank's statement as it is stored: a row, a version and a history, like a payment. Its money is shared out. */
+import type { Instant } from '../payments/payment.js'
+import type { LineOutcome } from './items.js'
+import type { StatementLine } from './statement-line.js'
+
+/** A part of a line's money, and what it is for. */
+export type LineShare =
+  | {
+      readonly to: 'payment'
+      readonly paymentId: string
+      /** Minor units, above 0. */
+      readonly amount: number
+    }
+  /** A credit that is kept to be given back, or a debit that paid it out. */
+  | { readonly to: 'refund'; readonly refundId: string; readonly amount: number }
+  /** The bank's own correction: a credit and a debit that cancel out. */
+  | { readonly to: 'line'; readonly lineKey: string; readonly amount: number }
+  /** The host's own word; not 0, and negative where money was withheld: a fee taken off, a rest waived. */
+  | { readonly to: 'category'; readonly category: string; readonly amount: number }
+
+/** A share, and whether a rule or a person made it. */
+export type StoredShare = LineShare & { readonly by: 'rule' | 'hand' }
+
+/** What a line's outcome can be; the other outcomes are answers of a run, or of rows that are no lines. */
+export type StoredOutcome = Exclude<LineOutcome, 'already_reconciled' | 'on_hold' | 'rejected_line'>
+
+export type LineStatus = 'open' | 'settled'
+
+/** A statement line, with what its money went to. */
+export interface BankLine {
+  readonly key: string
+  /** The account, as `reconcile` was given it. */
+  readonly source: string
+  /** The import that first stored the line. */
+  readonly importId: string | null
+  readonly row: number
+  readonly direction: 'credit' | 'debit'
+  /** Integer, minor units. */
+  readonly amount: number
+  readonly currency: string
+  readonly valueDate: string
+  readonly bookedAt: Instant | null
+  readonly reference?: string
+  readonly providerTransactionId?: string
+  /** Free text of the bank; may name the payer. Absent once it was forgotten. */
+  readonly narration?: string
+  /** What the rules said when they last decided the line. */
+  readonly outcome: LineOutcome
+  /** `settled` exactly when `allocated` is `amount`. */
+  readonly status: LineStatus
+  /** Runs leave the line alone; people do not have to. */
+  readonly held: boolean
+  /** The sum of the shares, 0 … `amount`. */
+  readonly allocated: number
+  readonly shares: readonly StoredShare[]
+  readonly assignee: string | null
+  /** The number of its events. */
+  readonly version: number
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export type LineEventType =
+  'line.imported' | 'line.allocated' | 'line.unallocated' | 'line.held' | 'line.released' | 'line.assigned'
+
+/** One change of one line, for its history alone. Holds no narration and no note. */
+export interface LineEvent {
+  readonly id: string
+  readonly createdAt: Instant
+  readonly lineKey: string
+  /** 1 at the import, one more with each event. */
+  readonly version: number
+  readonly type: LineEventType
+  readonly actor: string | null
+  readonly reason: string | null
+  /** What was shared out, or taken back; amounts as they were, never negated. */
+  readonly shares: readonly LineShare[]
+}
+
+/** One line's next version, and what its event will hold. */
+export interface LineChange {
+  line: BankLine
+  type: LineEventType
+  reason: string | null
+  shares: readonly LineShare[]
+}
+
+/** One kind of event that is possible from a status; `from: null` is the import. */
+export interface LineTransition {
+  readonly type: LineEventType
+  readonly from: LineStatus | null
+  readonly to: LineStatus
+}
+
+/**
+ * Every change of a line that there is. Money is shared out of open lines only, and taken back of open and settled ones;
+ * hold, release and assignment leave the status as it is.
+ *
+ * @example
+ * lineTransitions.filter(({ from }) => from === null)
+ * // => [{ type: 'line.imported', from: null, to: 'open' }, { type: 'line.imported', from: null, to: 'settled' }]
+ */
+export const lineTransitions: readonly LineTransition[] = Object.freeze(
+  (
+    [
+      ['line.imported', null, 'open'],
+      ['line.imported', null, 'settled'],
+      ['line.allocated', 'open', 'open'],
+      ['line.allocated', 'open', 'settled'],
+      ['line.unallocated', 'open', 'open'],
+      ['line.unallocated', 'settled', 'open'],
+      ['line.held', 'open', 'open'],
+      ['line.held', 'settled', 'settled'],
+      ['line.released', 'open', 'open'],
+      ['line.released', 'settled', 'settled'],
+      ['line.assigned', 'open', 'open'],
+      ['line.assigned', 'settled', 'settled'],
+    ] as const
+  ).map(([type, from, to]) => Object.freeze({ type, from, to })),
+)
+
+export function canChangeLine(type: LineEventType, from: LineStatus | null, to: LineStatus): boolean {
+  return lineTransitions.some((possible) => possible.type === type && possible.from === from && possible.to === to)
+}
+
+/** Minor units of a line that are not shared out yet. */
+export function openOfLine({ amount, allocated }: BankLine): number {
+  return amount - allocated
+}
+
+/** Exact: shares above and below 0 may pass 2^53 on the way to a sum that does not. */
+export function sumOfShares(shares: readonly LineShare[]): bigint {
+  return shares.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+}
+
+/** Status and sum follow from the shares, here and nowhere else. */
+function settledBy(line: BankLine, type: LineEventType, from: LineStatus | null): BankLine {
+  const sum = sumOfShares(line.shares)
+  const allocated = Number(sum)
+  const status = allocated === line.amount ? 'settled' : 'open'
+  const isPossible = sum >= 0n && sum <= BigInt(line.amount) && canChangeLine(type, from, status)
+  if (!isPossible) throw new RangeError(`${type} must not make a ${from ?? 'new'} line ${status}`)
+  return { ...line, allocated, status }
+}
+
+/** What a line's event holds beside the shares that stand in the line. */
+interface LineReport {
+  reason?: string | null
+  shares?: readonly LineShare[]
+}
+
+/**
+ * The change to a line's next version.
+ *
+ * @throws RangeError for a change that `lineTransitions` does not list, or shares that come to less than 0 or more than the line
+ */
+export function lineChange(
+  line: BankLine,
+  type: LineEventType,
+  now: Instant,
+  changes: Partial<Pick<BankLine, 'shares' | 'held' | 'assignee' | 'outcome'>>,
+  { reason = null, shares = [] }: LineReport = {},
+): LineChange {
+  const next = { ...line, ...changes, version: line.version + 1, updatedAt: now }
+  return { line: settledBy(next, type, line.status), type, reason, shares }
+}
+
+/** A share without who made it: what events show. */
+export function withoutBy({ by: _, ...share }: StoredShare): LineShare {
+  return share
+}
+
+/** The shares as a line keeps them. */
+export function storedShares(shares: readonly LineShare[], by: StoredShare['by']): readonly StoredShare[] {
+  return shares.map((share) => ({ ...share, by }))
+}
+
+/** What identifies a new line, and where it came from. */
+export interface LineOrigin {
+  key: string
+  source: string
+  importId: string | null
+  line: StatementLine
+}
+
+/** What a statement says of a line, in the shape in which it is stored; what is absent is left out. */
+export function statedBy({ row, reference, providerTransactionId, narration }: StatementLine) {
+  return {
+    row,
+    ...(reference !== undefined && { reference }),
+    ...(providerTransactionId !== undefined && { providerTransactionId }),
+    ...(narration !== undefined && { narration }),
+  }
+}
+
+/** The first version of a line. */
+export function importedLine(
+  { key, source, importId, line: stated }: LineOrigin,
+  outcome: StoredOutcome,
+  shares: readonly LineShare[],
+  now: Instant,
+): LineChange {
+  const { direction, amount, currency, valueDate, bookedAt = null } = stated
+  const line: BankLine = {
+    key,
+    source,
+    importId,
+    direction,
+    amount,
+    currency,
+    valueDate,
+    bookedAt,
+    ...statedBy(stated),
+    outcome,
+    status: 'open',
+    held: false,
+    allocated: 0,
+    shares: storedShares(shares, 'rule'),
+    assignee: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  }
+  return { line: settledBy(line, 'line.imported', null), type: 'line.imported', reason: null, shares }
+}
+
+/** The event of a change. */
+export function lineEvent(
+  { line, type, reason, shares }: LineChange,
+  { id, actor }: { id: string; actor: string | null },
+): LineEvent {
+  return { id, createdAt: line.updatedAt, lineKey: line.key, version: line.version, type, actor, reason, shares }
+}
+
+/** The line without its narration: as errors show it, and as it is once it was forgotten. */
+export function withoutNarration({ narration: _, ...line }: BankLine): Omit<BankLine, 'narration'> {
+  return line
+}
+
+/** What a run answers to a line that it must leave alone. */
+export type RunAnswer = 'already_reconciled' | 'set_aside' | 'on_hold'
+
+/** What a run answers to a stored line, or `null` where the rules decide it anew. */
+export function answerToRun({ status, held, shares }: BankLine): RunAnswer | null {
+  if (status === 'settled') {
+    const isProof = shares.some(({ to }) => to === 'payment' || to === 'refund')
+    return isProof ? 'already_reconciled' : 'set_aside'
+  }
+  return held || shares.length > 0 ? 'on_hold' : null
+}

@@ -1,0 +1,38 @@
+/** Why a call about a statement line is refused. No message and no detail holds a narration. */
+import { PaymentError, type PaymentErrorDetails } from '../../errors.js'
+import { type BankLine, withoutNarration } from './bank-line.js'
+
+export function lineNotFound(lineKey: string): PaymentError<'line_not_found'> {
+  return new PaymentError('line_not_found', 'No statement line has this key.', { details: { lineKey } })
+}
+
+/** The line as it is now, so that a person can decide again without another call. */
+export function lineChanged(line: BankLine): PaymentError<'line_changed'> {
+  return new PaymentError(
+    'line_changed',
+    `The statement line is at version ${line.version} now; decide again on the line as it is.`,
+    { details: { line: withoutNarration(line) } },
+  )
+}
+
+export function allocationExceeds(
+  exceeded: PaymentErrorDetails['allocation_exceeds']['exceeded'],
+): PaymentError<'allocation_exceeds'> {
+  const each = exceeded.map(({ path, open, asked }) => `${path} asks for ${asked} where ${open} is open`)
+  return new PaymentError('allocation_exceeds', `Nothing was shared out: ${each.slice(0, 10).join('; ')}.`, {
+    details: { exceeded },
+  })
+}
+
+export function dayClosed({ source, valueDate: day }: BankLine): PaymentError<'day_closed'> {
+  return new PaymentError('day_closed', `The day ${day} is closed; reopen it before money is taken back.`, {
+    details: { source, day },
+  })
+}
+
+export function reservedByRefund(): PaymentError<'refund_exceeds'> {
+  return new PaymentError(
+    'refund_exceeds',
+    'A refund reserves money of this statement line; cancel it before the line is undone.',
+  )
+}

@@ -1,0 +1,148 @@
+/** Payments that a person may mean by a line which no rule settles. No rule applies what is suggested here. */
+import { millisecondsOf } from '../instant.js'
+import { foldReference, isOneCharacterApart, keysOneCharacterApart } from '../payments/reference-spelling.js'
+import { matchesPhone, namePartsOf, type PhonePattern, readPhonePattern } from '../payments/payer.js'
+import type { Payment } from '../payments/payment.js'
+import { type BankLine, openOfLine } from './bank-line.js'
+import { byAge, openAmount } from './matching.js'
+import { wordsOf } from './narration.js'
+
+/** Why a payment is suggested. */
+export type Reason =
+  'same_reference_spelt_differently' | 'one_character_differs' | 'same_open_amount' | 'phone' | 'payer_name'
+
+/** A payment with open money, and why a person may mean it. */
+export interface Suggestion {
+  readonly payment: Payment
+  readonly reasons: readonly Reason[]
+}
+
+const mostSuggestions = 10
+
+/** What a line shows of the payment that it may be for: what a storage looks candidates up by, and what they are compared with. */
+export interface Clues {
+  readonly currency: string
+  /** What is open of the line, minor units. */
+  readonly open: number
+  /** Folded references that it may name. */
+  readonly references: readonly string[]
+  /** Folded references one character apart from them, at most 5,000. */
+  readonly near: readonly string[]
+  readonly phones: readonly PhonePattern[]
+  /** Words that may be parts of a name, as `namePartsOf` gives them. */
+  readonly names: readonly string[]
+}
+
+/** "INV 2026 - 1042" is written in so many words, and a phone number in groups. */
+const mostJoined = 4
+const mostWords = 200
+/** Shorter ones are one character apart from too many others. */
+const shortestNear = 5
+const shortestReference = 4
+const mostNear = 5000
+/** A row of digits that is shorter names no phone. */
+const shortestPhone = 8
+
+/** One to four neighbouring words, joined; single words first, for they are the likelier ones. */
+function joinedWords(narration: string): string[] {
+  const words = wordsOf(narration).slice(0, mostWords)
+  const joined: string[] = []
+  for (let size = 1; size <= mostJoined; size++) {
+    for (let at = 0; at + size <= words.length; at++) joined.push(words.slice(at, at + size).join(''))
+  }
+  return joined
+}
+
+function phoneIn(text: string): PhonePattern | null {
+  const pattern = readPhonePattern(text)
+  if (!pattern) return null
+  return pattern.first !== '' || pattern.last.length >= shortestPhone ? pattern : null
+}
+
+function nearOf(references: readonly string[]): string[] {
+  const near = new Set<string>()
+  for (const reference of references) {
+    if ([...reference].length < shortestNear) continue
+    const keys = keysOneCharacterApart(reference)
+    if (near.size + keys.length > mostNear) continue
+    for (const key of keys) near.add(key)
+  }
+  return [...near]
+}
+
+/** What a line shows of its payment. */
+export function cluesOf(line: BankLine): Clues {
+  const { currency, reference, narration = '' } = line
+  const joined = joinedWords(narration)
+  const named = joined.filter((text) => /\d/.test(text)).map(foldReference)
+  const long = named.filter((folded) => [...folded].length >= shortestReference)
+  const own = reference === undefined ? [] : [foldReference(reference)]
+  const references = [...new Set([...own, ...long])].filter((folded) => folded !== '')
+  const phones = [...new Set(reference === undefined ? joined : [reference, ...joined])].flatMap(
+    (text) => phoneIn(text) ?? [],
+  )
+  return {
+    currency,
+    open: openOfLine(line),
+    references,
+    near: nearOf(references),
+    phones,
+    names: namePartsOf(narration),
+  }
+}
+
+/** Reasons count together: a reference and its amount say more than a reference. */
+const weights = {
+  same_reference_spelt_differently: 1000,
+  one_character_differs: 300,
+  phone: 200,
+  same_open_amount: 100,
+  /** Of each part. */
+  payer_name: 60,
+} as const satisfies Record<Reason, number>
+
+function isNear(folded: string, references: readonly string[]): boolean {
+  return references.some((reference) => [...reference].length >= shortestNear && isOneCharacterApart(reference, folded))
+}
+
+function compared(payment: Payment, { references, open, phones, names }: Clues) {
+  const reasons: Reason[] = []
+  let score = 0
+  const add = (reason: Reason, times = 1) => {
+    reasons.push(reason)
+    score += weights[reason] * times
+  }
+  const folded = foldReference(payment.reference)
+  if (references.includes(folded)) add('same_reference_spelt_differently')
+  else if (isNear(folded, references)) add('one_character_differs')
+  if (openAmount(payment) === open) add('same_open_amount')
+  const { phone, name } = payment.customer ?? {}
+  if (phone !== undefined && phones.some((pattern) => matchesPhone(pattern, phone))) add('phone')
+  const parts = name === undefined ? [] : namePartsOf(name).filter((part) => names.includes(part))
+  if (parts.length > 0) add('payer_name', parts.length)
+  return { payment, reasons, score }
+}
+
+function daysApart({ bookedAt, valueDate }: BankLine, { createdAt }: Payment): number {
+  return Math.abs(millisecondsOf(bookedAt ?? `${valueDate}T12:00:00.000Z`) - millisecondsOf(createdAt))
+}
+
+/**
+ * At most 10 of the candidates, best first; of those that are equally good the one asked for nearest to the line's time.
+ * Left out: reversed payments, those with nothing open, of another currency, or without a reason. A reference that is
+ * spelt alike counts as one that is spelt differently.
+ */
+export function suggestPayments(line: BankLine, candidates: Iterable<Payment>): readonly Suggestion[] {
+  const clues = cluesOf(line)
+  const scored = []
+  for (const payment of candidates) {
+    if (payment.currency !== line.currency || payment.status === 'reversed' || openAmount(payment) <= 0) continue
+    const one = compared(payment, clues)
+    if (one.reasons.length > 0) scored.push(one)
+  }
+  scored.sort(
+    (a, b) =>
+      b.score - a.score || daysApart(line, a.payment) - daysApart(line, b.payment) || byAge(a.payment, b.payment),
+  )
+  return scored.slice(0, mostSuggestions).map(({ payment, reasons }) => ({ payment, reasons }))
+}

@@ -1,0 +1,132 @@
+/** A line's shares are taken back: the inverse is appended, and nothing is deleted. */
+import { invalidRequest } from '../issue.js'
+import type { Evidence } from '../payments/event.js'
+import type { Instant, Payment } from '../payments/payment.js'
+import { checkReversible } from '../payments/reversible.js'
+import { reversedChange, type StateChange } from '../payments/state-change.js'
+import type { KnownRefund } from './allocate-line.js'
+import { evidenceOf, reconciledChange } from './allocation.js'
+import { type BankLine, lineChange, type LineEvent, withoutBy } from './bank-line.js'
+import { decideOn, isLastChange, type LineCall, type LineDecision } from './line-decision.js'
+import { dayClosed, reservedByRefund } from './line-refusals.js'
+
+/** `statusReason` of a payment whose proof was taken back. */
+export const matchUndone = 'match_undone'
+
+export interface UnallocateCall extends LineCall {
+  readonly reason: string
+  /** What becomes of payments that succeeded on the evidence of statements. */
+  readonly payments?: 'reverse' | 'keep' | undefined
+}
+
+/** What an undo depends on, as it is now. */
+export interface UndoFacts {
+  readonly line: BankLine | null
+  readonly lastEvent: LineEvent | null
+  /** The payments of the line's shares. */
+  readonly payments: ReadonlyMap<string, Payment>
+  /** The line that it cancels out with, where its share is one. */
+  readonly counterLine: BankLine | null
+  /** Refunds that were made from this line's money. */
+  readonly refundsOfLine: readonly KnownRefund[]
+  /** The evidence of a payment's last `payment.succeeded`, or `null` where there is none. */
+  successOf(paymentId: string): Evidence | null
+  /** Whether the day of the line's source is closed. */
+  isDayClosed(line: BankLine): boolean
+}
+
+interface UndoContext {
+  now: Instant
+  /** References of which another payment was found to be the live one. */
+  contested: ReadonlySet<string>
+}
+
+function isLiving({ status }: KnownRefund): boolean {
+  return status !== 'failed' && status !== 'canceled'
+}
+
+/** What a credit line proved of each of its payments; a debit's reversal stays, whatever becomes of the line. */
+function provedOf({ direction, shares }: BankLine, payments: UndoFacts['payments']) {
+  const proved = new Map<string, { payment: Payment; amount: number }>()
+  if (direction === 'debit') return []
+  for (const share of shares) {
+    if (share.to !== 'payment') continue
+    const payment = payments.get(share.paymentId)
+    if (!payment) throw new RangeError('an undo needs every payment of the line')
+    proved.set(payment.id, { payment, amount: (proved.get(payment.id)?.amount ?? 0) + share.amount })
+  }
+  return [...proved.values()]
+}
+
+/** Whether it succeeded on the evidence of statements, which is not whole without this line: the caller must say what it is then. */
+function needsWord({ id, status }: Payment, { successOf }: UndoFacts): boolean {
+  return status === 'succeeded' && successOf(id)?.kind === 'statement'
+}
+
+/** Whether its receipt came with this line's money. */
+function hasReceiptOf({ key }: BankLine, { id, providerTransactionId }: Payment, { successOf }: UndoFacts): boolean {
+  const success = successOf(id)
+  const isOfLine = success?.kind === 'statement' && success.lineKey === key
+  return isOfLine && providerTransactionId !== undefined && success.providerTransactionId === providerTransactionId
+}
+
+function undoneChange(
+  line: BankLine,
+  { payment, amount }: { payment: Payment; amount: number },
+  { reason, payments: word }: UnallocateCall,
+  facts: UndoFacts,
+  context: UndoContext,
+): StateChange {
+  const { key: lineKey, source } = line
+  const evidence = evidenceOf({ line: { ...line, bookedAt: line.bookedAt ?? undefined }, source, lineKey }, amount)
+  const left = payment.amountReconciled - amount
+  if (word === 'reverse' && needsWord(payment, facts)) {
+    const undone = { reason: matchUndone, reversedAt: context.now, amountReconciled: left }
+    return reversedChange(payment, undone, context.now, evidence)
+  }
+  const change = reconciledChange(payment, left, 'payment.unreconciled', { evidence, reason }, context)
+  if (!hasReceiptOf(line, payment, facts)) return change
+  const { providerTransactionId: _, ...without } = change.payment
+  return { ...change, payment: without }
+}
+
+/** No share is left, and no run applies the line again until it is released. */
+function takenBack(line: BankLine, reason: string, now: Instant) {
+  const changes = { shares: [], held: true }
+  return lineChange(line, 'line.unallocated', now, changes, { reason, shares: line.shares.map(withoutBy) })
+}
+
+/**
+ * Takes back every share of a line, and holds it. A line without shares is answered as it is.
+ *
+ * Refused, in this order: `line_not_found`, `line_changed`, `day_closed`, `invalid_request` where `payments` is left out and
+ * matters, `refund_exceeds`, `invalid_transition`.
+ */
+export function unallocateLine(call: UnallocateCall, facts: UndoFacts, context: UndoContext): LineDecision {
+  const { lastEvent, counterLine } = facts
+  const isDone = (line: BankLine) => isLastChange('line.unallocated', line, call, lastEvent) && line.shares.length === 0
+  return decideOn(call, facts.line, isDone, (line) => {
+    if (line.shares.length === 0) return { unchanged: line }
+    const isPaired = line.shares.some(({ to }) => to === 'line')
+    if (isPaired && !counterLine) throw new RangeError('an undo needs the line that this one cancels out with')
+    const lines = isPaired ? [line, counterLine!] : [line]
+    const closed = lines.find((one) => facts.isDayClosed(one))
+    if (closed) return { refusal: dayClosed(closed) }
+
+    const proved = provedOf(line, facts.payments)
+    const undecided = proved.filter(({ payment }) => needsWord(payment, facts))
+    if (undecided.length > 0 && call.payments === undefined) {
+      const message = "must be 'reverse' or 'keep': a payment of this line succeeded on the evidence of statements"
+      return { refusal: invalidRequest([{ path: 'payments', message }]) }
+    }
+    if (facts.refundsOfLine.some(isLiving)) return { refusal: reservedByRefund() }
+    if (call.payments === 'reverse') {
+      const refusal = checkReversible(undecided.map(({ payment }) => payment))
+      if (refusal) return { refusal }
+    }
+
+    const [change, ...counter] = lines.map((one) => takenBack(one, call.reason, context.now))
+    const payments = proved.map((one) => undoneChange(line, one, call, facts, context))
+    return { write: { lines: [change!, ...counter], payments } }
+  })
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { matchesPhone, namePartsOf, readPhonePattern } from '../../../src/domain/payments/payer.js'
+
+describe('a phone number that is known in part', () => {
+  it.each([
+    ['678', true],
+    ['345678', true],
+    ['2547****678', true],
+    ['+2547****678', true],
+    ['002547***678', true],
+    ['0712***678', true],
+    ['****5678', true],
+    ['0712345678', true],
+    ['0712 345 678', true],
+    ['+254 (712) 345-678', true],
+    ['00254712345678', true],
+    ['679', false],
+    ['2557****678', false],
+    ['2547****679', false],
+    ['0713***678', false],
+    ['25471234567890', false],
+    ['5678', true],
+    ['254712345***345678', false],
+  ])('%s may be that of +254712345678: %s', (text, expected) => {
+    expect(matchesPhone(readPhonePattern(text)!, '+254712345678')).toBe(expected)
+  })
+
+  it.each(['', '78', '2547****', '*****', '****8', 'abc', '07x678', '2547**34**678'])('%j shows too little', (text) => {
+    expect(readPhonePattern(text)).toBeNull()
+  })
+
+  it('keeps a 0 among the last digits', () => {
+    expect(readPhonePattern('0456')).toEqual({ first: '', last: '0456' })
+  })
+})
+
+describe('the parts of a name', () => {
+  it.each([
+    ['Abebe Kebede', ['abebe', 'kebede']],
+    ['NJERI W. JANE, NJERI', ['njeri', 'jane']],
+    ["José  N'Diaye-Bâ", ['jose', "n'diaye"]],
+    ['አበበ ከበደ', ['አበበ', 'ከበደ']],
+    ['Al 12345', []],
+  ])('of %j are %j', (name, parts) => {
+    expect(namePartsOf(name)).toEqual(parts)
+  })
+})

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  foldReference,
+  isOneCharacterApart,
+  keysOneCharacterApart,
+} from '../../../src/domain/payments/reference-spelling.js'
+
+describe('a folded reference', () => {
+  it.each([
+    'INV-2026-0010',
+    'inv 2026 0010',
+    'Inv2O26OOIO',
+    '1NV–2026—0010',
+    'iNv−2026 0O10',
+    'INV\u00a02026\u200b0010',
+  ])('is the same for %j', (spelling) => {
+    expect(foldReference(spelling)).toBe('1nv20260010')
+  })
+
+  it.each([
+    ['INV/1', '1nv/1'],
+    ['INV.1', '1nv.1'],
+    ['L5', 'l5'],
+    ['---', ''],
+    ['ΟΔΟΣ', 'οδοσ'],
+  ])('of %j is %j: nothing else is alike', (reference, folded) => {
+    expect(foldReference(reference)).toBe(folded)
+  })
+
+  it('is folded once for all, and fits the column that a reference fits', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 255 }), (reference) => {
+        const folded = foldReference(reference)
+        expect(foldReference(folded)).toBe(folded)
+        expect(new TextEncoder().encode(folded).length).toBeLessThanOrEqual(1020)
+      }),
+    )
+  })
+})
+
+describe('one character', () => {
+  it.each([
+    ['1nv1042', '1nv1043', true],
+    ['1nv1042', '1nv104', true],
+    ['1nv1042', '1nv10422', true],
+    ['1nv1042', 'xnv1042', true],
+    ['1nv1042', '1nv1042', false],
+    ['1nv1042', '1nv1024', false],
+    ['1nv1042', '1nv10', false],
+    ['a👩b', 'a𝔘b', true],
+    ['', 'a', true],
+    ['aab', 'aaab', true],
+  ])('%s and %s: %s', (a, b, expected) => {
+    expect([isOneCharacterApart(a, b), isOneCharacterApart(b, a)]).toEqual([expected, expected])
+  })
+
+  const folded = fc.string({ unit: fc.constantFrom(...'01ab/é'), minLength: 1, maxLength: 8 })
+
+  it('apart are exactly the keys that are looked up', () => {
+    fc.assert(
+      fc.property(folded, folded, (a, b) => {
+        const keys = keysOneCharacterApart(a)
+        for (const key of keys) expect([key, isOneCharacterApart(a, key)]).toEqual([key, true])
+        const isOfOwn = [...b].every((character) => character !== 'é' || a.includes('é'))
+        if (isOfOwn) expect(keys.includes(b)).toBe(isOneCharacterApart(a, b))
+      }),
+    )
+  })
+})

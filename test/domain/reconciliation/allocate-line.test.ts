@@ -1,0 +1,417 @@
+import { describe, expect, it } from 'vitest'
+import type { Payment } from '../../../src/domain/payments/payment.js'
+import {
+  allocateLine,
+  type HandContext,
+  mostShares,
+  type Targets,
+} from '../../../src/domain/reconciliation/allocate-line.js'
+import type { BankLine, LineEvent, LineShare } from '../../../src/domain/reconciliation/bank-line.js'
+import {
+  bankLine,
+  bill,
+  eventOf,
+  issuesOf,
+  lineContext,
+  now,
+  refund,
+  refused,
+  targets,
+  toCategory,
+  toLine,
+  toPayment,
+  toRefund,
+  written,
+} from './support/lines.js'
+
+interface Case {
+  line?: BankLine | null
+  lastEvent?: LineEvent
+  found?: Targets
+  expectedVersion?: number
+  reason?: string
+  context?: Partial<HandContext>
+}
+
+function allocate(shares: readonly LineShare[], given: Case = {}) {
+  const { line = bankLine(), lastEvent = null, found = targets(), reason = null, context = {} } = given
+  const call = { key: 'id:1', shares, expectedVersion: given.expectedVersion ?? line?.version ?? 1, reason }
+  return allocateLine(call, { line, lastEvent, targets: found }, lineContext(context))
+}
+
+describe('a share to a payment', () => {
+  it('of all that is open confirms it and gives it the receipt', () => {
+    const payment = bill()
+    const line = bankLine({ providerTransactionId: 'TX-1', reference: 'INV 1' })
+    const { lines, payments } = written(
+      allocate([toPayment(payment)], { line, found: targets({ payments: [payment] }), reason: 'typed wrongly' }),
+    )
+    expect(lines).toMatchObject([
+      { type: 'line.allocated', reason: 'typed wrongly', shares: [toPayment(payment)], line: { status: 'settled' } },
+    ])
+    expect(lines[0].line).toMatchObject({ version: 2, allocated: 1000, outcome: 'unmatched_line' })
+    expect(lines[0].line.shares).toEqual([{ ...toPayment(payment), by: 'hand' }])
+    expect(payments).toMatchObject([
+      {
+        type: 'payment.succeeded',
+        previousStatus: 'pending',
+        payment: {
+          status: 'succeeded',
+          amountReconciled: 1000,
+          providerTransactionId: 'TX-1',
+          paidAt: '2026-11-19T00:00:00.000Z',
+        },
+        evidence: { kind: 'statement', lineKey: 'id:1', amount: 1000, providerTransactionId: 'TX-1' },
+      },
+    ])
+  })
+
+  it('of less is under-paid: recorded, the status kept, the receipt in the evidence only', () => {
+    const payment = bill({ amount: 5000 })
+    const line = bankLine({ providerTransactionId: 'TX-1' })
+    const { payments } = written(
+      allocate([toPayment(payment, 1000)], { line, found: targets({ payments: [payment] }) }),
+    )
+    expect(payments).toMatchObject([
+      { type: 'payment.reconciled', payment: { status: 'pending', amountReconciled: 1000 } },
+    ])
+    expect(payments[0]!.payment).not.toHaveProperty('providerTransactionId')
+  })
+
+  it('completes a payment that an earlier line paid in part', () => {
+    const payment = bill({ amount: 1600, amountReconciled: 600 })
+    const { payments } = written(allocate([toPayment(payment, 1000)], { found: targets({ payments: [payment] }) }))
+    expect(payments).toMatchObject([{ payment: { status: 'succeeded', amountReconciled: 1600 } }])
+  })
+
+  it('of 990 and a fee that was taken off settles a bill of 1,000, with the receipt', () => {
+    const payment = bill()
+    const line = bankLine({ amount: 990, providerTransactionId: 'TX-1' })
+    const shares = [toPayment(payment), toCategory(-10)]
+    const { lines, payments } = written(allocate(shares, { line, found: targets({ payments: [payment] }) }))
+    expect(lines[0].line).toMatchObject({ status: 'settled', allocated: 990 })
+    expect(payments[0]!.payment).toMatchObject({ status: 'succeeded', providerTransactionId: 'TX-1' })
+  })
+
+  it('of 1,200 leaves the surplus to a category', () => {
+    const payment = bill()
+    const line = bankLine({ amount: 1200, outcome: 'over_paid' })
+    const shares = [toPayment(payment), toCategory(200, 'surplus')]
+    const { lines } = written(allocate(shares, { line, found: targets({ payments: [payment] }) }))
+    expect(lines[0].line).toMatchObject({ status: 'settled', allocated: 1200, outcome: 'over_paid' })
+  })
+
+  it('settles fifty bills by one net payout, and no bill takes its receipt', () => {
+    const bills = Array.from({ length: 50 }, () => bill({ amount: 100 }))
+    const line = bankLine({ amount: 4900, providerTransactionId: 'TX-1' })
+    const shares = [...bills.map((one) => toPayment(one)), toCategory(-100)]
+    const { lines, payments } = written(allocate(shares, { line, found: targets({ payments: bills }) }))
+    expect(lines[0].line.status).toBe('settled')
+    expect(payments.map(({ type }) => type)).toEqual(Array(50).fill('payment.succeeded'))
+    for (const { payment } of payments) expect(payment).not.toHaveProperty('providerTransactionId')
+  })
+
+  it('gives no receipt that another payment of the channel has, nor to a second payment of the line', () => {
+    const payment = bill()
+    const line = bankLine({ providerTransactionId: 'TX-1' })
+    const found = targets({ payments: [payment] })
+    const taken = written(allocate([toPayment(payment)], { line, found, context: { isReceiptTaken: () => true } }))
+    expect(taken.payments[0]!.payment).not.toHaveProperty('providerTransactionId')
+    expect(taken.payments[0]!.evidence).toMatchObject({ providerTransactionId: 'TX-1' })
+
+    const first = bill({ amount: 500 })
+    const earlier = written(
+      allocate([toPayment(first)], {
+        line: bankLine({ amount: 1500, providerTransactionId: 'TX-1' }),
+        found: targets({ payments: [first] }),
+      }),
+    )
+    expect(earlier.payments[0]!.payment.providerTransactionId).toBe('TX-1')
+    const second = written(allocate([toPayment(payment)], { line: earlier.lines[0].line, found }))
+    expect(second.payments[0]!.payment).not.toHaveProperty('providerTransactionId')
+  })
+
+  it('confirms late money, and supersedes the pending bill of its reference', () => {
+    const expired = bill({ status: 'expired', reference: 'INV-1', expiresAt: '2026-11-10T00:00:00.000Z' })
+    const pending = bill({ reference: 'INV-1' })
+    const { payments } = written(
+      allocate([toPayment(expired)], {
+        found: targets({ payments: [expired] }),
+        context: { policy: 'one-live', siblingsOf: () => [pending] },
+      }),
+    )
+    expect(payments).toMatchObject([
+      { type: 'payment.failed', payment: { id: pending.id, statusReason: 'superseded' } },
+      { type: 'payment.succeeded', payment: { id: expired.id, late: true } },
+    ])
+  })
+
+  it('to both payments of a reference changes each once, and one of them is the duplicate', () => {
+    const expired = bill({ status: 'expired', reference: 'INV-1' })
+    const pending = bill({ reference: 'INV-1' })
+    const all = [expired, pending]
+    const context: Partial<HandContext> = {
+      policy: 'one-live',
+      siblingsOf: ({ id }: Payment) => all.filter((other) => other.id !== id),
+    }
+    const line = bankLine({ amount: 2000 })
+    const { payments } = written(
+      allocate([toPayment(expired), toPayment(pending)], { line, found: targets({ payments: all }), context }),
+    )
+    expect(payments.map(({ payment: { id, status, statusReason } }) => [id, status, statusReason])).toEqual([
+      [expired.id, 'succeeded', 'duplicate_reference'],
+      [pending.id, 'succeeded', undefined],
+    ])
+
+    // Paid in part, it would be replaced and paid by one write.
+    const partly = [toPayment(expired), toPayment(pending, 400)]
+    expect(issuesOf(allocate(partly, { line, found: targets({ payments: all }), context }))).toEqual([
+      'shares.1 names a bill that another share of the call replaces',
+    ])
+  })
+})
+
+describe('a debit', () => {
+  const debit = bankLine({ direction: 'debit' })
+
+  it('reverses a whole payment, whose reconciled amount stays and whose receipt is free', () => {
+    const paid = bill({
+      status: 'succeeded',
+      amountReconciled: 1000,
+      providerTransactionId: 'TX-1',
+      paidAt: '2026-11-02T08:00:00.000Z',
+    })
+    const { payments } = written(allocate([toPayment(paid)], { line: debit, found: targets({ payments: [paid] }) }))
+    expect(payments).toMatchObject([
+      {
+        type: 'payment.reversed',
+        reason: 'statement_debit',
+        payment: { status: 'reversed', amountReconciled: 1000, reversedAt: '2026-11-19T00:00:00.000Z', version: 2 },
+        evidence: { kind: 'statement', lineKey: 'id:1', amount: 1000 },
+      },
+    ])
+    expect(payments[0]!.payment).not.toHaveProperty('providerTransactionId')
+    const named = written(
+      allocate([toPayment(paid)], { line: debit, found: targets({ payments: [paid] }), reason: 'chargeback' }),
+    )
+    expect(named.payments[0]!.payment.statusReason).toBe('chargeback')
+  })
+
+  it('with a fee reverses several', () => {
+    const paid = [500, 490].map((amount) => bill({ amount, status: 'succeeded' }))
+    const shares = [...paid.map((one) => toPayment(one)), toCategory(10)]
+    const { lines, payments } = written(allocate(shares, { line: debit, found: targets({ payments: paid }) }))
+    expect(lines[0].line.status).toBe('settled')
+    expect(payments.map(({ type }) => type)).toEqual(['payment.reversed', 'payment.reversed'])
+  })
+
+  it.each([
+    ['a part of a payment', bill({ status: 'succeeded', amount: 2000 }), 1000],
+    ['more than a payment', bill({ status: 'succeeded', amount: 900 }), 1000],
+    ['a payment that has not succeeded', bill(), 1000],
+  ])('is not for %s', (_, payment, amount) => {
+    const decision = allocate([toPayment(payment, amount)], { line: debit, found: targets({ payments: [payment] }) })
+    expect(issuesOf(decision)).toEqual([
+      'shares.0 must be a whole payment that succeeded: money that went out reverses it',
+    ])
+  })
+
+  it('does not reverse a payment that is being given back', () => {
+    const paid = { ...bill({ status: 'succeeded' }), amountRefunding: 100, amountRefunded: 0 }
+    const error = refused(allocate([toPayment(paid)], { line: debit, found: targets({ payments: [paid] }) }))
+    expect([error.code, error.details]).toEqual([
+      'invalid_transition',
+      { paymentId: paid.id, from: 'succeeded', to: 'reversed' },
+    ])
+  })
+
+  it('pays a refund out, whole', () => {
+    const found = targets({ refunds: [refund()] })
+    expect(written(allocate([toRefund(1000)], { line: debit, found })).lines[0].line.status).toBe('settled')
+    expect(issuesOf(allocate([toRefund(400)], { line: debit, found }))).toEqual(['shares.0 must be the whole refund'])
+    const proved = targets({ refunds: [refund({ status: 'succeeded', open: 0 })] })
+    expect(refused(allocate([toRefund(1000)], { line: debit, found: proved })).code).toBe('allocation_exceeds')
+    const failed = targets({ refunds: [refund({ status: 'failed' })] })
+    expect(issuesOf(allocate([toRefund(1000)], { line: debit, found: failed }))[0]).toMatch(
+      /^shares\.0 names a refund that is failed/,
+    )
+  })
+})
+
+describe('a credit’s share to a refund', () => {
+  it('is a payout that came back, and none of a refund that lives', () => {
+    const found = targets({ refunds: [refund({ status: 'succeeded' })] })
+    expect(written(allocate([toRefund(1000)], { found })).lines[0].line.status).toBe('settled')
+    for (const status of ['requested', 'pending', 'failed', 'canceled'] as const) {
+      const other = targets({ refunds: [refund({ status })] })
+      expect(issuesOf(allocate([toRefund(1000)], { found: other }))).toEqual([
+        `shares.0 names a refund that is ${status}, so that its payout cannot have come back`,
+      ])
+    }
+  })
+})
+
+describe('two lines that cancel out', () => {
+  const debit = bankLine({ key: 'id:2', direction: 'debit', source: 'till', valueDate: '2026-11-18' })
+
+  it('change in one write, each with its own event', () => {
+    const { lines, payments } = written(
+      allocate([toLine('id:2')], { found: targets({ lines: [debit] }), reason: 'error' }),
+    )
+    expect(lines).toMatchObject([
+      {
+        type: 'line.allocated',
+        reason: 'error',
+        shares: [toLine('id:2')],
+        line: { key: 'id:1', status: 'settled', version: 2 },
+      },
+      {
+        type: 'line.allocated',
+        reason: 'error',
+        shares: [toLine('id:1')],
+        line: { key: 'id:2', status: 'settled', version: 2 },
+      },
+    ])
+    expect(payments).toEqual([])
+  })
+
+  it.each([
+    ['names no line', [toLine('id:3')], debit],
+    ['names the line itself', [toLine('id:1')], debit],
+    ['names a line of another currency', [toLine('id:2')], { ...debit, currency: 'KES' }],
+    ['names a line of the same direction', [toLine('id:2')], { ...debit, direction: 'credit' as const }],
+    ['must be the whole amount of both lines', [toLine('id:2')], { ...debit, amount: 900 }],
+    ['must be the whole amount of both lines', [toLine('id:2', 900)], debit],
+    ['must be the only share of both lines', [toLine('id:2'), toCategory(-10)], debit],
+    [
+      'must be the only share of both lines',
+      [toLine('id:2')],
+      bankLine({ key: 'id:2', direction: 'debit', shares: [toCategory(1000)] }),
+    ],
+  ] as const)('%s', (problem, shares, other) => {
+    const [issue] = issuesOf(allocate(shares, { found: targets({ lines: [other] }) }))
+    expect(issue).toMatch(new RegExp(`^shares\\.0 ${problem}`))
+  })
+})
+
+describe('shares are refused', () => {
+  it('all at once, each at its place', () => {
+    const reversed = bill({ status: 'reversed' })
+    const foreign = bill({ currency: 'KES' })
+    const good = bill({ amount: 10 })
+    const found = targets({
+      payments: [reversed, foreign, good],
+      refunds: [refund({ currency: 'KES', status: 'succeeded' })],
+    })
+    const unknown = { to: 'payment', paymentId: 'pay_none', amount: 1 } as const
+    const shares = [
+      unknown,
+      toPayment(reversed, 1),
+      toPayment(foreign, 1),
+      toPayment(good, 1),
+      toPayment(good, 2),
+      toRefund(1),
+      toRefund(1, 'ref_none'),
+      toCategory(-5),
+      toCategory(-6),
+    ]
+    expect(issuesOf(allocate(shares, { found }))).toEqual([
+      'shares must add up to more than 0',
+      'shares.0 names no payment',
+      'shares.1 names a payment that was reversed',
+      'shares.2 names a payment of another currency',
+      'shares.4 names what another share names',
+      'shares.5 names a refund of another currency',
+      'shares.6 names no refund',
+      'shares.8 names what another share names',
+    ])
+  })
+
+  it.each([[[]], [[toCategory(-1)]]])('that do not add up to more than 0: %j', (shares) => {
+    expect(issuesOf(allocate(shares))).toContain('shares must add up to more than 0')
+  })
+
+  it('that would confirm a bill with money that never came', () => {
+    const payment = bill({ amount: 500 })
+    const decision = allocate([toPayment(payment), toCategory(-500)], { found: targets({ payments: [payment] }) })
+    expect(issuesOf(decision)).toEqual(['shares must add up to more than 0'])
+  })
+
+  it('beyond 5,000 on a line', () => {
+    const many = Array.from({ length: mostShares }, (_, i) => toCategory(1, `c${i}`))
+    const line = bankLine({ amount: 10_000 })
+    const full = written(allocate(many, { line })).lines[0].line
+    expect(full.shares).toHaveLength(5000)
+    expect(issuesOf(allocate([toCategory(1, 'more')], { line: full }))).toEqual([
+      'shares must be at most 5000 on one line, earlier ones included',
+    ])
+    expect(issuesOf(allocate([...many, toCategory(1, 'more')], { line }))).toHaveLength(1)
+  })
+
+  it('whose time cannot be true of the payment', () => {
+    const payment = bill()
+    const line = bankLine({ bookedAt: '2019-03-12T10:00:00.000Z' })
+    expect(issuesOf(allocate([toPayment(payment)], { line, found: targets({ payments: [payment] }) }))).toEqual([
+      'shares.0 cannot be: bookedAt is more than 366 days before the payment was created',
+    ])
+    // Less than is open confirms nothing, and so needs no time.
+    written(allocate([toPayment(payment, 10)], { line, found: targets({ payments: [payment] }) }))
+  })
+
+  it('that are more than the payment or the line has open', () => {
+    const payment = bill({ amount: 1000, amountReconciled: 600 })
+    const found = targets({ payments: [payment] })
+    const error = refused(allocate([toPayment(payment, 500), toCategory(600)], { found }))
+    expect(error.code).toBe('allocation_exceeds')
+    expect(error.details).toEqual({
+      exceeded: [
+        { path: 'shares.0', open: 400, asked: '500' },
+        { path: 'shares', open: 1000, asked: '1100' },
+      ],
+    })
+    const settled = bankLine({ shares: [toCategory(1000)] })
+    expect(refused(allocate([toCategory(1)], { line: settled })).code).toBe('allocation_exceeds')
+  })
+})
+
+describe('a call that was made before', () => {
+  const payment = bill()
+  const shares = [toPayment(payment, 600), toCategory(10)]
+  const { lines } = written(allocate(shares, { found: targets({ payments: [payment] }) }))
+  const [{ line }] = lines
+  const lastEvent = eventOf(lines[0])
+
+  it('answers the line, though the caller names the version before', () => {
+    expect(allocate(shares, { line, lastEvent, expectedVersion: 1, reason: 'again' })).toEqual({ unchanged: line })
+    expect(allocate([...shares].reverse(), { line, lastEvent, expectedVersion: 1 })).toEqual({ unchanged: line })
+  })
+
+  it.each([
+    ['other shares', [toPayment(payment, 500)], 1, line, lastEvent],
+    ['another amount', [toPayment(payment, 601), toCategory(10)], 1, line, lastEvent],
+    ['an older version', shares, 0, line, lastEvent],
+    ['another event', shares, 1, line, { ...lastEvent, type: 'line.held' as const }],
+    ['a change since', shares, 1, { ...line, version: 3 }, lastEvent],
+  ])('is none with %s: the clerk gets the line as it is', (_, asked, expectedVersion, found, event) => {
+    const error = refused(allocate(asked, { line: found, lastEvent: event, expectedVersion }))
+    expect(error.code).toBe('line_changed')
+  })
+
+  it('adds the same shares once more on the version that it made', () => {
+    const { line: twice } = written(allocate([toCategory(10)], { line, lastEvent, expectedVersion: 2 })).lines[0]
+    expect(twice.allocated).toBe(620)
+  })
+})
+
+it('refusals come in order: the line, its version, the shares, what is open', () => {
+  const wrong = [{ to: 'payment', paymentId: 'pay_none', amount: 5000 } as const]
+  expect(refused(allocate(wrong, { line: null })).code).toBe('line_not_found')
+  expect(refused(allocate(wrong, { expectedVersion: 9 })).code).toBe('line_changed')
+  expect(refused(allocate(wrong)).code).toBe('invalid_request')
+  expect(refused(allocate([toCategory(5000)])).code).toBe('allocation_exceeds')
+})
+
+it('a held line is shared out, and stays held', () => {
+  const { line } = written(allocate([toCategory(1000)], { line: { ...bankLine(), held: true } })).lines[0]
+  expect([line.status, line.held, line.updatedAt]).toEqual(['settled', true, now])
+})

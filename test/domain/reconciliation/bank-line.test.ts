@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import {
+  answerToRun,
+  canChangeLine,
+  lineChange,
+  type LineEventType,
+  lineTransitions,
+  type LineStatus,
+  storedShares,
+  withoutNarration,
+} from '../../../src/domain/reconciliation/bank-line.js'
+import { bankLine, bill, eventOf, imported, now, toCategory, toLine, toPayment, toRefund } from './support/lines.js'
+
+const types: readonly LineEventType[] = [
+  'line.imported',
+  'line.allocated',
+  'line.unallocated',
+  'line.held',
+  'line.released',
+  'line.assigned',
+]
+const statuses: readonly (LineStatus | null)[] = [null, 'open', 'settled']
+
+describe('the transitions of a line', () => {
+  /** What each kind of event makes of no line, of an open and of a settled one. */
+  const table: Readonly<Record<LineEventType, readonly string[]>> = {
+    'line.imported': ['open settled', '', ''],
+    'line.allocated': ['', 'open settled', ''],
+    'line.unallocated': ['', 'open', 'open'],
+    'line.held': ['', 'open', 'settled'],
+    'line.released': ['', 'open', 'settled'],
+    'line.assigned': ['', 'open', 'settled'],
+  }
+
+  it.each(types.flatMap((type) => statuses.map((from, i) => [type, from, table[type][i]!] as const)))(
+    '%s of a line that is %s: %s',
+    (type, from, to) => {
+      const possible = (['open', 'settled'] as const).filter((status) => canChangeLine(type, from, status))
+      expect(possible.join(' ')).toBe(to)
+    },
+  )
+
+  it('cannot be changed', () => {
+    expect([lineTransitions, ...lineTransitions].every(Object.isFrozen)).toBe(true)
+  })
+})
+
+describe('a new line', () => {
+  it('is one event of version 1 with its shares, in the shape of the contract', () => {
+    const share = toPayment(bill({ id: 'pay_1' }))
+    const change = imported({
+      bookedAt: now,
+      reference: 'INV-1',
+      narration: 'FEES',
+      outcome: 'matched',
+      shares: [share],
+    })
+    expect(change.line).toStrictEqual({
+      key: 'id:1',
+      source: 'bank',
+      importId: 'imp_1',
+      row: 7,
+      direction: 'credit',
+      amount: 1000,
+      currency: 'ETB',
+      valueDate: '2026-11-19',
+      bookedAt: now,
+      reference: 'INV-1',
+      narration: 'FEES',
+      outcome: 'matched',
+      status: 'settled',
+      held: false,
+      allocated: 1000,
+      shares: [{ ...share, by: 'rule' }],
+      assignee: null,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    })
+    expect(eventOf(change)).toStrictEqual({
+      id: 'evt_id:1_1',
+      createdAt: now,
+      lineKey: 'id:1',
+      version: 1,
+      type: 'line.imported',
+      actor: 'clerk',
+      reason: null,
+      shares: [share],
+    })
+  })
+
+  it('is open with nothing shared out, and leaves out what the statement does not say', () => {
+    const line = bankLine()
+    expect(line).toMatchObject({ status: 'open', allocated: 0, shares: [], bookedAt: null })
+    for (const absent of ['reference', 'providerTransactionId', 'narration']) expect(line).not.toHaveProperty(absent)
+  })
+})
+
+describe('a change of a line', () => {
+  it.each([
+    [1001, 'more than the line'],
+    [-1, 'less than nothing'],
+  ])('never shares out %d, %s', (amount) => {
+    const shares = storedShares([toCategory(amount)], 'hand')
+    expect(() => lineChange(bankLine(), 'line.allocated', now, { shares })).toThrow(RangeError)
+  })
+
+  it('is none that the table does not list', () => {
+    expect(() => lineChange(bankLine(), 'line.imported', now, {})).toThrow(
+      'line.imported must not make a open line open',
+    )
+  })
+
+  it('adds shares exactly, beyond 2^53 on the way', () => {
+    const most = Number.MAX_SAFE_INTEGER
+    const shares = storedShares(
+      [toCategory(most, 'a'), toCategory(most, 'b'), toCategory(-most, 'c'), toCategory(-1, 'd')],
+      'hand',
+    )
+    const { line } = lineChange(bankLine({ amount: most }), 'line.allocated', now, { shares })
+    expect([line.allocated, line.status]).toEqual([most - 1, 'open'])
+  })
+})
+
+describe('a run', () => {
+  const half = toCategory(500)
+  const partly = lineChange(bankLine(), 'line.allocated', now, { shares: storedShares([half], 'hand') }).line
+
+  it.each([
+    ['an open line', bankLine(), null],
+    ['a held line', { ...bankLine(), held: true }, 'on_hold'],
+    ['a line that is partly shared by hand', partly, 'on_hold'],
+    ['a line settled to a payment', bankLine({ shares: [toPayment(bill())] }), 'already_reconciled'],
+    ['a line settled to a refund', bankLine({ shares: [toRefund(1000)] }), 'already_reconciled'],
+    ['a payment with a fee', bankLine({ shares: [toPayment(bill(), 1010), toCategory(-10)] }), 'already_reconciled'],
+    ['a line settled to a category', bankLine({ shares: [toCategory(1000)] }), 'set_aside'],
+    ['a line that cancels out with another', bankLine({ shares: [toLine('id:2')] }), 'set_aside'],
+    ['a held line that is settled', { ...bankLine({ shares: [toCategory(1000)] }), held: true }, 'set_aside'],
+  ] as const)('answers to %s: %s', (_, line, answer) => {
+    expect(answerToRun(line)).toBe(answer)
+  })
+})
+
+it('a line is shown without its narration, and with all else', () => {
+  const line = bankLine({ narration: 'JANE DOE', reference: 'INV-1' })
+  expect(withoutNarration(line)).toStrictEqual(bankLine({ reference: 'INV-1' }))
+})

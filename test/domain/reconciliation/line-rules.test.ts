@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { lineChange, storedShares } from '../../../src/domain/reconciliation/bank-line.js'
+import {
+  decideAgain,
+  filledIn,
+  importLine,
+  isUnsettled,
+  refundPaid,
+  rulingOf,
+  setAside,
+} from '../../../src/domain/reconciliation/line-rules.js'
+import { matchLine } from '../../../src/domain/reconciliation/matching.js'
+import type { Payment } from '../../../src/domain/payments/payment.js'
+import type { StatementLine } from '../../../src/domain/reconciliation/statement-line.js'
+import { bankLine, bill, lineContext, now, stated, toCategory, toRefund } from './support/lines.js'
+
+const ruled = (line: StatementLine, ...payments: Payment[]) =>
+  rulingOf(matchLine(line, { rule: payments.length > 0 ? 'reference' : null, payments, problem: null }))
+
+const origin = (line: StatementLine) => ({ key: 'id:1', source: 'bank', importId: 'imp_1', line })
+
+function write(decision: object) {
+  expect(decision).toHaveProperty('write')
+  return (decision as Extract<ReturnType<typeof importLine>, { write: unknown }>).write
+}
+
+describe('a new line', () => {
+  it('that confirms a payment is settled, and the payment gets its receipt', () => {
+    const payment = bill()
+    const line = stated({ providerTransactionId: 'TX-1' })
+    const { lines, payments } = write(importLine(origin(line), ruled(line, payment), lineContext()))
+    expect(lines.map(({ type, line: { status, outcome, version } }) => [type, status, outcome, version])).toEqual([
+      ['line.imported', 'settled', 'confirmed', 1],
+    ])
+    expect(lines[0].shares).toEqual([{ to: 'payment', paymentId: payment.id, amount: 1000 }])
+    expect(payments).toMatchObject([
+      {
+        type: 'payment.succeeded',
+        payment: { status: 'succeeded', amountReconciled: 1000, providerTransactionId: 'TX-1' },
+        evidence: { kind: 'statement', lineKey: 'id:1', source: 'bank', row: 7, amount: 1000 },
+      },
+    ])
+  })
+
+  it('that pays less than is open is settled too, and the payment keeps its status', () => {
+    const line = stated({ amount: 400 })
+    const { lines, payments } = write(importLine(origin(line), ruled(line, bill()), lineContext()))
+    expect(lines[0].line).toMatchObject({ outcome: 'under_paid', status: 'settled', allocated: 400 })
+    expect(payments).toMatchObject([
+      { type: 'payment.reconciled', payment: { status: 'pending', amountReconciled: 400 } },
+    ])
+  })
+
+  it.each([
+    ['unmatched_line', stated(), []],
+    ['over_paid', stated({ amount: 1200 }), [bill()]],
+    ['currency_mismatch', stated({ currency: 'KES' }), [bill()]],
+    ['reversal_candidate', stated({ direction: 'debit' }), [bill()]],
+  ] as const)('that no rule settles is stored open, with what the rules said: %s', (outcome, line, candidates) => {
+    const { lines, payments } = write(importLine(origin(line), ruled(line, ...candidates), lineContext()))
+    expect(lines[0].line).toMatchObject({ outcome, status: 'open', allocated: 0, shares: [], version: 1 })
+    expect(payments).toEqual([])
+  })
+
+  it('is settled by the category of the host, which is asked only where no payment settles it', () => {
+    const line = stated({ direction: 'debit', amount: 30 })
+    expect(isUnsettled(ruled(line))).toBe(true)
+    expect(isUnsettled(ruled(stated(), bill()))).toBe(false)
+    expect(isUnsettled(refundPaid('ref_1', 30))).toBe(false)
+    const { lines } = write(importLine(origin(line), setAside('bank_fee', 30), lineContext()))
+    expect(lines[0].line).toMatchObject({
+      outcome: 'set_aside',
+      status: 'settled',
+      shares: [{ to: 'category', category: 'bank_fee', amount: 30, by: 'rule' }],
+    })
+  })
+
+  it('pays a refund out', () => {
+    const line = stated({ direction: 'debit' })
+    const { lines, payments } = write(importLine(origin(line), refundPaid('ref_1', 1000), lineContext()))
+    expect(lines[0].line).toMatchObject({ outcome: 'refund_paid', status: 'settled', shares: [toRefund(1000)] })
+    expect(payments).toEqual([])
+  })
+
+  it('with a time that cannot be true of the payment is a problem, and nothing is stored', () => {
+    const line = stated({ valueDate: '2019-03-12', bookedAt: '2019-03-12T10:00:00.000Z' })
+    expect(importLine(origin(line), ruled(line, bill()), lineContext())).toEqual({
+      problem: 'bookedAt is more than 366 days before the payment was created',
+    })
+  })
+})
+
+describe('an open line that is decided again', () => {
+  it('is written without event or version where its outcome alone changes', () => {
+    const line = bankLine()
+    const decision = decideAgain(line, ruled(stated({ amount: 1000 }), bill({ amount: 400 })), lineContext())
+    expect(decision).toStrictEqual({ outcomeAlone: { ...line, outcome: 'over_paid' } })
+  })
+
+  it('stays as it is where the rules say the same', () => {
+    const line = bankLine()
+    expect(decideAgain(line, ruled(stated()), lineContext())).toStrictEqual({ unchanged: line })
+  })
+
+  it('is allocated by the rule that now finds its payment', () => {
+    const line = bankLine({ providerTransactionId: 'TX-1' })
+    const { lines, payments } = write(decideAgain(line, ruled(stated(), bill()), lineContext()))
+    expect(lines).toMatchObject([
+      { type: 'line.allocated', reason: null, line: { version: 2, outcome: 'confirmed', status: 'settled' } },
+    ])
+    expect(lines[0].line.shares.map(({ by }) => by)).toEqual(['rule'])
+    expect(payments).toMatchObject([{ payment: { status: 'succeeded', providerTransactionId: 'TX-1' } }])
+  })
+
+  it('is set aside by a category that the host names now', () => {
+    const { lines } = write(decideAgain(bankLine(), setAside('transfer', 1000), lineContext()))
+    expect(lines[0].line).toMatchObject({ outcome: 'set_aside', status: 'settled', version: 2 })
+  })
+
+  it('keeps its stored outcome where its time cannot be true', () => {
+    const line = bankLine({ bookedAt: '2019-03-12T10:00:00.000Z' })
+    expect(decideAgain(line, ruled(stated(), bill()), lineContext())).toHaveProperty('problem')
+  })
+
+  it.each([
+    ['on_hold', { ...bankLine(), held: true }],
+    ['on_hold', lineChange(bankLine(), 'line.allocated', now, { shares: storedShares([toCategory(10)], 'hand') }).line],
+    ['already_reconciled', bankLine({ shares: [toRefund(1000)] })],
+    ['set_aside', bankLine({ shares: [toCategory(1000)] })],
+  ] as const)('is left alone: %s', (answer, line) => {
+    expect(decideAgain(line, ruled(stated(), bill()), lineContext())).toEqual({ answer })
+  })
+})
+
+describe('a line of version 0.1', () => {
+  const old = { ...bankLine(), importId: null }
+  const now01 = stated({ reference: 'INV-1', narration: 'FEES', providerTransactionId: 'TX-1' })
+
+  it('gets what the statement says by the first run over it, without event or version', () => {
+    expect(filledIn(old, 'imp_2', now01)).toStrictEqual({
+      ...old,
+      importId: 'imp_2',
+      reference: 'INV-1',
+      narration: 'FEES',
+      providerTransactionId: 'TX-1',
+    })
+  })
+
+  it('is filled in once: a forgotten narration does not come back', () => {
+    expect(filledIn(bankLine(), 'imp_2', now01)).toBeNull()
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import type { BankLine } from '../../../src/domain/reconciliation/bank-line.js'
+import { assignLine, holdLine, releaseLine } from '../../../src/domain/reconciliation/mark-line.js'
+import { bankLine, now, refused, toCategory, written } from './support/lines.js'
+
+const call = { key: 'id:1', expectedVersion: 1, reason: 'ask the bank' }
+const open = bankLine()
+const settled = bankLine({ shares: [toCategory(1000)] })
+
+const kinds = {
+  hold: { type: 'line.held', before: {}, after: { held: true }, decide: holdLine },
+  release: { type: 'line.released', before: { held: true }, after: { held: false }, decide: releaseLine },
+  assign: {
+    type: 'line.assigned',
+    before: {},
+    after: { assignee: 'amina' },
+    decide: (of: typeof call, line: BankLine | null, at: string) => assignLine({ ...of, assignee: 'amina' }, line, at),
+  },
+} as const
+
+describe.each(Object.entries(kinds))('%s', (_, { type, before, after, decide }) => {
+  it.each([
+    ['open', open],
+    ['settled', settled],
+  ])('is one event of an %s line, whose money stays', (_, line) => {
+    const found = { ...line, ...before }
+    expect(written(decide(call, found, now))).toEqual({
+      lines: [{ line: { ...found, ...after, version: 2 }, type, reason: 'ask the bank', shares: [] }],
+      payments: [],
+    })
+  })
+
+  it('changes nothing where it is so already, whatever version the caller saw', () => {
+    const line = { ...open, ...after, version: 5 }
+    expect(decide(call, line, now)).toEqual({ unchanged: line })
+  })
+
+  it('is refused on another version, and for no line', () => {
+    expect(refused(decide({ ...call, expectedVersion: 2 }, { ...open, ...before }, now)).code).toBe('line_changed')
+    expect(refused(decide(call, null, now)).code).toBe('line_not_found')
+  })
+})
+
+it('an assignment is taken back with null', () => {
+  const line = { ...open, assignee: 'amina' }
+  expect(written(assignLine({ ...call, assignee: null }, line, now)).lines[0].line.assignee).toBeNull()
+})

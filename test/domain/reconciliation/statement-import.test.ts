@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { StatementBalances } from '../../../src/domain/reconciliation/statement-balances.js'
+import {
+  type ImportedFile,
+  importWarnings,
+  type KnownOfSource,
+} from '../../../src/domain/reconciliation/statement-import.js'
+
+const balances = (
+  opening: string,
+  closing: string,
+  addsUp: boolean | null = true,
+  currency = 'ETB',
+): StatementBalances => ({
+  opening: { currency, amount: opening },
+  closing: { currency, amount: closing },
+  addsUp,
+})
+
+const days = (lines: Record<string, number>) => new Map(Object.entries(lines))
+
+function warningsOf(file: Partial<ImportedFile>, known: Partial<KnownOfSource> = {}) {
+  return importWarnings(
+    { format: 'camt', linesOfDay: days({ '2026-11-10': 3, '2026-11-12': 2 }), statements: [], ...file },
+    { linesOfDay: new Map(), lastFormat: null, before: null, after: null, ...known },
+  )
+}
+
+const before = { from: '2026-11-01', to: '2026-11-09', statements: [balances('0', '500')] }
+const after = { from: '2026-11-13', to: '2026-11-20', statements: [balances('900', '1000')] }
+
+describe('an import', () => {
+  it('that follows what is known, and adds up, has no warning', () => {
+    const statements = [balances('500', '700'), balances('700', '900')]
+    expect(warningsOf({ statements }, { before, after, lastFormat: 'camt' })).toEqual([])
+    expect(warningsOf({})).toEqual([])
+  })
+
+  it('with a day of fewer lines than are stored names the day', () => {
+    const linesOfDay = days({ '2026-11-10': 4, '2026-11-11': 9, '2026-11-12': 2 })
+    expect(warningsOf({}, { linesOfDay })).toEqual([{ code: 'fewer_lines', day: '2026-11-10' }])
+  })
+
+  it('whose balances do not chain has a gap: within the file, after the one before, before the one after', () => {
+    expect(warningsOf({ statements: [balances('0', '700'), balances('701', '900')] })).toEqual([
+      { code: 'balance_gap' },
+    ])
+    expect(warningsOf({ statements: [balances('501', '900')] }, { before, after })).toEqual([
+      { code: 'balance_gap', day: '2026-11-10' },
+    ])
+    expect(warningsOf({ statements: [balances('500', '901')] }, { before, after })).toEqual([
+      { code: 'balance_gap', day: '2026-11-13' },
+    ])
+  })
+
+  it('chains the balances of each currency by itself', () => {
+    const statements = [balances('500', '700'), balances('1', '2', true, 'USD'), balances('700', '900')]
+    expect(warningsOf({ statements }, { before, after })).toEqual([])
+  })
+
+  it('that leaves out days names the first of each gap', () => {
+    const known = { before: { ...before, to: '2026-11-07' }, after: { ...after, from: '2026-11-15' } }
+    expect(warningsOf({}, known)).toEqual([
+      { code: 'days_missing', day: '2026-11-08' },
+      { code: 'days_missing', day: '2026-11-13' },
+    ])
+  })
+
+  it('leaves out no day where the balances chain: those had no line', () => {
+    const known = { before: { ...before, to: '2026-11-07' }, after: { ...after, from: '2026-11-15' } }
+    expect(warningsOf({ statements: [balances('500', '900')] }, known)).toEqual([])
+  })
+
+  it('from another format than the one before says so; arrays have no format', () => {
+    expect(warningsOf({}, { lastFormat: 'csv' })).toEqual([{ code: 'other_format' }])
+    expect(warningsOf({ format: null }, { lastFormat: 'csv' })).toEqual([])
+  })
+
+  it('that differs from its own totals says so', () => {
+    expect(warningsOf({ statements: [balances('0', '5', false)] })).toEqual([{ code: 'totals_differ' }])
+    expect(warningsOf({ statements: [balances('0', '5', null)] })).toEqual([])
+  })
+
+  it('without lines has no days to compare', () => {
+    expect(warningsOf({ linesOfDay: new Map() }, { before, after })).toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { cluesOf, suggestPayments } from '../../../src/domain/reconciliation/suggestions.js'
+import type { Payment } from '../../../src/domain/payments/payment.js'
+import { bankLine, bill } from './support/lines.js'
+
+const far = bill({ reference: 'XYZ-999', amount: 77 })
+const reasonsOf = (line: ReturnType<typeof bankLine>, payment: Payment) =>
+  suggestPayments(line, [far, payment]).map(({ payment: { id }, reasons }) => [id, ...reasons])
+
+describe('a payment is suggested', () => {
+  it.each([
+    ['inv 2026 oo42', undefined],
+    [undefined, 'paid for INV 2026 - 0042, thanks'],
+    [undefined, 'PAID INV20260042'],
+    ['INV-2026-0042', undefined],
+  ])('for its reference in another spelling: %j, %j', (reference, narration) => {
+    const payment = bill({ reference: 'INV-2026-0042', amount: 500 })
+    const line = bankLine({ ...(reference && { reference }), ...(narration && { narration }) })
+    expect(reasonsOf(line, payment)).toEqual([[payment.id, 'same_reference_spelt_differently']])
+  })
+
+  it.each(['INV-2026-0043', 'INV-2026-042', 'JNV-2026-0042'])(
+    'for a reference with one other character: %s',
+    (reference) => {
+      const payment = bill({ reference: 'INV-2026-0042', amount: 500 })
+      expect(reasonsOf(bankLine({ reference }), payment)).toEqual([[payment.id, 'one_character_differs']])
+    },
+  )
+
+  it('not for two other characters, nor for one of a short reference', () => {
+    expect(
+      reasonsOf(bankLine({ reference: 'INV-2026-0024' }), bill({ reference: 'INV-2026-0042', amount: 5 })),
+    ).toEqual([])
+    expect(reasonsOf(bankLine({ reference: 'A-12' }), bill({ reference: 'A-13', amount: 5 }))).toEqual([])
+  })
+
+  it('for what is open of it and of the line', () => {
+    const payment = bill({ amount: 1500, amountReconciled: 500 })
+    expect(reasonsOf(bankLine(), payment)).toEqual([[payment.id, 'same_open_amount']])
+  })
+
+  it.each(['FROM 2547****678 FEES', 'CALL 0712 345 678', '+254712345678'])('for the phone in %j', (narration) => {
+    const payment = bill({ amount: 5, customer: { phone: '+254712345678' } })
+    expect(reasonsOf(bankLine({ narration }), payment)).toEqual([[payment.id, 'phone']])
+  })
+
+  it('for a part of the payer’s name', () => {
+    const payment = bill({ amount: 5, customer: { name: 'Abebe Kebede' } })
+    for (const narration of ['TRANSFER/KEBEDE A.', 'from kebede']) {
+      expect(reasonsOf(bankLine({ narration }), payment)).toEqual([[payment.id, 'payer_name']])
+    }
+    expect(reasonsOf(bankLine({ narration: 'KEBEDECH' }), payment)).toEqual([])
+  })
+
+  it('with all its reasons', () => {
+    const payment = bill({ reference: 'INV-42', customer: { name: 'Abebe Kebede', phone: '+251911234567' } })
+    const line = bankLine({ reference: 'inv42', narration: 'ABEBE 2519***567' })
+    expect(reasonsOf(line, payment)).toEqual([
+      [payment.id, 'same_reference_spelt_differently', 'same_open_amount', 'phone', 'payer_name'],
+    ])
+  })
+})
+
+describe('suggestions', () => {
+  it('are at most ten, the best first, then those nearest to the line’s time', () => {
+    const spelt = bill({ reference: 'INV-1042', amount: 5 })
+    const typed = bill({ reference: 'INV-1043' })
+    const alike = Array.from({ length: 12 }, (_, i) =>
+      bill({ reference: `OTHER-${i}`, createdAt: `2026-11-${String(i + 1).padStart(2, '0')}T08:00:00.000Z` }),
+    )
+    const line = bankLine({ reference: 'inv 1042' })
+    const found = suggestPayments(line, [...alike, typed, spelt])
+    expect(found.map(({ payment }) => payment.id)).toEqual(
+      [spelt, typed, ...alike.slice(4).reverse()].map(({ id }) => id),
+    )
+    expect(suggestPayments(line, [spelt, typed, ...alike].reverse())).toEqual(found)
+  })
+
+  it('are never reversed, fully reconciled, of another currency or without a reason', () => {
+    const reference = 'INV-1042'
+    const none = [
+      bill({ reference, status: 'reversed' }),
+      bill({ reference, status: 'succeeded', amountReconciled: 1000 }),
+      bill({ reference, currency: 'KES' }),
+      far,
+    ]
+    expect(suggestPayments(bankLine({ reference }), none)).toEqual([])
+  })
+})
+
+describe('what a line shows', () => {
+  it('is what a storage looks candidates up by', () => {
+    const clues = cluesOf(bankLine({ reference: 'INV-42', narration: 'Abebe 2519***567' }))
+    expect(clues).toMatchObject({
+      currency: 'ETB',
+      open: 1000,
+      references: ['1nv42', '2519***567', 'abebe2519***567'],
+      phones: [{ first: '2519', last: '567' }],
+      names: ['abebe'],
+    })
+    expect(clues.near).toContain('1nv43')
+    expect(clues.near).not.toContain('1nv42')
+  })
+
+  it('is bounded, however long the narration', () => {
+    const clues = cluesOf(bankLine({ narration: Array.from({ length: 5000 }, (_, i) => `INV-${i}`).join(' ') }))
+    expect(clues.near.length).toBeLessThanOrEqual(5000)
+    expect(clues.references.length).toBeLessThanOrEqual(800)
+  })
+})

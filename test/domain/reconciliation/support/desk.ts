@@ -1,0 +1,184 @@
+/** Lines and payments in memory, and every decision about them stored as a storage would: all of it or nothing. */
+import type { Evidence } from '../../../../src/domain/payments/event.js'
+import type { Payment } from '../../../../src/domain/payments/payment.js'
+import { liveReference, type ReferencePolicy } from '../../../../src/domain/payments/reference-policy.js'
+import type { StateChange } from '../../../../src/domain/payments/state-change.js'
+import { canTransition, reverse } from '../../../../src/domain/payments/transitions.js'
+import {
+  allocateLine,
+  type HandContext,
+  type KnownRefund,
+} from '../../../../src/domain/reconciliation/allocate-line.js'
+import { type BankLine, canChangeLine, type LineShare } from '../../../../src/domain/reconciliation/bank-line.js'
+import type { LineDecision, LineWrite } from '../../../../src/domain/reconciliation/line-decision.js'
+import {
+  decideAgain,
+  importLine,
+  isUnsettled,
+  rulingOf,
+  setAside,
+} from '../../../../src/domain/reconciliation/line-rules.js'
+import { assignLine, holdLine, releaseLine } from '../../../../src/domain/reconciliation/mark-line.js'
+import { matchLine } from '../../../../src/domain/reconciliation/matching.js'
+import type { StatementLine } from '../../../../src/domain/reconciliation/statement-line.js'
+import { unallocateLine } from '../../../../src/domain/reconciliation/unallocate-line.js'
+import { deepFrozen } from '../../../support/frozen.js'
+import { Ledger } from './ledger.js'
+import { eventOf, lineContext, targets } from './lines.js'
+
+function demand(condition: boolean, what: string): void {
+  if (!condition) throw new Error(`broken: ${what}`)
+}
+
+export class Desk {
+  readonly lines = new Map<string, BankLine>()
+  readonly ledger = new Ledger()
+  readonly payments: Map<string, Payment>
+  readonly refunds = new Map<string, KnownRefund>()
+  readonly closedDays = new Set<string>()
+  private readonly successes = new Map<string, Evidence>()
+
+  constructor(
+    payments: readonly Payment[],
+    refunds: readonly KnownRefund[],
+    readonly policy: ReferencePolicy,
+  ) {
+    this.payments = new Map(payments.map((payment) => [payment.id, payment]))
+    for (const refund of refunds) this.refunds.set(refund.id, refund)
+    for (const { id, status, paidAt } of payments) {
+      if (status !== 'succeeded') continue
+      this.successes.set(id, { kind: 'confirmation', paidAt: paidAt!, providerTransactionId: null })
+    }
+  }
+
+  private context({ providerTransactionId: receipt }: { providerTransactionId?: string | undefined }): HandContext {
+    const all = () => [...this.payments.values()]
+    return lineContext({
+      policy: this.policy,
+      siblingsOf: ({ id, reference }) => all().filter((other) => other.reference === reference && other.id !== id),
+      isReceiptTaken: ({ id, channel }) =>
+        all().some((other) => other.id !== id && other.channel === channel && other.providerTransactionId === receipt),
+    })
+  }
+
+  /** A run comes to a line, new or stored; the category is what a host would answer. */
+  run(key: string, source: string, line: StatementLine, category: string | null): void {
+    const all = [...this.payments.values()]
+    const receipt = line.providerTransactionId
+    const paid = all.filter((one) => receipt !== undefined && one.providerTransactionId === receipt)
+    const asked = all.filter(({ reference }) => reference === line.reference)
+    const payments = paid.length > 0 ? paid : asked
+    const rule = paid.length > 0 ? 'transaction_id' : payments.length > 0 ? 'reference' : null
+    const matched = rulingOf(matchLine(line, { rule, payments, problem: null }))
+    const ruling = isUnsettled(matched) && category !== null ? setAside(category, line.amount) : matched
+    const stored = this.lines.get(key)
+    const context = { ...this.context(line), isReceiptTaken: () => false }
+    const decision = stored
+      ? decideAgain(stored, ruling, context)
+      : importLine({ key, source, importId: 'imp_1', line }, ruling, context)
+    if ('write' in decision) this.store(decision.write)
+    else if ('outcomeAlone' in decision) this.lines.set(key, deepFrozen(decision.outcomeAlone))
+  }
+
+  allocate(key: string, shares: readonly LineShare[], stale = 0): LineDecision {
+    const line = this.lines.get(key) ?? null
+    const lastEvent = this.ledger.eventsOf(key).at(-1) ?? null
+    const found = targets({
+      payments: [...this.payments.values()],
+      refunds: [...this.refunds.values()],
+      lines: [...this.lines.values()],
+    })
+    const call = { key, shares, expectedVersion: (line?.version ?? 1) - stale, reason: null }
+    return this.decided(allocateLine(call, { line, lastEvent, targets: found }, this.context(line ?? {})))
+  }
+
+  unallocate(key: string, payments: 'reverse' | 'keep' | undefined, stale = 0): LineDecision {
+    const line = this.lines.get(key) ?? null
+    const counter = line?.shares.find((share) => share.to === 'line')
+    const call = { key, expectedVersion: (line?.version ?? 1) - stale, reason: 'wrong bill', payments }
+    return this.decided(
+      unallocateLine(
+        call,
+        {
+          line,
+          lastEvent: this.ledger.eventsOf(key).at(-1) ?? null,
+          payments: this.payments,
+          counterLine: counter ? this.lines.get(counter.lineKey)! : null,
+          refundsOfLine: [],
+          successOf: (id) => this.successes.get(id) ?? null,
+          isDayClosed: ({ source, valueDate }) => this.closedDays.has(`${source} ${valueDate}`),
+        },
+        { now: lineContext().now, contested: new Set() },
+      ),
+    )
+  }
+
+  mark(key: string, kind: 'hold' | 'release' | 'assign', assignee: string | null): LineDecision {
+    const line = this.lines.get(key) ?? null
+    const call = { key, expectedVersion: line?.version ?? 1, reason: null }
+    const { now } = lineContext()
+    if (kind === 'hold') return this.decided(holdLine(call, line, now))
+    if (kind === 'release') return this.decided(releaseLine(call, line, now))
+    return this.decided(assignLine({ ...call, assignee }, line, now))
+  }
+
+  /** By hand, as `reversePayment` does. */
+  reverse(id: string): void {
+    const payment = this.payments.get(id)!
+    if (payment.status === 'succeeded')
+      this.put(
+        reverse(payment, 'bounced', undefined, { now: lineContext().now, policy: this.policy, siblings: [] })[0]!,
+      )
+  }
+
+  private decided(decision: LineDecision): LineDecision {
+    if ('write' in decision) this.store(decision.write)
+    return decision
+  }
+
+  private store({ lines, payments }: LineWrite): void {
+    for (const change of lines) {
+      const before = this.lines.get(change.line.key)
+      demand(change.line.version === (before?.version ?? 0) + 1, 'a line whose version does not follow')
+      demand(canChangeLine(change.type, before?.status ?? null, change.line.status), `${change.type} of such a line`)
+      this.lines.set(change.line.key, deepFrozen(change.line))
+      this.ledger.add(change.line, eventOf(change))
+      const sign = change.type === 'line.unallocated' ? 1 : -1
+      for (const share of change.shares) {
+        if (share.to !== 'refund') continue
+        const refund = this.refunds.get(share.refundId)!
+        this.refunds.set(refund.id, { ...refund, open: refund.open + sign * share.amount })
+      }
+    }
+    const ids = payments.map(({ payment }) => payment.id)
+    demand(new Set(ids).size === ids.length, 'two changes of one payment in one write')
+    for (const change of payments) this.put(change)
+    this.checkUnique()
+  }
+
+  private put(change: StateChange): void {
+    const { payment, previousStatus, type, evidence } = change
+    const before = this.payments.get(payment.id)!
+    demand(payment.version === before.version + 1, 'a payment whose version does not follow')
+    demand(before.status === previousStatus, 'a change of another payment')
+    demand(
+      payment.status === before.status || canTransition(before.status, payment.status),
+      'a status that cannot follow',
+    )
+    if (type === 'payment.succeeded') this.successes.set(payment.id, evidence!)
+    this.payments.set(payment.id, deepFrozen(payment))
+  }
+
+  private checkUnique(): void {
+    const receipts = new Set<string>()
+    const references = new Set<string>()
+    for (const payment of this.payments.values()) {
+      const receipt = payment.providerTransactionId && `${payment.channel} ${payment.providerTransactionId}`
+      demand(!receipt || !receipts.has(receipt), 'one receipt for two payments')
+      if (receipt) receipts.add(receipt)
+      const reference = liveReference(payment, this.policy)
+      demand(reference === null || !references.has(reference), 'two live payments of one reference')
+      if (reference !== null) references.add(reference)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/** Lines, payments and contexts for the decisions about statement lines. */
+import { expect } from 'vitest'
+import type { HandContext, KnownRefund, Targets } from '../../../../src/domain/reconciliation/allocate-line.js'
+import {
+  type BankLine,
+  importedLine,
+  type LineChange,
+  lineEvent,
+  type LineEvent,
+  type LineShare,
+  type StoredOutcome,
+} from '../../../../src/domain/reconciliation/bank-line.js'
+import type { LineDecision, LineWrite } from '../../../../src/domain/reconciliation/line-decision.js'
+import type { StatementLine } from '../../../../src/domain/reconciliation/statement-line.js'
+import type { Payment } from '../../../../src/domain/payments/payment.js'
+import type { PaymentError } from '../../../../src/errors.js'
+import { paymentFixture } from '../../../../src/testing/fixtures.js'
+import { deepFrozen } from '../../../support/frozen.js'
+
+export const now = '2026-11-20T09:00:00.000Z'
+export const valueDate = '2026-11-19'
+
+export function stated(overrides: Partial<StatementLine> = {}): StatementLine {
+  return deepFrozen({ row: 7, direction: 'credit', amount: 1000, currency: 'ETB', valueDate, ...overrides })
+}
+
+interface Made extends Partial<StatementLine> {
+  key?: string
+  source?: string
+  outcome?: StoredOutcome
+  shares?: readonly LineShare[]
+}
+
+/** As an import stores it: its shares are those of a rule. */
+export function imported({
+  key = 'id:1',
+  source = 'bank',
+  outcome = 'unmatched_line',
+  shares = [],
+  ...line
+}: Made = {}) {
+  return importedLine({ key, source, importId: 'imp_1', line: stated(line) }, outcome, shares, now)
+}
+
+export function bankLine(made: Made = {}): BankLine {
+  return deepFrozen(imported(made).line)
+}
+
+export function bill(overrides: Partial<Payment> = {}): Payment {
+  return deepFrozen(
+    paymentFixture({ amount: 1000, currency: 'ETB', createdAt: '2026-11-01T08:00:00.000Z', ...overrides }),
+  )
+}
+
+export function refund(overrides: Partial<KnownRefund> = {}): KnownRefund {
+  return deepFrozen({ id: 'ref_1', amount: 1000, currency: 'ETB', status: 'pending', open: 1000, ...overrides })
+}
+
+const byId = <One extends { id: string }>(all: readonly One[]) => new Map(all.map((one) => [one.id, one]))
+
+export function targets({
+  payments = [],
+  refunds = [],
+  lines = [],
+}: {
+  payments?: readonly Payment[]
+  refunds?: readonly KnownRefund[]
+  lines?: readonly BankLine[]
+} = {}): Targets {
+  return { payments: byId(payments), refunds: byId(refunds), lines: new Map(lines.map((line) => [line.key, line])) }
+}
+
+export function lineContext(overrides: Partial<HandContext> = {}): HandContext {
+  return {
+    now,
+    policy: 'allow',
+    siblingsOf: () => [],
+    contested: new Set(),
+    startOfDay: (day) => `${day}T00:00:00.000Z`,
+    isReceiptTaken: () => false,
+    ...overrides,
+  }
+}
+
+export function eventOf(change: LineChange): LineEvent {
+  return lineEvent(change, { id: `evt_${change.line.key}_${change.line.version}`, actor: 'clerk' })
+}
+
+export function written(decision: LineDecision): LineWrite {
+  if ('refusal' in decision) throw decision.refusal
+  expect(decision).toHaveProperty('write')
+  return (decision as { write: LineWrite }).write
+}
+
+export function refused(decision: LineDecision): PaymentError {
+  expect(decision).toHaveProperty('refusal')
+  return (decision as { refusal: PaymentError }).refusal
+}
+
+/** The code and the issues, as `path message`. */
+export function issuesOf(decision: LineDecision): string[] {
+  const error = refused(decision)
+  expect(error.code).toBe('invalid_request')
+  const { issues } = error.details as { issues: { path: string; message: string }[] }
+  return issues.map(({ path, message }) => `${path} ${message}`)
+}
+
+export const toPayment = (payment: Payment, amount = payment.amount): LineShare => ({
+  to: 'payment',
+  paymentId: payment.id,
+  amount,
+})
+export const toCategory = (amount: number, category = 'bank_fee'): LineShare => ({ to: 'category', category, amount })
+export const toRefund = (amount: number, refundId = 'ref_1'): LineShare => ({ to: 'refund', refundId, amount })
+export const toLine = (lineKey: string, amount = 1000): LineShare => ({ to: 'line', lineKey, amount })

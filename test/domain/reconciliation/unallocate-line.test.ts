@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest'
+import type { Evidence } from '../../../src/domain/payments/event.js'
+import type { Payment } from '../../../src/domain/payments/payment.js'
+import {
+  type BankLine,
+  lineChange,
+  type LineShare,
+  storedShares,
+} from '../../../src/domain/reconciliation/bank-line.js'
+import {
+  unallocateLine,
+  type UnallocateCall,
+  type UndoFacts,
+} from '../../../src/domain/reconciliation/unallocate-line.js'
+import {
+  bankLine,
+  bill,
+  eventOf,
+  issuesOf,
+  now,
+  refund,
+  refused,
+  toCategory,
+  toLine,
+  toPayment,
+  written,
+} from './support/lines.js'
+
+const bySource = (lineKey: string, providerTransactionId: string | null = null): Evidence => ({
+  kind: 'statement',
+  source: 'bank',
+  lineKey,
+  row: 7,
+  valueDate: '2026-11-19',
+  amount: 1000,
+  providerTransactionId,
+})
+const byHand: Evidence = { kind: 'confirmation', paidAt: now, providerTransactionId: 'TX-1' }
+
+const paid = (more: Partial<Payment> = {}) => bill({ status: 'succeeded', amountReconciled: 1000, ...more })
+
+interface Case extends Partial<UndoFacts> {
+  paid?: readonly Payment[]
+  success?: Evidence | null
+}
+
+function undo(
+  line: BankLine | null,
+  call: Partial<UnallocateCall> = {},
+  { paid = [], success = null, ...facts }: Case = {},
+) {
+  return unallocateLine(
+    { key: 'id:1', expectedVersion: line?.version ?? 1, reason: 'wrong bill', ...call },
+    {
+      line,
+      lastEvent: null,
+      payments: new Map(paid.map((payment) => [payment.id, payment])),
+      counterLine: null,
+      refundsOfLine: [],
+      successOf: () => success,
+      isDayClosed: () => false,
+      ...facts,
+    },
+    { now, contested: new Set() },
+  )
+}
+
+function settled(payment: Payment, ...others: LineShare[]) {
+  return bankLine({ providerTransactionId: 'TX-1', shares: [toPayment(payment, 1000), ...others] })
+}
+
+describe('undoing a line', () => {
+  it('takes back every share, holds the line, and keeps what the rules said of it', () => {
+    const line = bankLine({ outcome: 'set_aside', shares: [toCategory(1200, 'a'), toCategory(-200, 'b')] })
+    const { lines, payments } = written(undo(line))
+    expect(lines).toEqual([
+      {
+        line: { ...line, status: 'open', allocated: 0, shares: [], held: true, version: 2, updatedAt: now },
+        type: 'line.unallocated',
+        reason: 'wrong bill',
+        shares: [toCategory(1200, 'a'), toCategory(-200, 'b')],
+      },
+    ])
+    expect(payments).toEqual([])
+  })
+
+  it('lowers a payment that was paid in part, by one event with the evidence of the line', () => {
+    const payment = bill({ amount: 5000, amountReconciled: 1700, statusReason: 'asked again' })
+    const { payments } = written(undo(settled(payment), {}, { paid: [payment] }))
+    expect(payments).toMatchObject([
+      {
+        type: 'payment.unreconciled',
+        reason: 'wrong bill',
+        previousStatus: 'pending',
+        evidence: { kind: 'statement', lineKey: 'id:1', amount: 1000, providerTransactionId: 'TX-1' },
+        payment: { status: 'pending', amountReconciled: 700, statusReason: 'asked again', version: 2 },
+      },
+    ])
+  })
+
+  it('changes a payment once, however many shares it has', () => {
+    const payment = bill({ amount: 5000, amountReconciled: 1000 })
+    const first = lineChange(bankLine(), 'line.allocated', now, {
+      shares: storedShares([toPayment(payment, 400), toPayment(payment, 600)], 'hand'),
+    }).line
+    const { payments } = written(undo(first, {}, { paid: [payment] }))
+    expect(payments.map((change) => [change.type, change.payment.amountReconciled])).toEqual([
+      ['payment.unreconciled', 0],
+    ])
+  })
+
+  it('needs a word on a payment that succeeded on the evidence of statements', () => {
+    const payment = paid()
+    for (const success of [bySource('id:1'), bySource('another line')]) {
+      expect(issuesOf(undo(settled(payment), {}, { paid: [payment], success }))[0]).toMatch(
+        /^payments must be 'reverse' or 'keep'/,
+      )
+    }
+  })
+
+  it('reverses it: one change and one event, the amount lowered, the receipt free', () => {
+    const payment = paid({ providerTransactionId: 'TX-1' })
+    const success = bySource('id:1', 'TX-1')
+    const { payments } = written(undo(settled(payment), { payments: 'reverse' }, { paid: [payment], success }))
+    expect(payments).toMatchObject([
+      {
+        type: 'payment.reversed',
+        reason: 'match_undone',
+        payment: { status: 'reversed', statusReason: 'match_undone', amountReconciled: 0, reversedAt: now, version: 2 },
+      },
+    ])
+    expect(payments[0]!.payment).not.toHaveProperty('providerTransactionId')
+  })
+
+  it('keeps it: it stays succeeded, without the receipt that the line gave', () => {
+    const payment = paid({ providerTransactionId: 'TX-1', statusReason: 'duplicate_reference' })
+    const success = bySource('id:1', 'TX-1')
+    const { payments } = written(undo(settled(payment), { payments: 'keep' }, { paid: [payment], success }))
+    expect(payments).toMatchObject([
+      {
+        type: 'payment.unreconciled',
+        payment: { status: 'succeeded', amountReconciled: 0, statusReason: 'duplicate_reference' },
+      },
+    ])
+    expect(payments[0]!.payment).not.toHaveProperty('providerTransactionId')
+  })
+
+  it.each([
+    ['a confirmation', byHand],
+    ['another line', bySource('id:9', 'TX-1')],
+  ])('leaves a receipt that %s gave', (_, success) => {
+    const payment = paid({ providerTransactionId: 'TX-1' })
+    const { payments } = written(undo(settled(payment), { payments: 'keep' }, { paid: [payment], success }))
+    expect(payments[0]!.payment).toMatchObject({ status: 'succeeded', providerTransactionId: 'TX-1' })
+  })
+
+  it('ignores the word for payments that a confirmation settled, and for those that have not succeeded', () => {
+    for (const payment of [
+      paid(),
+      bill({ amount: 5000, amountReconciled: 1000 }),
+      bill({ status: 'reversed', amountReconciled: 1000 }),
+    ]) {
+      const { payments } = written(
+        undo(settled(payment), { payments: 'reverse' }, { paid: [payment], success: byHand }),
+      )
+      expect(payments).toMatchObject([
+        { type: 'payment.unreconciled', payment: { status: payment.status, amountReconciled: 0 } },
+      ])
+    }
+  })
+
+  it('of a debit leaves the payment that it reversed', () => {
+    const payment = bill({ status: 'reversed', amountReconciled: 1000 })
+    const line = bankLine({ direction: 'debit', shares: [toPayment(payment)] })
+    expect(written(undo(line, { payments: 'reverse' }, { paid: [payment] })).payments).toEqual([])
+  })
+
+  it('of two lines that cancel out takes back both, and holds both', () => {
+    const counterLine = bankLine({ key: 'id:2', direction: 'debit', shares: [toLine('id:1')] })
+    const { lines } = written(undo(bankLine({ shares: [toLine('id:2')] }), {}, { counterLine }))
+    expect(
+      lines.map(({ type, shares, line }) => [type, shares, line.key, line.held, line.status, line.version]),
+    ).toEqual([
+      ['line.unallocated', [toLine('id:2')], 'id:1', true, 'open', 2],
+      ['line.unallocated', [toLine('id:1')], 'id:2', true, 'open', 2],
+    ])
+  })
+
+  it('yields the reference of a payment that another one holds', () => {
+    const payment = bill({ amount: 5000, amountReconciled: 1000 })
+    const facts = {
+      line: settled(payment),
+      lastEvent: null,
+      payments: new Map([[payment.id, payment]]),
+      counterLine: null,
+      refundsOfLine: [],
+      successOf: () => null,
+      isDayClosed: () => false,
+    }
+    const call = { key: 'id:1', expectedVersion: 1, reason: 'wrong' }
+    const decision = unallocateLine(call, facts, { now, contested: new Set([payment.reference]) })
+    expect(written(decision).payments).toMatchObject([{ yieldsReference: true }])
+  })
+})
+
+describe('an undo that was made before', () => {
+  const line = bankLine({ shares: [toCategory(1000)] })
+  const [change] = written(undo(line)).lines
+
+  it('answers the line, whatever reason and word it carries', () => {
+    const again = undo(
+      change.line,
+      { expectedVersion: 1, reason: 'again', payments: 'keep' },
+      { lastEvent: eventOf(change) },
+    )
+    expect(again).toEqual({ unchanged: change.line })
+  })
+
+  it('answers a line without shares', () => {
+    expect(undo(bankLine())).toEqual({ unchanged: bankLine() })
+  })
+
+  it('is none where the line has shares again', () => {
+    const shared = lineChange(change.line, 'line.allocated', now, { shares: storedShares([toCategory(10)], 'hand') })
+    const error = refused(undo(shared.line, { expectedVersion: 2 }, { lastEvent: eventOf(shared) }))
+    expect(error.code).toBe('line_changed')
+  })
+})
+
+describe('an undo is refused', () => {
+  const payment = paid()
+  const line = settled(payment)
+  const success = bySource('id:1')
+  const reserved = { refundsOfLine: [refund()] }
+  const givenBack = { ...payment, amountRefunding: 0, amountRefunded: 5 }
+
+  it('in order: the line, its version, its day, the word, its refunds, the payment’s refunds', () => {
+    const all = { paid: [givenBack], success, ...reserved, isDayClosed: () => true }
+    expect(refused(undo(null, {}, all)).code).toBe('line_not_found')
+    expect(refused(undo(line, { expectedVersion: 4 }, all)).code).toBe('line_changed')
+    const closed = refused(undo(line, {}, all))
+    expect([closed.code, closed.details]).toEqual(['day_closed', { source: 'bank', day: '2026-11-19' }])
+    const open = { ...all, isDayClosed: () => false }
+    expect(refused(undo(line, {}, open)).code).toBe('invalid_request')
+    expect(refused(undo(line, { payments: 'reverse' }, open)).code).toBe('refund_exceeds')
+    const free = { ...open, refundsOfLine: [refund({ status: 'failed' }), refund({ status: 'canceled' })] }
+    const error = refused(undo(line, { payments: 'reverse' }, free))
+    expect([error.code, error.details]).toEqual([
+      'invalid_transition',
+      { paymentId: payment.id, from: 'succeeded', to: 'reversed' },
+    ])
+    expect(written(undo(line, { payments: 'keep' }, free)).payments).toHaveLength(1)
+  })
+
+  it.each(['requested', 'pending', 'succeeded'] as const)('while a refund of the line is %s', (status) => {
+    const facts = { paid: [payment], success, refundsOfLine: [refund({ status })] }
+    expect(refused(undo(line, { payments: 'keep' }, facts)).code).toBe('refund_exceeds')
+  })
+
+  it('on a closed day of the counter-line', () => {
+    const counterLine = bankLine({ key: 'id:2', direction: 'debit', valueDate: '2026-11-18', shares: [toLine('id:1')] })
+    const isDayClosed = ({ valueDate }: BankLine) => valueDate === '2026-11-18'
+    const error = refused(undo(bankLine({ shares: [toLine('id:2')] }), {}, { counterLine, isDayClosed }))
+    expect(error.details).toEqual({ source: 'bank', day: '2026-11-18' })
+  })
+
+  it('as a mistake of the library where it was not given what it needs', () => {
+    expect(() => undo(line)).toThrow(RangeError)
+    expect(() => undo(bankLine({ shares: [toLine('id:2')] }))).toThrow(RangeError)
+  })
+})

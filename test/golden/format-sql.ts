@@ -75,11 +75,13 @@ export function formatSql(text: string): string {
   return constant.replace(/^\n/, '').split('\n').flatMap(formatLine).join('\n')
 }
 
-/** Numbers of placeholders, cells and cursors, and how many values a list has: in these alone may statements differ. */
+/** Numbers of placeholders, cells and cursors, and how many values or rows a list has: in these alone may statements differ. */
 const numbers = [
   [/\$\d+/g, '$'],
   [/\b(cell|part|hp_scan_)\d+/g, '$1'],
   [/\(\?$/, '(?)'],
+  [/(\(id = [^()]*\))(?: OR \1)*/g, '$1'],
+  [/LIMIT \d+ FOR UPDATE/, 'LIMIT n FOR UPDATE'],
 ] as const
 
 /** The clauses of a statement, and the items of its lists, by which statements are compared. */

@@ -6,6 +6,8 @@ import type { HeaderReader } from './incoming.js'
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
 
 const name = 'Idempotency-Key'
+/** As headers are read: by names in lower case. */
+const header = 'idempotency-key'
 
 /**
  * Refuses the header where each payment has a key of its own: its sender may count on it, and would create all of them again.
@@ -13,7 +15,7 @@ const name = 'Idempotency-Key'
  * @throws PaymentError `invalid_request`
  */
 export function refuseIdempotencyKey(headers: HeaderReader): void {
-  if (headers.get(name) === null) return
+  if (headers.get(header) === null) return
   throw invalidRequest([{ path: name, message: 'is for one payment: give each of these an idempotencyKey' }])
 }
 
@@ -24,7 +26,7 @@ export function refuseIdempotencyKey(headers: HeaderReader): void {
  * @throws PaymentError `invalid_request`
  */
 export function idempotencyKeyOf(headers: HeaderReader): string | undefined {
-  const given = headers.get(name)
+  const given = headers.get(header)
   if (given === null) return undefined
   const key = given.startsWith('"') ? quoted.exec(given)?.[1]?.replace(/\\(.)/g, '$1') : given
   if (key !== undefined && shapes.idempotencyKey.test(key)) return key

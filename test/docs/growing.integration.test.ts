@@ -3,6 +3,7 @@ import { manualClock } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { freshTenant, onEach, postgres, systemPostgres } from '../support/databases/index.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
+import { collect } from '../support/service.js'
 import { fencesOf } from './support/fences.js'
 import { read } from './support/paths.js'
 
@@ -28,7 +29,7 @@ describe('the SQL that moves old years out', () => {
       const proved = async () => {
         const { id, reference } = await bill()
         const line = { row: 2, direction: 'credit', amount: 100, currency: 'ETB', valueDate: '2023-11-20' } as const
-        for await (const _ of payments.reconcile([{ ...line, reference }], { source: 'bank', apply: true }));
+        await collect(payments.reconcile([{ ...line, reference }], { source: 'bank', apply: true }))
         return id
       }
       const failed = async () => {

@@ -43,7 +43,12 @@ interface Relay {
 }
 
 const relays: readonly Relay[] = [
-  { name: 'deliverEvents', inHand: 1, prepare: async () => null, run: (payments, send) => payments.deliverEvents(send) },
+  {
+    name: 'deliverEvents',
+    inHand: 1,
+    prepare: async () => null,
+    run: (payments, send) => payments.deliverEvents(send),
+  },
   {
     name: 'deliverEvents of three at a time',
     inHand: 3,

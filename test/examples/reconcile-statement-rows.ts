@@ -33,7 +33,7 @@ export const mpesaRows: readonly ExpectedRow[] = [
   [31, 'under_paid', 'reference', '1028=400000'], // the second instalment stands above the first
   [32, 'confirmed', 'reference', '1025=130000'], // had failed
   [33, 'reversal_candidate', null, ''],
-  [34, 'status_mismatch', 'transaction_id', '1032'],
+  [34, 'status_mismatch', 'reference', '1032'],
   [35, 'matched', 'transaction_id', '1012=70000'],
   [36, 'currency_mismatch', 'reference', '2031'],
   [37, 'reversal_candidate', 'transaction_id', '1011'],
@@ -80,7 +80,7 @@ export const bankRows: readonly ExpectedRow[] = [
   [19, 'matched', 'transaction_id', '2012=960000'],
   [20, 'matched', 'narration', '2014=98000'],
   [21, 'matched', 'narration', '2013=150000'],
-  [22, 'status_mismatch', 'transaction_id', '2037'],
+  [22, 'status_mismatch', 'narration', '2037'],
   [23, 'reversal_candidate', null, ''],
   [24, 'confirmed', 'narration', '2017=150000'],
   [25, 'confirmed', 'narration', '2019=26000'], // had failed

@@ -26,6 +26,7 @@ export type {
   SummaryItem,
 } from './domain/reconciliation/items.js'
 export type { Basis, ExtraColumn, Page, ReportItem, Total } from './domain/report.js'
+export type { BankLine, LineShare, LineStatus, StoredOutcome, StoredShare } from './domain/reconciliation/bank-line.js'
 export type { StatementLine, StatementRecord } from './domain/reconciliation/statement-line.js'
 export { textChannel } from './domain/payments/text-channel.js'
 export {

@@ -9,7 +9,7 @@ import { testService } from '../support/service.js'
 import { type Lane, openLane } from '../sql/faults/lane.js'
 import { stateOf, cleanState, expectWhole } from './support/stored-state.js'
 import { freshBytes } from './support/clerks.js'
-import { apply, issueBills, options, recordsOf, statementOf, writes } from './support/day.js'
+import { apply, issueBills, options, recordsOf, statementOf } from './support/day.js'
 
 const lines = statementOf(1)
 const kinds = ['cutBefore', 'cutAfter'] as const
@@ -30,7 +30,8 @@ onEach([postgres, mariadb], 'a statement applied over a bad network', (entry) =>
     const over = service.payments.using(sqlRepository(lane.sql, { dialect, tenant, timeoutMs: 5000 }))
     const told: LineItem[] = []
     const run = async () => {
-      for await (const item of over.reconcile(recordsOf(lines), { ...options, apply: true }))
+      // Without the payments of a period: a scan that is cut off ends in an error, for a part of it has been given out.
+      for await (const item of over.reconcile(recordsOf(lines), { ...options, period: undefined, apply: true }))
         if (item.kind === 'line') told.push(item)
     }
     /** The error that it ended with; anything but a `PaymentError` is thrown on. */
@@ -57,7 +58,7 @@ onEach([postgres, mariadb], 'a statement applied over a bad network', (entry) =>
     const watched = lane.proxy.watch('')
     await counting.run()
     watched.remove()
-    expect(watched.count).toBeGreaterThan(lines.filter(writes).length)
+    expect(watched.count).toBeGreaterThan(10)
     const step = Math.ceil(watched.count / rounds(5, 1000))
     for (const [i, kind] of kinds.entries()) {
       for (let skip = i; skip < watched.count; skip += step) {
@@ -90,9 +91,9 @@ onEach([postgres, mariadb], 'a statement applied over a bad network', (entry) =>
         expect(error!.retryable).toBe(true)
         const stored = await whole()
         const known = told.filter(({ applied }) => applied).length
-        // The line whose answer was lost may be there, but only where the error says so.
-        const possible = error!.code === 'outcome_unknown' ? [known, known + 1] : [known]
-        expect(possible).toContain(stored.size)
+        // The group of lines whose answer was lost may be there, but only where the error says so.
+        if (error!.code === 'storage_unavailable') expect(stored.size).toBe(known)
+        else expect(stored.size).toBeGreaterThanOrEqual(known)
         await finish()
       }
     },

@@ -1,4 +1,5 @@
-import type { Payment, PaymentRepository } from 'hospital-payments'
+import type { Payment } from 'hospital-payments'
+import type { InsertOutcome, ReplaceOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, toSecond } from './broken.js'
 import { flawedOutbox, type Flaws } from './outbox.js'
 
@@ -27,14 +28,11 @@ const periodInSeconds = <Query extends { from?: string; before?: string }>(query
   ...(query.before !== undefined && { before: toSecond(query.before) }),
 })
 
-/** A lookup, and the conflicts of one call, that show the times of a payment in seconds. */
-const showing = (call: 'insert' | 'replace') => (sound: PaymentRepository) => ({
-  [call]: async (what: never) => {
-    const answer = await sound[call](what)
-    if ('current' in answer) return { ...answer, current: answer.current && inSeconds(answer.current) }
-    return 'payment' in answer ? { ...answer, payment: inSeconds(answer.payment) } : answer
-  },
-})
+/** The payment that an answer shows, with its times in seconds. */
+function shownInSeconds<Answer extends InsertOutcome | ReplaceOutcome>(answer: Answer): Answer {
+  if ('current' in answer) return { ...answer, current: answer.current && inSeconds(answer.current) }
+  return 'payment' in answer ? { ...answer, payment: inSeconds(answer.payment) } : answer
+}
 
 export const brokenMilliseconds: readonly Broken[] = [
   broken('gives the times of a page in seconds', values, (sound) => ({
@@ -47,8 +45,12 @@ export const brokenMilliseconds: readonly Broken[] = [
       return { payments: payments.map(inSeconds), lines }
     },
   })),
-  broken('shows the payment that an insert met in seconds', values, showing('insert')),
-  broken('shows the payment that a replace met in seconds', values, showing('replace')),
+  broken('shows the payment that an insert met in seconds', values, (sound) => ({
+    insert: async (entries) => (await sound.insert(entries)).map(shownInSeconds),
+  })),
+  broken('shows the payment that a replace met in seconds', values, (sound) => ({
+    replace: async (group) => shownInSeconds(await sound.replace(group)),
+  })),
   broken('goes on behind the second of the last payment', cursor, (sound) => ({
     page: ({ after, ...query }) =>
       sound.page({ ...query, ...(after && { after: { at: toSecond(after.at), id: after.id } }) }),

@@ -4,11 +4,16 @@ const name = process.env['HP_FOLDER'] ?? 'domain'
 const folder = folders[name]
 if (!folder) throw new Error(`HP_FOLDER must be one of ${Object.keys(folders).join(', ')}`)
 
-/** One folder of `src/` at a time, by the tests that are nearest to it: `HP_FOLDER=statements npm run mutation`. */
+/**
+ * One folder of `src/` at a time, by the tests that are nearest to it: `HP_FOLDER=statements npm run mutation`; with
+ * `HP_SAMPLE=10` one statement of ten.
+ */
 export default {
   testRunner: 'vitest',
   coverageAnalysis: 'perTest',
   mutate: folder.mutate,
+  plugins: ['@stryker-mutator/*', './test/mutation/sample.js'],
+  ignorers: ['sample'],
   ignorePatterns: ['/bench', '/dist', '/examples', '/reports'],
   reporters: ['clear-text', 'json'],
   jsonReporter: { fileName: `reports/mutation-${name}.json` },

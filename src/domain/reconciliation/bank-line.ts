@@ -24,6 +24,7 @@ export type StoredShare = LineShare & { readonly by: 'rule' | 'hand' }
 /** What a line's outcome can be; the other outcomes are answers of a run, or of rows that are no lines. */
 export type StoredOutcome = Exclude<LineOutcome, 'already_reconciled' | 'on_hold' | 'rejected_line'>
 
+/** `settled` once a line's money is shared out to the last unit. */
 export type LineStatus = 'open' | 'settled'
 
 /** A statement line, with what its money went to. */

@@ -1,7 +1,7 @@
 import { paymentEvent } from '../../domain/payments/event.js'
 import { liveReference } from '../../domain/payments/reference-policy.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
-import type { Change } from '../../repository/port.js'
+import type { Change, StoredLine } from '../../repository/port.js'
 import type { Context } from '../context.js'
 
 /** A decision as the port stores it: each step with its event, at the time at which it was decided. */
@@ -22,4 +22,9 @@ export function changesToStore(
     }),
     liveReference: yieldsReference ? null : liveReference(payment, referencePolicy),
   }))
+}
+
+/** The statement line that is behind these changes. */
+export function lineToStore(key: string, changes: readonly StateChange[]): StoredLine {
+  return { key, paymentIds: changes.map(({ payment }) => payment.id) }
 }

@@ -82,9 +82,9 @@ export async function expireDue(context: Context, options?: ExpireDueOptions): P
   let after: Payment | undefined
   for (let left = limit; left > 0;) {
     const size = Math.min(left, groupSize)
-    let due = await pageOfDue(context, size, after)
-    let together = await expireTogether(context, due, actor)
-    for (let look = 1; together === null && look < mostLooks; look++) {
+    let due: readonly Payment[] = []
+    let together: number | null = null
+    for (let look = 0; together === null && look < mostLooks; look++) {
       due = await pageOfDue(context, size, after)
       together = await expireTogether(context, due, actor)
     }

@@ -2,7 +2,7 @@ import type { StateChange } from '../../domain/payments/state-change.js'
 import { PaymentError } from '../../errors.js'
 import type { ReplaceOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
-import { changesToStore } from './changes.js'
+import { changesToStore, lineToStore } from './changes.js'
 
 /** So often is a decision made again, unless it asks for more. */
 export const maxRetries = 5
@@ -37,9 +37,10 @@ export async function storeChanges<Result>(context: Context, decisions: Decision
     const decision = await decisions.decide()
     if (decision === 'again') continue
     if ('result' in decision) return decision.result
-    const changes = changesToStore(context, decision.changes, actor)
-    const lines = lineKey === null ? [] : [{ key: lineKey, paymentIds: changes.map(({ payment }) => payment.id) }]
-    const answer = await repository.replace({ changes, lines })
+    const answer = await repository.replace({
+      changes: changesToStore(context, decision.changes, actor),
+      lines: lineKey === null ? [] : [lineToStore(lineKey, decision.changes)],
+    })
     if (answer.outcome === 'replaced') return decision.stored()
     const end = await decisions.learn(answer, attempt)
     if (end) return end.result

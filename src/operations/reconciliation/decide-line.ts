@@ -79,12 +79,9 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
     let isFresh = false
     let mostRetries = maxRetries
     let candidates = view.candidatesOf(line)
-    let isKnown = true
     let match: Match
 
     const decide = async (): Promise<Decision<LineItem>> => {
-      if (!isKnown) candidates = view.candidatesOf(line)
-      isKnown = false
       match = matchLine(line, candidates)
       const { outcome, reason } = match
       const { rule } = candidates
@@ -95,6 +92,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
           isFresh = true
           await reread(view, line, candidates, { must: false })
           if (await isStored(key)) return { result: lineItem(row, line, 'already_reconciled') }
+          candidates = view.candidatesOf(line)
           return 'again'
         }
         return { result: lineItem(row, line, outcome, { rule, reason }, match.shares.map(allocationOf)) }
@@ -137,6 +135,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
         // Each payment of a transfer may meet another one.
         mostRetries = maxRetries + match.shares.length
       }
+      candidates = view.candidatesOf(line)
       isFresh = true
     }
 

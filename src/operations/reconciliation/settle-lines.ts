@@ -2,7 +2,7 @@ import type { StateChange } from '../../domain/payments/state-change.js'
 import type { LineItem } from '../../domain/reconciliation/items.js'
 import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
-import { changesToStore } from '../payments/changes.js'
+import { changesToStore, lineToStore } from '../payments/changes.js'
 import { storeChanges } from '../payments/store-changes.js'
 import type { Entry, ReadLine } from './batches.js'
 import { type LineDecisions, lineDecider, lineItem } from './decide-line.js'
@@ -61,13 +61,10 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
 
   /** Whether all lines of the group are stored; if not, none of them is. */
   async function write({ lines }: LineGroup): Promise<boolean> {
-    const written = lines.map(({ entry, changes }) => ({
-      changes: changesToStore(context, changes, settings.actor),
-      line: { key: entry.key, paymentIds: changes.map(({ payment }) => payment.id) },
-    }))
+    const changes = lines.flatMap((line) => line.changes)
     const answer = await context.repository.replace({
-      changes: written.flatMap(({ changes }) => changes),
-      lines: written.map(({ line }) => line),
+      changes: changesToStore(context, changes, settings.actor),
+      lines: lines.map((line) => lineToStore(line.entry.key, line.changes)),
     })
     return answer.outcome === 'replaced'
   }

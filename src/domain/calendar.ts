@@ -135,7 +135,7 @@ function refuse(field: 'from' | 'to', problem: string): never {
 }
 
 /** @throws PaymentError `invalid_date_range` */
-export function periodOf({ from, to }: DateRange, timeZone: string): Period {
+export function checkDateRange({ from, to }: DateRange): void {
   for (const [field, day] of [
     ['from', from],
     ['to', to],
@@ -145,6 +145,11 @@ export function periodOf({ from, to }: DateRange, timeZone: string): Period {
     }
   }
   if (from !== undefined && to !== undefined && from > to) refuse('from', 'is after to')
+}
+
+/** @throws PaymentError `invalid_date_range` */
+export function periodOf({ from, to }: DateRange, timeZone: string): Period {
+  checkDateRange({ from, to })
   return {
     ...(from !== undefined && { from: startOfDay(from, timeZone) }),
     ...(to !== undefined && { before: startOfDay(plusDays(to, 1), timeZone) }),

@@ -66,6 +66,11 @@ export function csvRows(columns: readonly CsvColumn[], mode: CsvMode, rows: read
   return quote(toQuote).reduce((written, field, i) => written + before[i]! + field, '') + csv
 }
 
+/** Text that a bank wrote: no file of text holds NUL, but what a bank writes may. */
+export function visibleText(text: string | null | undefined): string | null {
+  return text?.replaceAll('\0', '\ufffd') ?? null
+}
+
 /** What importers skip before they look for a formula: spaces (Unicode Zs), zero-width characters, a byte order mark. */
 const skipped = '[ \\u00a0\\u1680\\u180e\\u2000-\\u200d\\u202f\\u205f\\u2060\\u3000\\ufeff]*'
 const trigger = '[=+\\-@\\t\\uff1d\\uff0b\\uff0d\\uff20]'

@@ -1,18 +1,29 @@
 import { sha256 } from '../internal/crypto.js'
 import { base64url, bytesOf } from '../internal/encoding.js'
 import { isPaymentId } from './id.js'
-import { parseInstant } from './instant.js'
-import type { Instant } from './payments/payment.js'
+import { instantLength, parseInstant } from './instant.js'
 
-/** The last row of a page: where the next one goes on. */
+/** The last row of a page: where the next one goes on. `at` is what the rows are ordered by, `id` what distinguishes rows of one `at`. */
 export interface Position {
-  at: Instant
+  at: string
   id: string
+}
+
+/** What the positions of one kind of rows are; both texts are ASCII. */
+export interface PositionRule {
+  /** Of `at`: the same for every row. */
+  readonly length: number
+  isPosition(position: Position): boolean
 }
 
 export const maxCursorLength = 512
 
-const instantLength = 24
+/** Rows ordered by an instant, with ids of their own. */
+export function byInstant(isId: (id: string) => boolean): PositionRule {
+  return { length: instantLength, isPosition: ({ at, id }) => parseInstant(at) === at && isId(id) }
+}
+
+export const paymentPosition: PositionRule = byInstant(isPaymentId)
 
 function decodeText(text: string): string | null {
   try {
@@ -33,13 +44,13 @@ export function encodeCursor({ at, id }: Position, query: string): string {
 }
 
 /** The position of a cursor that `encodeCursor` made for the same `query`, or `null`. */
-export function decodeCursor(cursor: string, query: string): Position | null {
+export function decodeCursor(cursor: string, query: string, rule: PositionRule): Position | null {
   if (cursor.length > maxCursorLength) return null
   const text = decodeText(cursor.split('.', 1)[0]!)
   if (text === null) return null
-  const position = { at: text.slice(0, instantLength), id: text.slice(instantLength) }
+  const position = { at: text.slice(0, rule.length), id: text.slice(rule.length) }
   // The checksum is no secret: a forged position must still be one that storage can compare with.
-  if (parseInstant(position.at) !== position.at || !isPaymentId(position.id)) return null
+  if (!rule.isPosition(position)) return null
   // Encoding again and comparing the whole text leaves one spelling a position: the cursor is canonical.
   return encodeCursor(position, query) === cursor ? position : null
 }

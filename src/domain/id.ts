@@ -1,14 +1,30 @@
 /** Identifiers: a prefix and 26 Crockford base-32 characters, 48 bits of time and 80 random ones, as in a ULID. */
+import { sha256 } from '../internal/crypto.js'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const body = '[0-7][0-9A-HJKMNP-TV-Z]{25}'
 const paymentIdShape = new RegExp(`^pay_${body}$`)
+const eventIdShape = new RegExp(`^evt_${body}$`)
+const importIdShape = new RegExp(`^imp_${body}$`)
+const refundIdShape = new RegExp(`^ref_${body}$`)
 
 const randomChars = 16
 const randomBytes = 10
 
 export function isPaymentId(text: string): boolean {
   return paymentIdShape.test(text)
+}
+
+export function isEventId(text: string): boolean {
+  return eventIdShape.test(text)
+}
+
+export function isImportId(text: string): boolean {
+  return importIdShape.test(text)
+}
+
+export function isRefundId(text: string): boolean {
+  return refundIdShape.test(text)
 }
 
 const bytesOfId = 16
@@ -37,6 +53,11 @@ export interface Ids {
   event(): string
   /** The owner of the leases of the events that it delivers. */
   relay(): string
+  /** Of a call that imports a statement. */
+  import(): string
+  /** Of a text beside a statement line. */
+  note(): string
+  refund(): string
 }
 
 function encodeTime(ms: number): string {
@@ -100,5 +121,22 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
     return time + digits.map((digit) => alphabet.charAt(digit)).join('')
   }
 
-  return { payment: () => `pay_${next()}`, event: () => `evt_${next()}`, relay: () => `relay_${next()}` }
+  return {
+    payment: () => `pay_${next()}`,
+    event: () => `evt_${next()}`,
+    relay: () => `relay_${next()}`,
+    import: () => `imp_${next()}`,
+    note: () => `note_${next()}`,
+    refund: () => `ref_${next()}`,
+  }
+}
+
+/**
+ * The id of an event that is not stored but follows from a stored one: of the same time, and always the same for the same
+ * `text`, which names no other event.
+ */
+export function derivedEventId(eventId: string, text: string): string {
+  const time = eventId.slice(-26, -randomChars)
+  const digits = digitsOf(sha256(text).subarray(0, randomBytes))
+  return `evt_${time}${digits.map((digit) => alphabet.charAt(digit)).join('')}`
 }

@@ -2,6 +2,9 @@ import type { Instant } from './payments/payment.js'
 
 export const dayMs = 86_400_000
 
+/** Characters of an `Instant`. */
+export const instantLength = 24
+
 /** 0000-01-01 to 9999-12-31: outside, an instant would not be 24 characters that sort as text. */
 const earliest = Date.UTC(2000, 0, 1) - 730_485 * dayMs
 const latest = Date.UTC(9999, 11, 31) + dayMs - 1

@@ -11,6 +11,9 @@ export const longest = {
   description: 500,
   customerName: 200,
   metadataValue: 500,
+  note: 2000,
+  /** What is looked for in lines and in payments. */
+  searchText: 255,
 } as const
 
 export const mostMetadataPairs = 20
@@ -26,6 +29,8 @@ export const mostPaymentsOverHttp = 500
 export const shapes = {
   currency: /^[A-Z]{3}$/,
   channel: /^[A-Za-z0-9_.-]{1,64}$/,
+  /** A host's word for money of a statement line that is no payment's. */
+  category: /^[a-z0-9_.-]{1,64}$/,
   metadataName: /^[A-Za-z0-9_.-]{1,40}$/,
   /** E.164: `+`, a country code that does not begin with 0, at most 15 digits. */
   phone: /^\+[1-9]\d{1,14}$/,

@@ -1,7 +1,7 @@
 /** Every rule of text, over a mebibyte of what it likes least: bounded work for each character. */
 import { describe, expect, it } from 'vitest'
 import { csvRows, neutraliseFormulas } from '../../src/domain/csv.js'
-import { decodeCursor } from '../../src/domain/cursor.js'
+import { decodeCursor, paymentPosition } from '../../src/domain/cursor.js'
 import { isPaymentId } from '../../src/domain/id.js'
 import { isCalendarDate, parseInstant } from '../../src/domain/instant.js'
 import { lineDigest } from '../../src/domain/reconciliation/line-key.js'
@@ -36,7 +36,7 @@ const rules: Record<string, (text: string) => unknown> = {
   parseAmount: (text) => parseAmount(text, 'ETB'),
   parseSum: (text) => parseSum(text, 'ETB'),
   formatAmount: (text) => formatAmount(text, 'ETB'),
-  decodeCursor: (text) => decodeCursor(text, 'query'),
+  decodeCursor: (text) => decodeCursor(text, 'query', paymentPosition),
   neutraliseFormulas,
   'a CSV field': (text) => csvRows([{ name: 'a', kind: 'callerText' }], 'spreadsheet', [[text]]),
   referenceTokens,

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeCursor, encodeCursor, maxCursorLength, type Position } from '../../src/domain/cursor.js'
+import {
+  decodeCursor as decodeAny,
+  encodeCursor,
+  maxCursorLength,
+  paymentPosition,
+  type Position,
+  type PositionRule,
+} from '../../src/domain/cursor.js'
 import { instant } from '../support/arbitraries.js'
 
 const query = '["reportPayments",{"basis":"createdAt"}]'
 const position: Position = { at: '2026-11-20T09:00:00.000Z', id: 'pay_01ARZ3NDEKTSV4RRFFQ69G5FAV' }
+
+const decodeCursor = (cursor: string, query: string) => decodeAny(cursor, query, paymentPosition)
 
 /** A cursor as anybody can make it who has read the source: the checksum is no secret. */
 function forged(at: string, id: string, boundTo = query): string {
@@ -113,5 +122,30 @@ describe('a cursor', () => {
     const long = forged(position.at, position.id + 'A'.repeat(400))
     expect(long.length).toBeGreaterThan(512)
     expect(decodeCursor(long, query)).toBeNull()
+  })
+})
+
+describe('a cursor of other rows', () => {
+  const byDay: PositionRule = {
+    length: 10,
+    isPosition: ({ at, id }) => /^\d{4}-\d{2}-\d{2}$/.test(at) && /^id:[a-z]+$/.test(id),
+  }
+  const line: Position = { at: '2026-11-20', id: 'id:abc' }
+
+  it('is read by the rule of these rows, and by no other', () => {
+    const cursor = encodeCursor(line, query)
+    expect(decodeAny(cursor, query, byDay)).toEqual(line)
+    expect(decodeCursor(cursor, query)).toBeNull()
+    expect(decodeAny(encodeCursor(position, query), query, byDay)).toBeNull()
+  })
+
+  it.each([
+    ['2026-11-2x', 'id:abc'],
+    ['2026-11-20', 'id:ABC'],
+    ['2026-11-20', ''],
+    ['2026-11-2', '0id:abc'],
+  ])('that was forged for %j and %j is refused by the rule, or read as what it says', (at, id) => {
+    const read = decodeAny(forged(at, id), query, byDay)
+    expect(read).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 /** When an event is tried again after a send that failed. */
-import type { PaymentEvent } from './event.js'
+import type { StoredEvent } from '../event-stream.js'
 
 /**
  * The result of one try to deliver an event. `dead`: it is not tried again. An object: it is tried again, not before
@@ -8,7 +8,7 @@ import type { PaymentEvent } from './event.js'
 export type SendResult = 'delivered' | 'dead' | { readonly retryAfterMs?: number | undefined }
 
 /** Delivers one event. Returning nothing means `delivered`; when it throws, the event is tried again later. */
-export type SendEvent = (event: PaymentEvent) => Promise<SendResult | void>
+export type SendEvent = (event: StoredEvent) => Promise<SendResult | void>
 
 /** The counts of one call of `deliverEvents`. */
 export interface Deliveries {

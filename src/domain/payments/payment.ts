@@ -41,7 +41,11 @@ export type Instructions = { readonly message: string } & (
   | { readonly type: 'qr'; readonly payload: string }
 )
 
-/** Makes the payer's instructions. Must have no side effect: of several runs for one idempotency key, one result is stored. */
+/**
+ * Makes the payer's instructions. Must have no side effect: of several runs for one idempotency key, one result is stored.
+ * It may refuse a request with a `PaymentError` of the code `invalid_request` or `unsupported_currency`, which the caller
+ * gets; anything else that it throws is an `internal_error`.
+ */
 export type Channel = (
   request: Readonly<CreatePaymentRequest> & { readonly amountDecimal: string },
 ) => Instructions | Promise<Instructions>
@@ -58,6 +62,7 @@ export interface Payment {
   readonly instructions: Instructions
   readonly createdAt: Instant
   readonly updatedAt: Instant
+  /** From when it may be expired; the time at which it was canceled, where it was. */
   readonly expiresAt: Instant | null
   /** The money's own time; kept after a reversal. */
   readonly paidAt: Instant | null
@@ -66,6 +71,10 @@ export interface Payment {
   readonly late: boolean
   /** Minor units that bank statements have proved so far. */
   readonly amountReconciled: number
+  /** Minor units that refunds which are asked for or under way reserve; with `amountRefunded` at most `amount`. */
+  readonly amountRefunding: number
+  /** Minor units that were paid back by refunds. */
+  readonly amountRefunded: number
   /** 1 at creation, one more with each change. */
   readonly version: number
   readonly description?: string

@@ -1,14 +1,8 @@
 import type { PaymentError } from '../../errors.js'
 import type { Payment } from './payment.js'
-import { invalidTransition } from './transitions.js'
+import { invalidTransition } from './invalid-transition.js'
 
-/** What refunds reserve of a payment and have paid back of it, where refunds are stored. */
-interface GivenBack {
-  readonly amountRefunding?: number
-  readonly amountRefunded?: number
-}
-
-function isGivenBack({ amountRefunding = 0, amountRefunded = 0 }: Pick<Payment, 'id'> & GivenBack): boolean {
+function isGivenBack({ amountRefunding, amountRefunded }: Payment): boolean {
   return amountRefunding + amountRefunded > 0
 }
 

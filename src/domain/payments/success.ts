@@ -12,11 +12,16 @@ const mostBeforeCreationMs = 366 * dayMs
  * What is wrong with the time at which money is said to have moved, or `null`. Years of another calendar, and dates
  * typed wrongly, land far from the payment's own time.
  */
-export function timestampProblem(instant: Instant, { createdAt }: Payment, now: Instant): string | null {
+export function timestampProblem(
+  instant: Instant,
+  { createdAt }: Pick<Payment, 'createdAt'>,
+  now: Instant,
+  of: 'payment' | 'refund' = 'payment',
+): string | null {
   const ms = millisecondsOf(instant)
   if (ms > millisecondsOf(now) + mostAheadMs) return 'is more than 24 hours ahead of the clock'
   const isFarBefore = ms < millisecondsOf(createdAt) - mostBeforeCreationMs
-  return isFarBefore ? 'is more than 366 days before the payment was created' : null
+  return isFarBefore ? `is more than 366 days before the ${of} was created` : null
 }
 
 /** More pending payments of one reference are no bill that was asked for again, and could not all change in one write. */

@@ -1,13 +1,5 @@
+import { messageTemplate } from './message-template.js'
 import type { Channel } from './payment.js'
-
-const placeholders = ['reference', 'amount', 'currency', 'description'] as const
-type Placeholder = (typeof placeholders)[number]
-
-const placeholder = /\{([A-Za-z]+)\}/g
-
-function isPlaceholder(name: string): name is Placeholder {
-  return (placeholders as readonly string[]).includes(name)
-}
 
 /**
  * A channel whose instructions are a text for the payer. `template` takes `{reference}` (required), `{amount}` (decimal
@@ -20,16 +12,6 @@ function isPlaceholder(name: string): name is Placeholder {
  * // => { type: 'text', message: 'Pay 1500.00 ETB with reference INV-1.' }
  */
 export function textChannel(template: string): Channel {
-  if (typeof template !== 'string' || !template.includes('{reference}')) {
-    throw new TypeError('textChannel: the template must contain {reference}, for the payer has to give it')
-  }
-  for (const [, name = ''] of template.matchAll(placeholder)) {
-    if (!isPlaceholder(name)) throw new TypeError(`textChannel: {${name}} is none of {${placeholders.join('} {')}}`)
-  }
-  return ({ reference, amountDecimal, currency, description = '' }) => {
-    const values: Record<Placeholder, string> = { reference, amount: amountDecimal, currency, description }
-    // One pass: braces and dollar signs in what a caller sent stay what they are.
-    const fill = (_whole: string, name: Placeholder) => values[name]
-    return { type: 'text', message: template.replace(placeholder, fill as (whole: string, name: string) => string) }
-  }
+  const messageOf = messageTemplate('textChannel', template)
+  return (request) => ({ type: 'text', message: messageOf(request) })
 }

@@ -1,7 +1,9 @@
 /** The state changes that a transition comes to, given the payment as it is now: pure, so that a lost race is simply decided again. */
 import { PaymentError } from '../../errors.js'
 import { isAfter } from '../instant.js'
+import { invalidTransition } from './invalid-transition.js'
 import type { Instant, Payment, PaymentStatus } from './payment.js'
+import { checkReversible } from './reversible.js'
 import { type StateChange, failedChange, nextVersion, reversedChange, type TransitionContext } from './state-change.js'
 import { timestampProblem, succeed } from './success.js'
 
@@ -11,14 +13,6 @@ export interface Confirmation {
   amount?: number | undefined
   currency?: string | undefined
   providerTransactionId?: string | undefined
-}
-
-export function invalidTransition(
-  { id, status }: Payment,
-  to: PaymentStatus,
-  message: string,
-): PaymentError<'invalid_transition'> {
-  return new PaymentError('invalid_transition', message, { details: { paymentId: id, from: status, to } })
 }
 
 function checkTransition(payment: Payment, to: PaymentStatus): void {
@@ -115,6 +109,24 @@ export function expire(payment: Payment, { now }: TransitionContext): readonly S
   ]
 }
 
+/**
+ * A pending payment that is no longer wanted is expired now, whatever its `expiresAt` was: money that still comes is accepted,
+ * and `late`.
+ */
+export function cancel(payment: Payment, reason: string, { now }: TransitionContext): readonly StateChange[] {
+  if (payment.status === 'expired') return []
+  checkTransition(payment, 'expired')
+  return [
+    {
+      payment: nextVersion(payment, now, { status: 'expired', statusReason: reason, expiresAt: now }),
+      type: 'payment.expired',
+      previousStatus: payment.status,
+      reason,
+      evidence: null,
+    },
+  ]
+}
+
 export function reverse(
   payment: Payment,
   reason: string,
@@ -124,6 +136,8 @@ export function reverse(
   checkPlausible('reversedAt', reversedAt, payment, now)
   if (payment.status === 'reversed') return []
   checkTransition(payment, 'reversed')
+  const refusal = checkReversible([payment])
+  if (refusal) throw refusal
   return [reversedChange(payment, { reason, reversedAt: reversedAt ?? now }, now)]
 }
 

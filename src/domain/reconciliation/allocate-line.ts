@@ -2,6 +2,8 @@
 import { IssueList } from '../issue.js'
 import type { Payment } from '../payments/payment.js'
 import { checkReversible } from '../payments/reversible.js'
+import { openForDebit, paidByDebit, payoutTimeProblem, returnedByCredit } from '../refunds/prove-refund.js'
+import type { RefundNow, RefundWrite } from '../refunds/refund-change.js'
 import { allocateShares, type PaymentShare, reverseByDebit, timeProblem } from './allocation.js'
 import {
   type BankLine,
@@ -21,19 +23,11 @@ import { openAmount } from './matching.js'
 /** Of one line, over all calls. */
 export const mostShares = 5000
 
-/** What is known of a refund; `open` is what a share of this direction may still prove of it. */
-export interface KnownRefund {
-  readonly id: string
-  readonly amount: number
-  readonly currency: string
-  readonly status: 'requested' | 'pending' | 'succeeded' | 'failed' | 'canceled'
-  readonly open: number
-}
-
 /** What the shares of a call name, as far as it exists. */
 export interface Targets {
   readonly payments: ReadonlyMap<string, Payment>
-  readonly refunds: ReadonlyMap<string, KnownRefund>
+  /** Of a debit, those of its earlier shares too. */
+  readonly refunds: ReadonlyMap<string, RefundNow>
   readonly lines: ReadonlyMap<string, BankLine>
 }
 
@@ -73,17 +67,18 @@ function paymentProblem(line: BankLine, payment: Payment | undefined, amount: nu
   return isWhole ? null : 'must be a whole payment that succeeded: money that went out reverses it'
 }
 
-function refundProblem(line: BankLine, refund: KnownRefund | undefined, amount: number): string | null {
-  if (!refund) return 'names no refund'
-  if (refund.currency !== line.currency) return 'names a refund of another currency'
-  const { status } = refund
+function refundProblem(line: BankLine, found: RefundNow | undefined, amount: number): string | null {
+  if (!found) return 'names no refund'
+  const { status, currency, lineKey, amount: whole } = found.refund
+  if (currency !== line.currency) return 'names a refund of another currency'
+  if (lineKey === line.key) return 'names a refund of this very line, which has its share already'
   const isPossible = status === 'succeeded' || (status === 'pending' && line.direction === 'debit')
   if (!isPossible) {
     return line.direction === 'debit'
       ? `names a refund that is ${status}, and so not to be paid out`
       : `names a refund that is ${status}, so that its payout cannot have come back`
   }
-  return amount < refund.amount ? 'must be the whole refund' : null
+  return amount < whole ? 'must be the whole refund' : null
 }
 
 function lineProblem(line: BankLine, other: BankLine | undefined, { amount }: LineShare, isAlone: boolean) {
@@ -119,6 +114,49 @@ function paymentShares(shares: readonly LineShare[], { payments }: Targets): (Pa
   })
 }
 
+function refundOf(share: LineShare, { refunds }: Targets): RefundNow | undefined {
+  return share.to === 'refund' ? refunds.get(share.refundId) : undefined
+}
+
+/**
+ * What a share to a refund changes beside the refund, and no other share may: its payment, also over several calls where all
+ * of them are undone together; and the line whose money comes back to it.
+ */
+class ChangedBeside {
+  private readonly changed = new Set<string>()
+
+  constructor(
+    private readonly line: BankLine,
+    private readonly targets: Targets,
+  ) {
+    if (line.direction === 'debit') for (const share of line.shares) this.add(share)
+  }
+
+  /** Whether no share before has changed the same. */
+  add(share: LineShare): boolean {
+    const found = refundOf(share, this.targets)
+    if (!found) return true
+    const { paymentId, lineKey } = found.refund
+    const beside = paymentId ?? (this.line.direction === 'credit' ? lineKey : null)
+    if (beside === null) return true
+    if (this.changed.has(beside)) return false
+    this.changed.add(beside)
+    return true
+  }
+}
+
+/** What is wrong with the line's time for what the share proves, or `null`. */
+function untimely(line: BankLine, share: LineShare, targets: Targets, context: RuleContext): string | null {
+  const proof = proofOf(line, context)
+  const isDebit = line.direction === 'debit'
+  if (share.to === 'payment') {
+    const payment = targets.payments.get(share.paymentId)!
+    return timeProblem(proof, { payment, amount: share.amount }, context.now, isDebit)
+  }
+  const found = refundOf(share, targets)
+  return found && isDebit ? payoutTimeProblem(proof, found.refund, context.now) : null
+}
+
 function problemsOf(line: BankLine, shares: readonly LineShare[], targets: Targets, context: RuleContext): IssueList {
   const issues = new IssueList()
   if (sumOfShares(shares) <= 0n) issues.add(['shares'], 'must add up to more than 0')
@@ -126,8 +164,7 @@ function problemsOf(line: BankLine, shares: readonly LineShare[], targets: Targe
     issues.add(['shares'], `must be at most ${mostShares} on one line, earlier ones included`)
   }
   const named = new Set<string>()
-  const proof = proofOf(line, context)
-  const isDebit = line.direction === 'debit'
+  const beside = new ChangedBeside(line, targets)
   for (const [at, share] of shares.entries()) {
     const target = targetOf(share)
     const problem = shareProblem(line, share, targets, shares.length === 1)
@@ -135,10 +172,10 @@ function problemsOf(line: BankLine, shares: readonly LineShare[], targets: Targe
     named.add(target)
     if (isTwice) issues.add(['shares', at], 'names what another share names')
     else if (problem !== null) issues.add(['shares', at], problem)
-    else if (share.to === 'payment') {
-      const payment = targets.payments.get(share.paymentId)!
-      const untimely = timeProblem(proof, { payment, amount: share.amount }, context.now, isDebit)
-      if (untimely !== null) issues.add(['shares', at], `cannot be: ${untimely}`)
+    else if (!beside.add(share)) issues.add(['shares', at], 'names a second refund of one payment or line')
+    else {
+      const late = untimely(line, share, targets, context)
+      if (late !== null) issues.add(['shares', at], `cannot be: ${late}`)
     }
   }
   return issues
@@ -146,7 +183,10 @@ function problemsOf(line: BankLine, shares: readonly LineShare[], targets: Targe
 
 /** What a share's target may take at most; a debit's payment and a line were compared as a whole. */
 function capOf({ direction }: BankLine, share: LineShare, { payments, refunds }: Targets): number | null {
-  if (share.to === 'refund') return refunds.get(share.refundId)!.open
+  if (share.to === 'refund') {
+    const { refund } = refunds.get(share.refundId)!
+    return direction === 'debit' ? openForDebit(refund) : refund.amount
+  }
   return share.to === 'payment' && direction === 'credit' ? openAmount(payments.get(share.paymentId)!) : null
 }
 
@@ -181,6 +221,17 @@ function counterChange(
     const back = [{ to: 'line', lineKey: line.key, amount: line.amount } as const]
     const changes = { shares: storedShares(back, 'hand') }
     return [lineChange(lines.get(share.lineKey)!, 'line.allocated', now, changes, { reason, shares: back })]
+  })
+}
+
+/** A debit pays its refunds out, a credit brings them back; each has been checked before. */
+function writesOfRefunds(line: BankLine, { shares, reason }: AllocateCall, targets: Targets, context: HandContext) {
+  const proof = proofOf(line, context)
+  return shares.flatMap((share): RefundWrite[] => {
+    const found = refundOf(share, targets)
+    if (!found) return []
+    if (line.direction === 'debit') return [paidByDebit(found, proof, context.now)]
+    return [returnedByCredit(found, proof, { reason: reason ?? undefined, now: context.now })]
   })
 }
 
@@ -220,14 +271,23 @@ export function allocateLine(
     }
     const allocated = changesOfPayments(found, call, paid, context)
     if ('problem' in allocated) throw new RangeError('a time that was checked before is refused')
-    const twice = changedTwice(allocated.changes)
+    const refunds = writesOfRefunds(found, call, targets, context)
+    const ofRefunds = refunds.flatMap(({ change: { payment } }) => (payment ? [{ payment }] : []))
+    const twice = changedTwice([...allocated.changes, ...ofRefunds])
     for (const { payment, at } of paid) {
-      if (twice.has(payment.id)) issues.add(['shares', at], 'names a bill that another share of the call replaces')
+      if (twice.has(payment.id)) issues.add(['shares', at], 'names a bill that another share of the call changes too')
     }
     if (!issues.isEmpty) return { refusal: issues.refusal() }
     const all = [...found.shares, ...storedShares(shares, 'hand')]
     const change = lineChange(found, 'line.allocated', context.now, { shares: all }, { reason, shares })
     const counter = counterChange(found, call, targets, context.now)
-    return { write: { lines: [change, ...counter], payments: allocated.changes } }
+    const givenBack = refunds.flatMap(({ line: taken }) => taken ?? [])
+    return {
+      write: {
+        lines: [change, ...counter, ...givenBack],
+        payments: allocated.changes,
+        refunds: refunds.map((write) => write.change),
+      },
+    }
   })
 }

@@ -24,7 +24,7 @@ export type PaymentShare = Match['shares'][number]
 export type Allocated = { changes: readonly StateChange[] } | { problem: string }
 
 /** The time of the money: the line's own, else the start of its value date, but never before what must come first. */
-function timeOf({ line, startOfDay }: ProvedBy, earliest: Instant): Instant {
+export function timeOf({ line, startOfDay }: ProvedBy, earliest: Instant): Instant {
   if (line.bookedAt !== undefined) return line.bookedAt
   const start = startOfDay(line.valueDate)
   return start > earliest ? start : earliest

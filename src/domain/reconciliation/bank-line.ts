@@ -61,6 +61,7 @@ export interface BankLine {
   readonly updatedAt: Instant
 }
 
+/** What happened to a line. */
 export type LineEventType =
   'line.imported' | 'line.allocated' | 'line.unallocated' | 'line.held' | 'line.released' | 'line.assigned'
 
@@ -231,6 +232,12 @@ export function lineEvent(
   { id, actor }: { id: string; actor: string | null },
 ): LineEvent {
   return { id, createdAt: line.updatedAt, lineKey: line.key, version: line.version, type, actor, reason, shares }
+}
+
+/** What a text is looked for in: reference, receipt and narration, in lower case; what is looked for has no line breaks. */
+export function lineText({ reference, providerTransactionId, narration }: Partial<BankLine>): string {
+  const texts = [reference, providerTransactionId, narration].filter((text) => text !== undefined)
+  return texts.join('\n').toLowerCase()
 }
 
 /** The line without its narration: as errors show it, and as it is once it was forgotten. */

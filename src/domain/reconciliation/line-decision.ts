@@ -1,6 +1,7 @@
 /** What a call about a stored line comes to, given the line as it is now: pure, so that a lost race is simply decided again. */
 import type { PaymentError } from '../../errors.js'
 import type { StateChange } from '../payments/state-change.js'
+import type { RefundChange } from '../refunds/refund-change.js'
 import type { BankLine, LineChange, LineEvent, LineEventType } from './bank-line.js'
 import { lineChanged, lineNotFound } from './line-refusals.js'
 
@@ -8,6 +9,7 @@ import { lineChanged, lineNotFound } from './line-refusals.js'
 export interface LineWrite {
   readonly lines: readonly [LineChange, ...LineChange[]]
   readonly payments: readonly StateChange[]
+  readonly refunds: readonly RefundChange[]
 }
 
 /** `unchanged`: the call was made before, or what it asks for is so already. */

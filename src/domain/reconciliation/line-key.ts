@@ -19,6 +19,14 @@ export function lineKey(line: StatementLine, digest: Uint8Array, occurrence: num
   return line.lineId !== undefined ? `id:${base64url(digest)}` : `content:${base64url(digest)}:${occurrence}`
 }
 
+/** Wider than the keys of today, which other releases may not keep to. */
+const keyShape = /^[!-~]{1,255}$/
+
+/** Whether a line can have this key at all; looking up any other finds nothing. */
+export function isLineKey(text: string): boolean {
+  return keyShape.test(text)
+}
+
 /** Whether another line of the same call may have this key. */
 export function canRepeat(key: string): boolean {
   return key.startsWith('id:')

@@ -2,7 +2,11 @@
 import { PaymentError, type PaymentErrorDetails } from '../../errors.js'
 import { type BankLine, withoutNarration } from './bank-line.js'
 
-export function lineNotFound(lineKey: string): PaymentError<'line_not_found'> {
+/** Longer than any key; what is sent in place of one need not be sent back in full. */
+const longestShown = 255
+
+export function lineNotFound(key: string): PaymentError<'line_not_found'> {
+  const lineKey = key.length <= longestShown ? key : `${key.slice(0, longestShown)}…`
   return new PaymentError('line_not_found', 'No statement line has this key.', { details: { lineKey } })
 }
 

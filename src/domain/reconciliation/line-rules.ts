@@ -1,6 +1,8 @@
 /** What the rules make of a line: a new one is stored with its shares, an open one is decided anew. */
 import type { Instant } from '../payments/payment.js'
-import { allocate, type LineContext, type PaymentShare, type ProvedBy } from './allocation.js'
+import { paidByDebit, payoutTimeProblem } from '../refunds/prove-refund.js'
+import type { RefundChange, RefundNow } from '../refunds/refund-change.js'
+import { allocate, type Allocated, type LineContext, type PaymentShare, type ProvedBy } from './allocation.js'
 import {
   answerToRun,
   type BankLine,
@@ -21,28 +23,29 @@ import type { StatementLine } from './statement-line.js'
 export interface Ruling {
   readonly outcome: StoredOutcome
   readonly payments: readonly PaymentShare[]
-  /** To a refund or a category. */
-  readonly others: readonly LineShare[]
+  /** The refund that a debit pays out. */
+  readonly refund: RefundNow | null
+  readonly category: string | null
 }
 
 /** A match's candidates with amount 0 are no shares. */
 export function rulingOf({ outcome, shares }: Match): Ruling {
-  return { outcome, payments: shares.filter(({ amount }) => amount > 0), others: [] }
+  return { outcome, payments: shares.filter(({ amount }) => amount > 0), refund: null, category: null }
 }
 
 /** Whether the host is asked for a category: only of lines that no payment and no refund settles. */
-export function isUnsettled({ payments, others }: Ruling): boolean {
-  return payments.length + others.length === 0
+export function isUnsettled({ payments, refund, category }: Ruling): boolean {
+  return payments.length === 0 && refund === null && category === null
 }
 
 /** The host's category settles the whole line. */
-export function setAside(category: string, amount: number): Ruling {
-  return { outcome: 'set_aside', payments: [], others: [{ to: 'category', category, amount }] }
+export function setAside(category: string): Ruling {
+  return { outcome: 'set_aside', payments: [], refund: null, category }
 }
 
 /** A debit pays a refund out. */
-export function refundPaid(refundId: string, amount: number): Ruling {
-  return { outcome: 'refund_paid', payments: [], others: [{ to: 'refund', refundId, amount }] }
+export function refundPaid(refund: RefundNow): Ruling {
+  return { outcome: 'refund_paid', payments: [], refund, category: null }
 }
 
 export interface RuleContext extends LineContext {
@@ -53,19 +56,35 @@ export interface RuleContext extends LineContext {
 /** `problem`: the line's time cannot be true of a payment that it would confirm; it is a `rejected_line`. */
 type Problem = { readonly problem: string }
 
-function sharesOf({ payments, others }: Ruling): readonly LineShare[] {
-  const paid = payments.map(({ payment, amount }) => ({ to: 'payment', paymentId: payment.id, amount }) as const)
-  return [...paid, ...others]
+function sharesOf({ payments, refund, category }: Ruling, lineAmount: number): readonly LineShare[] {
+  const shares: LineShare[] = payments.map(({ payment, amount }) => ({ to: 'payment', paymentId: payment.id, amount }))
+  if (refund) shares.push({ to: 'refund', refundId: refund.refund.id, amount: refund.refund.amount })
+  if (category !== null) shares.push({ to: 'category', category, amount: lineAmount })
+  return shares
 }
 
-/** The first version of a line, and what its money does to payments. */
+/** What a ruling does to payments and to the refund; none where the line's own time cannot be true of them. */
+function settledBy(
+  { payments, refund }: Ruling,
+  proof: ProvedBy,
+  context: RuleContext,
+): (Exclude<Allocated, Problem> & { refunds: readonly RefundChange[] }) | Problem {
+  if (!refund) {
+    const allocated = allocate({ shares: payments }, proof, context)
+    return 'problem' in allocated ? allocated : { ...allocated, refunds: [] }
+  }
+  const problem = payoutTimeProblem(proof, refund.refund, context.now)
+  return problem === null ? { changes: [], refunds: [paidByDebit(refund, proof, context.now).change] } : { problem }
+}
+
+/** The first version of a line, and what its money does to payments and refunds. */
 export function importLine(origin: LineOrigin, ruling: Ruling, context: RuleContext): { write: LineWrite } | Problem {
   const { line, source, key } = origin
   const proof: ProvedBy = { line, source, lineKey: key, startOfDay: context.startOfDay }
-  const allocated = allocate({ shares: ruling.payments }, proof, context)
-  if ('problem' in allocated) return allocated
-  const imported = importedLine(origin, ruling.outcome, sharesOf(ruling), context.now)
-  return { write: { lines: [imported], payments: allocated.changes } }
+  const settled = settledBy(ruling, proof, context)
+  if ('problem' in settled) return settled
+  const imported = importedLine(origin, ruling.outcome, sharesOf(ruling, line.amount), context.now)
+  return { write: { lines: [imported], payments: settled.changes, refunds: settled.refunds } }
 }
 
 /** The line, as payments keep it in their evidence. */
@@ -73,6 +92,34 @@ export function proofOf(line: BankLine, { startOfDay }: Pick<RuleContext, 'start
   const { row, valueDate, bookedAt, providerTransactionId, source, key } = line
   const stated = { row, valueDate, bookedAt: bookedAt ?? undefined, providerTransactionId }
   return { line: stated, source, lineKey: key, startOfDay }
+}
+
+/** Of these a bank may say otherwise later, about a line that it calls by one name. */
+const facts = [
+  'direction',
+  'amount',
+  'currency',
+  'valueDate',
+  'bookedAt',
+  'reference',
+  'providerTransactionId',
+] as const
+
+/**
+ * A line that is open and has no share, as the statement has it now; the same line where nothing differs. Lines that are
+ * known by their content never differ. A narration that was forgotten does not come back. Its version stays, so the time
+ * shows that the bank says otherwise now: a closed day is compared by it.
+ */
+export function restatedLine(line: BankLine, stated: StatementLine, now: Instant): BankLine {
+  const { narration, ...rest } = statedBy(stated)
+  const { direction, amount, currency, valueDate, bookedAt = null } = stated
+  const { reference: _, providerTransactionId: __, ...kept } = line
+  const next: BankLine = { ...kept, ...rest, row: line.row, direction, amount, currency, valueDate, bookedAt }
+  const isSame = facts.every((fact) => next[fact] === line[fact])
+  const restated = isSame ? next : { ...next, updatedAt: now }
+  if (line.narration === undefined || narration === undefined || narration === line.narration)
+    return isSame ? line : restated
+  return { ...restated, narration }
 }
 
 /** `answer`: the run must leave the line alone. `outcomeAlone`: the line is written without event or version. */
@@ -91,18 +138,15 @@ export function decideAgain(line: BankLine, ruling: Ruling, context: RuleContext
   if (isUnsettled(ruling)) {
     return outcome === line.outcome ? { unchanged: line } : { outcomeAlone: { ...line, outcome } }
   }
-  const allocated = allocate({ shares: ruling.payments }, proofOf(line, context), context)
-  if ('problem' in allocated) return allocated
-  const shares = sharesOf(ruling)
+  const settled = settledBy(ruling, proofOf(line, context), context)
+  if ('problem' in settled) return settled
+  const shares = sharesOf(ruling, line.amount)
   const changes = { outcome, shares: storedShares(shares, 'rule') }
   const change = lineChange(line, 'line.allocated', context.now, changes, { shares })
-  return { write: { lines: [change], payments: allocated.changes } }
+  return { write: { lines: [change], payments: settled.changes, refunds: settled.refunds } }
 }
 
-/**
- * A line that version 0.1 stored as a key alone, with what the statement says of it; `null` where nothing is missing. A
- * narration that was forgotten does not come back: the line's import is known.
- */
-export function filledIn(line: BankLine, importId: string, stated: StatementLine): BankLine | null {
-  return line.importId === null ? { ...line, importId, ...statedBy(stated) } : null
+/** A line that release 0.1 stored as a key alone, as its payments prove it, with what the statement says of it. */
+export function filledIn(line: BankLine, importId: string | null, stated: StatementLine): BankLine {
+  return { ...line, importId, ...statedBy(stated) }
 }

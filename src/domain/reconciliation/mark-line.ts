@@ -18,7 +18,7 @@ function mark(
     (changes.held ?? found.held) === found.held &&
     (changes.assignee === undefined || changes.assignee === found.assignee)
   return decideOn(call, line, isSo, (found) => ({
-    write: { lines: [lineChange(found, type, now, changes, { reason: call.reason })], payments: [] },
+    write: { lines: [lineChange(found, type, now, changes, { reason: call.reason })], payments: [], refunds: [] },
   }))
 }
 

@@ -68,12 +68,13 @@ export interface KnownOfSource {
   readonly after: NeighbourImport | null
 }
 
-/** The last closing and the first opening balance of each currency. */
-function lastClosings(statements: readonly StatementBalances[]): Map<string, string> {
+/** The last closing balance of each currency. */
+export function lastClosings(statements: readonly StatementBalances[]): Map<string, string> {
   return new Map(statements.flatMap(({ closing }) => (closing ? [[closing.currency, closing.amount]] : [])))
 }
 
-function firstOpenings(statements: readonly StatementBalances[]): Map<string, string> {
+/** The first opening balance of each currency. */
+export function firstOpenings(statements: readonly StatementBalances[]): Map<string, string> {
   const openings = statements.flatMap(({ opening }) => (opening ? [opening] : []))
   return new Map(openings.reverse().map(({ currency, amount }) => [currency, amount]))
 }

@@ -4,7 +4,9 @@ import type { Evidence } from '../payments/event.js'
 import type { Instant, Payment } from '../payments/payment.js'
 import { checkReversible } from '../payments/reversible.js'
 import { reversedChange, type StateChange } from '../payments/state-change.js'
-import type { KnownRefund } from './allocate-line.js'
+import { payoutTakenBack } from '../refunds/prove-refund.js'
+import type { Refund } from '../refunds/refund.js'
+import type { RefundNow, RefundWrite } from '../refunds/refund-change.js'
 import { evidenceOf, reconciledChange } from './allocation.js'
 import { type BankLine, lineChange, type LineEvent, withoutBy } from './bank-line.js'
 import { decideOn, isLastChange, type LineCall, type LineDecision } from './line-decision.js'
@@ -28,7 +30,9 @@ export interface UndoFacts {
   /** The line that it cancels out with, where its share is one. */
   readonly counterLine: BankLine | null
   /** Refunds that were made from this line's money. */
-  readonly refundsOfLine: readonly KnownRefund[]
+  readonly refundsOfLine: readonly Refund[]
+  /** The refunds of a debit's shares, by id, and the evidence on which each succeeded last. */
+  readonly payouts: ReadonlyMap<string, RefundNow & { readonly success: Evidence | null }>
   /** The evidence of a payment's last `payment.succeeded`, or `null` where there is none. */
   successOf(paymentId: string): Evidence | null
   /** Whether the day of the line's source is closed. */
@@ -41,7 +45,7 @@ interface UndoContext {
   contested: ReadonlySet<string>
 }
 
-function isLiving({ status }: KnownRefund): boolean {
+function isLiving({ status }: Refund): boolean {
   return status !== 'failed' && status !== 'canceled'
 }
 
@@ -70,6 +74,24 @@ function hasReceiptOf({ key }: BankLine, { id, providerTransactionId }: Payment,
   return isOfLine && providerTransactionId !== undefined && success.providerTransactionId === providerTransactionId
 }
 
+/** What the line had proved by one of its shares. */
+function evidenceOfShare(line: BankLine, amount: number): Evidence {
+  const { key: lineKey, source } = line
+  return evidenceOf({ line: { ...line, bookedAt: line.bookedAt ?? undefined }, source, lineKey }, amount)
+}
+
+/** Refunds that a debit paid out or proved; one that a credit brought back has failed, and stays so. */
+function undonePayouts(line: BankLine, { payouts }: UndoFacts, now: Instant): RefundWrite[] {
+  if (line.direction === 'credit') return []
+  return line.shares.flatMap((share) => {
+    if (share.to !== 'refund') return []
+    const found = payouts.get(share.refundId)
+    if (!found) throw new RangeError('an undo needs every refund that the line paid out')
+    const proof = { lineKey: line.key, success: found.success, evidence: evidenceOfShare(line, share.amount) }
+    return [payoutTakenBack(found, proof, now)]
+  })
+}
+
 function undoneChange(
   line: BankLine,
   { payment, amount }: { payment: Payment; amount: number },
@@ -77,8 +99,7 @@ function undoneChange(
   facts: UndoFacts,
   context: UndoContext,
 ): StateChange {
-  const { key: lineKey, source } = line
-  const evidence = evidenceOf({ line: { ...line, bookedAt: line.bookedAt ?? undefined }, source, lineKey }, amount)
+  const evidence = evidenceOfShare(line, amount)
   const left = payment.amountReconciled - amount
   if (word === 'reverse' && needsWord(payment, facts)) {
     const undone = { reason: matchUndone, reversedAt: context.now, amountReconciled: left }
@@ -104,7 +125,9 @@ function takenBack(line: BankLine, reason: string, now: Instant) {
  */
 export function unallocateLine(call: UnallocateCall, facts: UndoFacts, context: UndoContext): LineDecision {
   const { lastEvent, counterLine } = facts
-  const isDone = (line: BankLine) => isLastChange('line.unallocated', line, call, lastEvent) && line.shares.length === 0
+  // A refund that ended takes its share back too, but it does not hold the line: that was not this call.
+  const isDone = (line: BankLine) =>
+    isLastChange('line.unallocated', line, call, lastEvent) && line.held && line.shares.length === 0
   return decideOn(call, facts.line, isDone, (line) => {
     if (line.shares.length === 0) return { unchanged: line }
     const isPaired = line.shares.some(({ to }) => to === 'line')
@@ -127,6 +150,7 @@ export function unallocateLine(call: UnallocateCall, facts: UndoFacts, context: 
 
     const [change, ...counter] = lines.map((one) => takenBack(one, call.reason, context.now))
     const payments = proved.map((one) => undoneChange(line, one, call, facts, context))
-    return { write: { lines: [change!, ...counter], payments } }
+    const refunds = undonePayouts(line, facts, context.now).map((write) => write.change)
+    return { write: { lines: [change!, ...counter], payments, refunds } }
   })
 }

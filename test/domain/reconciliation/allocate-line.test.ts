@@ -166,7 +166,7 @@ describe('a share to a payment', () => {
     // Paid in part, it would be replaced and paid by one write.
     const partly = [toPayment(expired), toPayment(pending, 400)]
     expect(issuesOf(allocate(partly, { line, found: targets({ payments: all }), context }))).toEqual([
-      'shares.1 names a bill that another share of the call replaces',
+      'shares.1 names a bill that another share of the call changes too',
     ])
   })
 })
@@ -229,7 +229,7 @@ describe('a debit', () => {
     const found = targets({ refunds: [refund()] })
     expect(written(allocate([toRefund(1000)], { line: debit, found })).lines[0].line.status).toBe('settled')
     expect(issuesOf(allocate([toRefund(400)], { line: debit, found }))).toEqual(['shares.0 must be the whole refund'])
-    const proved = targets({ refunds: [refund({ status: 'succeeded', open: 0 })] })
+    const proved = targets({ refunds: [refund({ status: 'succeeded', amountReconciled: 1000 })] })
     expect(refused(allocate([toRefund(1000)], { line: debit, found: proved })).code).toBe('allocation_exceeds')
     const failed = targets({ refunds: [refund({ status: 'failed' })] })
     expect(issuesOf(allocate([toRefund(1000)], { line: debit, found: failed }))[0]).toMatch(

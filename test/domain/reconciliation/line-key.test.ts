@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canRepeat, lineDigest, lineKey } from '../../../src/domain/reconciliation/line-key.js'
+import { canRepeat, isLineKey, lineDigest, lineKey } from '../../../src/domain/reconciliation/line-key.js'
 import type { StatementLine } from '../../../src/domain/reconciliation/statement-line.js'
 import { credit, source } from '../../reconciliation/support/hospital.js'
 
@@ -75,4 +75,11 @@ describe('a line is known', () => {
       expect(key(line, 999_999).length).toBeLessThanOrEqual(64)
     }
   })
+})
+
+it('a key is visible ASCII of at most 255 characters, and no other text is one', () => {
+  for (const text of [key(credit()), key({ ...content, lineId: 'A-1' }), 'x'.repeat(255)]) {
+    expect(isLineKey(text)).toBe(true)
+  }
+  for (const text of ['', ' ', 'id:1 ', 'a\nb', 'é', '\0', 'x'.repeat(256)]) expect(isLineKey(text)).toBe(false)
 })

@@ -7,11 +7,14 @@ import type { StatementLine } from '../../../src/domain/reconciliation/statement
 import { paymentFixture } from '../../../src/testing/fixtures.js'
 import { deepFrozen } from '../../support/frozen.js'
 import { Desk } from './support/desk.js'
-import { refund, stated, valueDate } from './support/lines.js'
+import { stated, valueDate } from './support/lines.js'
 
 const amounts = [400, 600, 990, 1000, 1200, 2000]
 const keys = ['a', 'b', 'c', 'd', 'e']
 const references = ['INV-1', 'INV-2']
+/** Of refunds, as lines name them. */
+const payoutReferences = ['R2ABC', 'INV-1']
+const refundIds = ['ref_1', 'ref_2', 'ref_3', 'ref_4', 'ref_5', 'ref_6']
 
 /** Every third is in another currency or reference; ids are names, so that a failing run can be read. */
 const paymentsOf = (policy: 'allow' | 'one-live'): Payment[] =>
@@ -38,7 +41,7 @@ const statementLine: fc.Arbitrary<StatementLine> = fc
     amount: pick(...amounts),
     currency: pick('ETB', 'ETB', 'ETB', 'KES'),
     day: pick(valueDate, '2026-11-18'),
-    reference: fc.option(pick(...references), { nil: undefined }),
+    reference: fc.option(pick(...references, 'R2ABC'), { nil: undefined }),
     receipt: fc.option(pick('TX-1', 'TX-2'), { nil: undefined }),
   })
   .map(({ day, receipt, reference, ...line }) =>
@@ -76,7 +79,7 @@ const share: fc.Arbitrary<LineShare> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       to: fc.constant('refund' as const),
-      refundId: pick('ref_1', 'ref_2'),
+      refundId: pick(...refundIds),
       amount: pick(1000, 400),
     }),
   },
@@ -89,6 +92,8 @@ type Command =
   | { kind: 'hold' | 'release' | 'assign'; key: string; assignee: string | null }
   | { kind: 'fit'; key: string; to: 'payment' | 'line' | 'refund' }
   | { kind: 'reverse'; id: string }
+  | { kind: 'refund'; of: string; amount: number; reference: string | undefined; needsApproval: boolean }
+  | { kind: 'decide'; id: string; verb: 'approve' | 'reject' | 'cancel' | 'fail' | 'confirm' }
   | { kind: 'close' | 'reopen' }
 
 const key = pick(...keys)
@@ -122,7 +127,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   {
-    weight: 3,
+    weight: 5,
     arbitrary: fc.record({
       kind: fc.constant('unallocate' as const),
       key,
@@ -136,6 +141,31 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       kind: pick('hold' as const, 'release' as const, 'assign' as const),
       key,
       assignee: pick('amina', null),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('refund' as const),
+      of: pick('pay_0', 'pay_1', 'pay_3', 'pay_3', 'pay_5', ...keys),
+      amount: pick(400, 400, 600, 1000),
+      reference: fc.option(pick(...payoutReferences), { nil: undefined }),
+      needsApproval: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('decide' as const),
+      id: pick(...refundIds),
+      verb: pick<'approve' | 'reject' | 'cancel' | 'fail' | 'confirm'>(
+        'approve',
+        'approve',
+        'reject',
+        'cancel',
+        'fail',
+        'confirm',
+      ),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reverse' as const), id: pick('pay_0', 'pay_3', 'pay_4') }) },
@@ -156,7 +186,11 @@ function fitting(desk: Desk, key: string, to: 'payment' | 'line' | 'refund'): Li
     return other ? [{ to, lineKey: other.key, amount: line.amount }] : []
   }
   if (to === 'refund') {
-    const refund = [...desk.refunds.values()].find((one) => one.open === one.amount && one.open <= open)
+    const refund = [...desk.refunds.values()].find(({ status, amount, amountReconciled, lineKey }) => {
+      if (amount > open || lineKey === key) return false
+      if (direction === 'credit') return status === 'succeeded'
+      return (status === 'pending' || status === 'succeeded') && amountReconciled === 0
+    })
     return refund ? [{ to, refundId: refund.id, amount: refund.amount }] : []
   }
   const payment = [...desk.payments.values()].find((one) => {
@@ -171,8 +205,8 @@ function fitting(desk: Desk, key: string, to: 'payment' | 'line' | 'refund'): Li
 
 /** With two lines that may cancel out. */
 function deskOf(policy: 'allow' | 'one-live'): Desk {
-  const refunds = [refund(), refund({ id: 'ref_2', amount: 400, open: 400, status: 'succeeded' })]
-  const desk = new Desk(paymentsOf(policy), refunds, policy)
+  const desk = new Desk(paymentsOf(policy), policy)
+  desk.createRefund('pay_3', { amount: 400, needsApproval: false })
   desk.run('d', 'bank', stated(), null)
   desk.run('e', 'till', stated({ direction: 'debit', valueDate: '2026-11-18' }), null)
   return desk
@@ -196,6 +230,14 @@ function perform(desk: Desk, one: Command): void {
       return void desk.unallocate(one.key, one.payments, one.stale)
     case 'reverse':
       return desk.reverse(one.id)
+    case 'refund':
+      return desk.createRefund(one.of, {
+        amount: one.amount,
+        needsApproval: one.needsApproval,
+        ...(one.reference !== undefined && { reference: one.reference }),
+      })
+    case 'decide':
+      return desk.decideRefund(one.id, one.verb)
     case 'close':
       return void desk.closedDays.add(`bank ${valueDate}`)
     case 'reopen':
@@ -254,6 +296,37 @@ function checkDesk(desk: Desk): void {
   }
 }
 
+/** What is given back, from refunds and lines alone: never more than came, and each in its place. */
+function checkRefunds(desk: Desk): void {
+  const refunds = [...desk.refunds.values()]
+  const lines = [...desk.lines.values()]
+  const sumOf = (of: string, ...statuses: string[]) =>
+    refunds
+      .filter(({ paymentId, status }) => paymentId === of && statuses.includes(status))
+      .reduce((sum, { amount }) => sum + amount, 0)
+  for (const { id, amount, amountRefunding, amountRefunded } of desk.payments.values()) {
+    expect([id, amountRefunding, amountRefunded]).toEqual([
+      id,
+      sumOf(id, 'requested', 'pending'),
+      sumOf(id, 'succeeded'),
+    ])
+    expect(amountRefunding + amountRefunded).toBeLessThanOrEqual(amount)
+  }
+  for (const { id, amount, amountReconciled, lineKey, status, paidAt } of refunds) {
+    const shares = lines.flatMap((line) =>
+      line.shares.flatMap((one) => (one.to === 'refund' && one.refundId === id ? [{ line, amount: one.amount }] : [])),
+    )
+    for (const share of shares) expect(share.amount).toBe(amount)
+    const debits = shares.filter(({ line }) => line.direction === 'debit')
+    expect([id, amountReconciled]).toEqual([id, debits.length * amount])
+    const kept = shares.filter(({ line }) => line.key === lineKey)
+    const isKept = lineKey !== null && (status === 'pending' || status === 'succeeded')
+    expect([id, status, kept.length]).toEqual([id, status, isKept ? 1 : 0])
+    if (status === 'succeeded') expect(paidAt).not.toBeNull()
+    if (status === 'pending') expect(paidAt).toBeNull()
+  }
+}
+
 describe('after every decision, of rules and of people, in whatever order', () => {
   it.each(['allow', 'one-live'] as const)(
     'money that moved is money that went somewhere or is open, and payments have what lines proved (%s)',
@@ -265,6 +338,7 @@ describe('after every decision, of rules and of people, in whatever order', () =
           for (const one of commands) {
             perform(desk, one)
             checkDesk(desk)
+            checkRefunds(desk)
           }
           for (const { key } of desk.lines.values()) {
             for (const { type, shares } of desk.ledger.eventsOf(key)) {
@@ -272,10 +346,10 @@ describe('after every decision, of rules and of people, in whatever order', () =
             }
           }
         }),
-        { numRuns: 150 },
+        { numRuns: 250 },
       )
       // None of what counts is left out by chance.
-      const always = ['payment', 'category', 'line'].flatMap((to) =>
+      const always = ['payment', 'category', 'line', 'refund'].flatMap((to) =>
         ['allocated', 'unallocated'].map((change) => `line.${change} to a ${to}`),
       )
       expect([...seen]).toEqual(expect.arrayContaining([...always, 'line.imported to a payment']))
@@ -288,10 +362,18 @@ describe('after every decision, of rules and of people, in whatever order', () =
         const desk = deskOf('allow')
         for (const one of commands) perform(desk, one)
         desk.closedDays.clear()
+        // A refund of a line keeps the line's money for itself.
+        for (const { id, lineKey } of desk.refunds.values()) {
+          if (lineKey === null) continue
+          desk.decideRefund(id, 'cancel')
+          desk.decideRefund(id, 'fail')
+        }
         for (const { key } of desk.lines.values()) desk.unallocate(key, 'keep')
         checkDesk(desk)
         for (const line of desk.lines.values()) expect([line.status, line.shares]).toEqual(['open', []])
+        checkRefunds(desk)
         for (const { amountReconciled } of desk.payments.values()) expect(amountReconciled).toBe(0)
+        for (const { amountReconciled } of desk.refunds.values()) expect(amountReconciled).toBe(0)
         for (const { moved, open } of desk.ledger.days()) expect(open).toBe(moved)
       }),
       { numRuns: 100 },

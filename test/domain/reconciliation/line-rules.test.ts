@@ -12,7 +12,7 @@ import {
 import { matchLine } from '../../../src/domain/reconciliation/matching.js'
 import type { Payment } from '../../../src/domain/payments/payment.js'
 import type { StatementLine } from '../../../src/domain/reconciliation/statement-line.js'
-import { bankLine, bill, lineContext, now, stated, toCategory, toRefund } from './support/lines.js'
+import { bankLine, bill, lineContext, now, refund, refundNow, stated, toCategory, toRefund } from './support/lines.js'
 
 const ruled = (line: StatementLine, ...payments: Payment[]) =>
   rulingOf(matchLine(line, { rule: payments.length > 0 ? 'reference' : null, payments, problem: null }))
@@ -66,8 +66,8 @@ describe('a new line', () => {
     const line = stated({ direction: 'debit', amount: 30 })
     expect(isUnsettled(ruled(line))).toBe(true)
     expect(isUnsettled(ruled(stated(), bill()))).toBe(false)
-    expect(isUnsettled(refundPaid('ref_1', 30))).toBe(false)
-    const { lines } = write(importLine(origin(line), setAside('bank_fee', 30), lineContext()))
+    expect(isUnsettled(refundPaid(refundNow(refund({ amount: 30 }))))).toBe(false)
+    const { lines } = write(importLine(origin(line), setAside('bank_fee'), lineContext()))
     expect(lines[0].line).toMatchObject({
       outcome: 'set_aside',
       status: 'settled',
@@ -77,9 +77,24 @@ describe('a new line', () => {
 
   it('pays a refund out', () => {
     const line = stated({ direction: 'debit' })
-    const { lines, payments } = write(importLine(origin(line), refundPaid('ref_1', 1000), lineContext()))
+    const { lines, payments, refunds } = write(importLine(origin(line), refundPaid(refundNow(refund())), lineContext()))
     expect(lines[0].line).toMatchObject({ outcome: 'refund_paid', status: 'settled', shares: [toRefund(1000)] })
     expect(payments).toEqual([])
+    expect(refunds).toMatchObject([
+      {
+        previousStatus: 'pending',
+        refund: { status: 'succeeded', amountReconciled: 1000, version: 2 },
+        payment: { amountRefunding: 0, amountRefunded: 1000, version: 2 },
+        evidence: { kind: 'statement', lineKey: 'id:1', amount: 1000 },
+      },
+    ])
+  })
+
+  it('pays no refund out at a time that cannot be true', () => {
+    const line = stated({ direction: 'debit', bookedAt: '2019-03-12T10:00:00.000Z' })
+    expect(importLine(origin(line), refundPaid(refundNow(refund())), lineContext())).toEqual({
+      problem: 'bookedAt is more than 366 days before the refund was created',
+    })
   })
 
   it('with a time that cannot be true of the payment is a problem, and nothing is stored', () => {
@@ -113,7 +128,7 @@ describe('an open line that is decided again', () => {
   })
 
   it('is set aside by a category that the host names now', () => {
-    const { lines } = write(decideAgain(bankLine(), setAside('transfer', 1000), lineContext()))
+    const { lines } = write(decideAgain(bankLine(), setAside('transfer'), lineContext()))
     expect(lines[0].line).toMatchObject({ outcome: 'set_aside', status: 'settled', version: 2 })
   })
 
@@ -144,9 +159,5 @@ describe('a line of version 0.1', () => {
       narration: 'FEES',
       providerTransactionId: 'TX-1',
     })
-  })
-
-  it('is filled in once: a forgotten narration does not come back', () => {
-    expect(filledIn(bankLine(), 'imp_2', now01)).toBeNull()
   })
 })

@@ -27,6 +27,7 @@ describe.each(Object.entries(kinds))('%s', (_, { type, before, after, decide }) 
     expect(written(decide(call, found, now))).toEqual({
       lines: [{ line: { ...found, ...after, version: 2 }, type, reason: 'ask the bank', shares: [] }],
       payments: [],
+      refunds: [],
     })
   })
 

@@ -57,6 +57,7 @@ function undo(
       payments: new Map(paid.map((payment) => [payment.id, payment])),
       counterLine: null,
       refundsOfLine: [],
+      payouts: new Map(),
       successOf: () => success,
       isDayClosed: () => false,
       ...facts,
@@ -194,6 +195,7 @@ describe('undoing a line', () => {
       payments: new Map([[payment.id, payment]]),
       counterLine: null,
       refundsOfLine: [],
+      payouts: new Map(),
       successOf: () => null,
       isDayClosed: () => false,
     }

@@ -1,25 +1,47 @@
 /** Lines and payments in memory, and every decision about them stored as a storage would: all of it or nothing. */
+import { expect } from 'vitest'
 import type { Evidence } from '../../../../src/domain/payments/event.js'
 import type { Payment } from '../../../../src/domain/payments/payment.js'
 import { liveReference, type ReferencePolicy } from '../../../../src/domain/payments/reference-policy.js'
 import type { StateChange } from '../../../../src/domain/payments/state-change.js'
 import { canTransition, reverse } from '../../../../src/domain/payments/transitions.js'
+import { createRefund, draftRefund } from '../../../../src/domain/refunds/create-refund.js'
 import {
-  allocateLine,
-  type HandContext,
-  type KnownRefund,
-} from '../../../../src/domain/reconciliation/allocate-line.js'
-import { type BankLine, canChangeLine, type LineShare } from '../../../../src/domain/reconciliation/bank-line.js'
+  approveRefund,
+  cancelRefund,
+  confirmRefund,
+  failRefund,
+  rejectRefund,
+} from '../../../../src/domain/refunds/decide-refund.js'
+import type { Refund } from '../../../../src/domain/refunds/refund.js'
+import {
+  isTorn,
+  type RefundChange,
+  type RefundNow,
+  type RefundSource,
+  type RefundWrite,
+} from '../../../../src/domain/refunds/refund-change.js'
+import { canChangeRefund } from '../../../../src/domain/refunds/transitions.js'
+import type { PaymentError } from '../../../../src/errors.js'
+import { allocateLine, type HandContext } from '../../../../src/domain/reconciliation/allocate-line.js'
+import {
+  type BankLine,
+  canChangeLine,
+  type LineChange,
+  type LineShare,
+} from '../../../../src/domain/reconciliation/bank-line.js'
 import type { LineDecision, LineWrite } from '../../../../src/domain/reconciliation/line-decision.js'
 import {
   decideAgain,
   importLine,
   isUnsettled,
+  refundPaid,
   rulingOf,
   setAside,
 } from '../../../../src/domain/reconciliation/line-rules.js'
 import { assignLine, holdLine, releaseLine } from '../../../../src/domain/reconciliation/mark-line.js'
 import { matchLine } from '../../../../src/domain/reconciliation/matching.js'
+import { meaningOf } from '../../../../src/domain/reconciliation/refund-matching.js'
 import type { StatementLine } from '../../../../src/domain/reconciliation/statement-line.js'
 import { unallocateLine } from '../../../../src/domain/reconciliation/unallocate-line.js'
 import { deepFrozen } from '../../../support/frozen.js'
@@ -34,17 +56,16 @@ export class Desk {
   readonly lines = new Map<string, BankLine>()
   readonly ledger = new Ledger()
   readonly payments: Map<string, Payment>
-  readonly refunds = new Map<string, KnownRefund>()
+  readonly refunds = new Map<string, Refund>()
+  private readonly payouts = new Map<string, Evidence>()
   readonly closedDays = new Set<string>()
   private readonly successes = new Map<string, Evidence>()
 
   constructor(
     payments: readonly Payment[],
-    refunds: readonly KnownRefund[],
     readonly policy: ReferencePolicy,
   ) {
     this.payments = new Map(payments.map((payment) => [payment.id, payment]))
-    for (const refund of refunds) this.refunds.set(refund.id, refund)
     for (const { id, status, paidAt } of payments) {
       if (status !== 'succeeded') continue
       this.successes.set(id, { kind: 'confirmation', paidAt: paidAt!, providerTransactionId: null })
@@ -69,8 +90,14 @@ export class Desk {
     const asked = all.filter(({ reference }) => reference === line.reference)
     const payments = paid.length > 0 ? paid : asked
     const rule = paid.length > 0 ? 'transaction_id' : payments.length > 0 ? 'reference' : null
-    const matched = rulingOf(matchLine(line, { rule, payments, problem: null }))
-    const ruling = isUnsettled(matched) && category !== null ? setAside(category, line.amount) : matched
+    const named = [...this.refunds.values()].filter(({ reference }) => reference === line.reference)
+    const { match, pays } = meaningOf(
+      line,
+      { match: matchLine(line, { rule, payments, problem: null }), rule },
+      { rule: 'reference', refunds: named.map((refund) => this.nowOf(refund)) },
+    )
+    const matched = pays ? refundPaid(pays) : rulingOf(match)
+    const ruling = isUnsettled(matched) && category !== null ? setAside(category) : matched
     const stored = this.lines.get(key)
     const context = { ...this.context(line), isReceiptTaken: () => false }
     const decision = stored
@@ -85,7 +112,7 @@ export class Desk {
     const lastEvent = this.ledger.eventsOf(key).at(-1) ?? null
     const found = targets({
       payments: [...this.payments.values()],
-      refunds: [...this.refunds.values()],
+      refunds: [...this.refunds.values()].map((refund) => this.nowOf(refund)),
       lines: [...this.lines.values()],
     })
     const call = { key, shares, expectedVersion: (line?.version ?? 1) - stale, reason: null }
@@ -104,7 +131,13 @@ export class Desk {
           lastEvent: this.ledger.eventsOf(key).at(-1) ?? null,
           payments: this.payments,
           counterLine: counter ? this.lines.get(counter.lineKey)! : null,
-          refundsOfLine: [],
+          refundsOfLine: [...this.refunds.values()].filter(({ lineKey }) => lineKey === key),
+          payouts: new Map(
+            [...this.refunds.values()].map((refund) => [
+              refund.id,
+              { ...this.nowOf(refund), success: this.payouts.get(refund.id) ?? null },
+            ]),
+          ),
           successOf: (id) => this.successes.get(id) ?? null,
           isDayClosed: ({ source, valueDate }) => this.closedDays.has(`${source} ${valueDate}`),
         },
@@ -125,10 +158,52 @@ export class Desk {
   /** By hand, as `reversePayment` does. */
   reverse(id: string): void {
     const payment = this.payments.get(id)!
-    if (payment.status === 'succeeded')
-      this.put(
-        reverse(payment, 'bounced', undefined, { now: lineContext().now, policy: this.policy, siblings: [] })[0]!,
-      )
+    const { amountRefunding, amountRefunded } = payment
+    const context = { now: lineContext().now, policy: this.policy, siblings: [] }
+    const reversed = () => reverse(payment, 'bounced', undefined, context)[0]!
+    if (amountRefunding + amountRefunded > 0) expect(reversed).toThrow()
+    else if (payment.status === 'succeeded') this.put(reversed())
+  }
+
+  private sourceOf(id: string): RefundSource | null {
+    const [payment, line] = [this.payments.get(id), this.lines.get(id)]
+    if (payment) return { payment }
+    return line ? { line } : null
+  }
+
+  nowOf(refund: Refund): RefundNow {
+    return { refund, source: this.sourceOf(refund.paymentId ?? refund.lineKey!)! }
+  }
+
+  /** Of a payment, or of a line. */
+  createRefund(of: string, wanted: { amount: number; reference?: string; needsApproval: boolean }): void {
+    const source = this.sourceOf(of)
+    if (!source) return
+    const { now } = lineContext()
+    const id = `ref_${this.refunds.size + 1}`
+    const { amount, reference = id, needsApproval } = wanted
+    const draft = draftRefund({ id, amount, reason: 'duplicate', reference, requestedBy: 'amina' }, source, now)
+    this.decidedRefund(createRefund(draft, source, () => needsApproval))
+  }
+
+  decideRefund(id: string, verb: 'approve' | 'reject' | 'cancel' | 'fail' | 'confirm'): void {
+    const refund = this.refunds.get(id)
+    if (!refund) return
+    const found = this.nowOf(refund)
+    const { now } = lineContext()
+    demand(!isTorn(found), 'a refund that its payment or line does not hold')
+    if (verb === 'approve') this.decidedRefund(approveRefund(found, 'dawit', now))
+    else if (verb === 'reject') this.decidedRefund(rejectRefund(found, 'no', now))
+    else if (verb === 'cancel') this.decidedRefund(cancelRefund(found, 'no', now))
+    else if (verb === 'fail') this.decidedRefund(failRefund(found, 'no', now))
+    else this.decidedRefund(confirmRefund(found, {}, now))
+  }
+
+  private decidedRefund(decision: { write: RefundWrite } | { unchanged: Refund } | { refusal: PaymentError }): void {
+    if (!('write' in decision)) return
+    const { change, line } = decision.write
+    this.putLines(line ? [line] : [])
+    this.putRefund(change)
   }
 
   private decided(decision: LineDecision): LineDecision {
@@ -136,23 +211,38 @@ export class Desk {
     return decision
   }
 
-  private store({ lines, payments }: LineWrite): void {
+  private putLines(lines: readonly LineChange[]): void {
     for (const change of lines) {
       const before = this.lines.get(change.line.key)
       demand(change.line.version === (before?.version ?? 0) + 1, 'a line whose version does not follow')
       demand(canChangeLine(change.type, before?.status ?? null, change.line.status), `${change.type} of such a line`)
       this.lines.set(change.line.key, deepFrozen(change.line))
       this.ledger.add(change.line, eventOf(change))
-      const sign = change.type === 'line.unallocated' ? 1 : -1
-      for (const share of change.shares) {
-        if (share.to !== 'refund') continue
-        const refund = this.refunds.get(share.refundId)!
-        this.refunds.set(refund.id, { ...refund, open: refund.open + sign * share.amount })
-      }
     }
-    const ids = payments.map(({ payment }) => payment.id)
+  }
+
+  private putRefund({ refund, previousStatus, evidence, payment }: RefundChange): void {
+    const before = this.refunds.get(refund.id)
+    demand(refund.version === (before?.version ?? 0) + 1, 'a refund whose version does not follow')
+    demand(
+      before?.status === refund.status || canChangeRefund(previousStatus, refund.status),
+      'a status of a refund that cannot follow',
+    )
+    this.refunds.set(refund.id, deepFrozen(refund))
+    if (refund.status === 'succeeded' && previousStatus !== 'succeeded') this.payouts.set(refund.id, evidence!)
+    if (!payment) return
+    demand(payment.version === this.payments.get(payment.id)!.version + 1, 'a payment whose version does not follow')
+    this.payments.set(payment.id, deepFrozen(payment))
+  }
+
+  private store({ lines, payments, refunds }: LineWrite): void {
+    this.putLines(lines)
+    const ids = [...payments, ...refunds].flatMap(({ payment }) => payment?.id ?? [])
     demand(new Set(ids).size === ids.length, 'two changes of one payment in one write')
+    const keys = lines.map(({ line }) => line.key)
+    demand(new Set(keys).size === keys.length, 'two changes of one line in one write')
     for (const change of payments) this.put(change)
+    for (const change of refunds) this.putRefund(change)
     this.checkUnique()
   }
 

@@ -1,6 +1,6 @@
 /** Lines, payments and contexts for the decisions about statement lines. */
 import { expect } from 'vitest'
-import type { HandContext, KnownRefund, Targets } from '../../../../src/domain/reconciliation/allocate-line.js'
+import type { HandContext, Targets } from '../../../../src/domain/reconciliation/allocate-line.js'
 import {
   type BankLine,
   importedLine,
@@ -13,8 +13,11 @@ import {
 import type { LineDecision, LineWrite } from '../../../../src/domain/reconciliation/line-decision.js'
 import type { StatementLine } from '../../../../src/domain/reconciliation/statement-line.js'
 import type { Payment } from '../../../../src/domain/payments/payment.js'
+import type { Refund } from '../../../../src/domain/refunds/refund.js'
+import type { RefundNow } from '../../../../src/domain/refunds/refund-change.js'
 import type { PaymentError } from '../../../../src/errors.js'
 import { paymentFixture } from '../../../../src/testing/fixtures.js'
+import { refundFixture } from '../../../../src/testing/refund-fixtures.js'
 import { deepFrozen } from '../../../support/frozen.js'
 
 export const now = '2026-11-20T09:00:00.000Z'
@@ -52,8 +55,20 @@ export function bill(overrides: Partial<Payment> = {}): Payment {
   )
 }
 
-export function refund(overrides: Partial<KnownRefund> = {}): KnownRefund {
-  return deepFrozen({ id: 'ref_1', amount: 1000, currency: 'ETB', status: 'pending', open: 1000, ...overrides })
+/** Of a payment of its own, unless overridden. */
+export function refund(overrides: Partial<Refund> = {}): Refund {
+  const { id = 'ref_1' } = overrides
+  return deepFrozen(refundFixture({ id, paymentId: `pay_of_${id}`, ...overrides }))
+}
+
+/** A refund, and a payment that is just as much. */
+export function refundNow(found: Refund, line?: BankLine): RefundNow {
+  const { paymentId, status, amount, currency } = found
+  if (line) return { refund: found, source: { line } }
+  const counted = status === 'succeeded' ? { amountRefunded: amount } : { amountRefunding: amount }
+  const isCounted = status !== 'failed' && status !== 'canceled'
+  const payment = bill({ id: paymentId!, status: 'succeeded', amount, currency, ...(isCounted && counted) })
+  return { refund: found, source: { payment } }
 }
 
 const byId = <One extends { id: string }>(all: readonly One[]) => new Map(all.map((one) => [one.id, one]))
@@ -64,10 +79,15 @@ export function targets({
   lines = [],
 }: {
   payments?: readonly Payment[]
-  refunds?: readonly KnownRefund[]
+  refunds?: readonly (Refund | RefundNow)[]
   lines?: readonly BankLine[]
 } = {}): Targets {
-  return { payments: byId(payments), refunds: byId(refunds), lines: new Map(lines.map((line) => [line.key, line])) }
+  const found = refunds.map((one) => ('source' in one ? one : refundNow(one)))
+  return {
+    payments: byId(payments),
+    refunds: new Map(found.map((one) => [one.refund.id, one])),
+    lines: new Map(lines.map((line) => [line.key, line])),
+  }
 }
 
 export function lineContext(overrides: Partial<HandContext> = {}): HandContext {

@@ -1,0 +1,26 @@
+/** What JSON holds, but for numbers that are no integers. */
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined }
+
+/**
+ * One text for one value, as RFC 8785 writes it: names in the order of their UTF-16 units, no spaces, and strings and integers
+ * as ECMAScript does.
+ *
+ * @throws RangeError for a number that is no safe integer: nothing that is closed has one
+ * @example
+ * canonicalJson({ b: [1, null], a: 'é' }) // => '{"a":"é","b":[1,null]}'
+ */
+export function canonicalJson(value: JsonValue): string {
+  if (typeof value === 'number' && !Number.isSafeInteger(value))
+    throw new RangeError('a number that is no safe integer')
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const names = Object.keys(value)
+    .filter((name) => value[name] !== undefined)
+    .sort()
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name]!)}`).join(',')}}`
+}
+
+function isList(value: object): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,37 @@
+/** The chain of an account's closings: each holds the hash of the one before it, so that none can be changed or left out. */
+import { sha256 } from '../../internal/crypto.js'
+import { hex } from '../../internal/encoding.js'
+import { canonicalJson, type JsonValue } from './canonical-json.js'
+import type { ClosingRecord } from './closing.js'
+
+/** What a link says by itself. */
+export type ClosingContent = Omit<ClosingRecord, 'sequence' | 'previousHash' | 'hash'>
+
+/** Where a chain ends: before its first link at 0, without a hash. */
+export interface EndOfChain {
+  readonly sequence: number
+  readonly hash: string | null
+}
+
+export const noLink: EndOfChain = { sequence: 0, hash: null }
+
+/** SHA-256, in hex, of the canonical JSON of a record without its hash, and without whatever else stands beside it. */
+export function closingHash(record: Omit<ClosingRecord, 'hash'>): string {
+  const { source, day, sequence, kind, actor, reason, createdAt, currencies, payments, refunds, previousHash } = record
+  const head = { source, day, sequence, kind, actor, reason, createdAt, previousHash }
+  const content = { ...head, currencies, payments, refunds } as unknown as JsonValue
+  return hex(sha256(canonicalJson(content)))
+}
+
+/** The next link behind the end of a chain. */
+export function linked(end: EndOfChain, content: ClosingContent): ClosingRecord {
+  const record = { ...content, sequence: end.sequence + 1, previousHash: end.hash }
+  return { ...record, hash: closingHash(record) }
+}
+
+/** What is wrong with a link by itself or behind the one before it; `null` where nothing is. */
+export function linkProblem(record: ClosingRecord, before: EndOfChain): 'hash' | 'previousHash' | 'sequence' | null {
+  if (closingHash(record) !== record.hash) return 'hash'
+  if (record.previousHash !== before.hash) return 'previousHash'
+  return record.sequence === before.sequence + 1 ? null : 'sequence'
+}

@@ -1,0 +1,64 @@
+/** A day of an account that finance has closed: what came, what it went to, and what is still open. */
+import type { Instant, PaymentStatus } from '../payments/payment.js'
+import type { BankLine, LineShare } from '../reconciliation/bank-line.js'
+import type { RefundStatus } from '../refunds/refund.js'
+
+/** What a day's money of one direction went to; amounts are exact decimal digits in minor units. */
+export interface WentTo {
+  readonly direction: BankLine['direction']
+  readonly to: LineShare['to']
+  /** `null` unless `to` is `'category'`. */
+  readonly category: string | null
+  readonly amount: string
+}
+
+/** One currency of a closed day; amounts are exact decimal digits in minor units. */
+export interface ClosingCurrency {
+  readonly currency: string
+  /** `null` where no statement says it. */
+  readonly opening: string | null
+  readonly closing: string | null
+  readonly credits: string
+  readonly debits: string
+  readonly wentTo: readonly WentTo[]
+  /** Lines that are carried forward, and what is open of them. */
+  readonly open: { readonly count: number; readonly amount: string }
+}
+
+/** Payments, or refunds, that were paid on the day, of one currency, channel and status. */
+export interface PaidOnDay<Status> {
+  readonly currency: string
+  /** `null` for refunds of statement lines. */
+  readonly channel: string | null
+  readonly status: Status
+  readonly count: number
+  readonly amount: string
+}
+
+/** One link of the chain of an account's closings. */
+export interface ClosingRecord {
+  /** The account. */
+  readonly source: string
+  /** The calendar day of the hospital. */
+  readonly day: string
+  /** 1, 2, 3 … of the source. */
+  readonly sequence: number
+  readonly kind: 'closing' | 'reopening'
+  readonly actor: string
+  /** Why it was reopened. */
+  readonly reason: string | null
+  readonly createdAt: Instant
+  readonly currencies: readonly ClosingCurrency[]
+  readonly payments: readonly PaidOnDay<PaymentStatus>[]
+  readonly refunds: readonly PaidOnDay<RefundStatus>[]
+  /** `null` for the first one of a source. */
+  readonly previousHash: string | null
+  /** SHA-256, in hex, of the canonical JSON of all of the above. */
+  readonly hash: string
+}
+
+/** A closing, and what has changed since. */
+export interface Closing extends ClosingRecord {
+  /** Keys of lines of the day that were stored or changed after the closing: asked anew each time, no part of the hash. */
+  readonly changedSince: readonly string[]
+}

@@ -1,0 +1,113 @@
+/** What came and went on one day of an account, and what it went to: added up line by line, exactly. */
+import { sortedByText } from '../../internal/sorted-by-text.js'
+import { type BankLine, openOfLine } from '../reconciliation/bank-line.js'
+import { canonicalJson, type JsonValue } from './canonical-json.js'
+import type { ClosingCurrency, WentTo } from './closing.js'
+
+/** The balances of one currency, where a statement says them: exact decimal digits in minor units, `-` for a debit. */
+export interface DayBalance {
+  readonly opening: string | null
+  readonly closing: string | null
+}
+
+/** What the lines of one currency come to. */
+interface CurrencySums {
+  credits: bigint
+  debits: bigint
+  wentTo: Map<string, { of: Omit<WentTo, 'amount'>; amount: bigint }>
+  openCount: number
+  open: bigint
+}
+
+function noSums(): CurrencySums {
+  return { credits: 0n, debits: 0n, wentTo: new Map(), openCount: 0, open: 0n }
+}
+
+function wentToText({ direction, to, category }: Omit<WentTo, 'amount'>): string {
+  return `${direction}\n${to}\n${category ?? ''}`
+}
+
+/** The sums of a day's lines; what is open of debits counts below 0, so that credits less debits is what the rest comes to. */
+export class DaySums {
+  private readonly sums = new Map<string, CurrencySums>()
+
+  add(line: BankLine): void {
+    const sums = this.ofCurrency(line.currency)
+    const { direction, amount, shares } = line
+    if (direction === 'credit') sums.credits += BigInt(amount)
+    else sums.debits += BigInt(amount)
+    for (const share of shares) {
+      const category = share.to === 'category' ? share.category : null
+      const of = { direction, to: share.to, category }
+      const text = wentToText(of)
+      const sum = sums.wentTo.get(text)
+      if (sum) sum.amount += BigInt(share.amount)
+      else sums.wentTo.set(text, { of, amount: BigInt(share.amount) })
+    }
+    const open = openOfLine(line)
+    if (open === 0) return
+    sums.openCount++
+    sums.open += direction === 'credit' ? BigInt(open) : -BigInt(open)
+  }
+
+  /** One entry a currency, in a fixed order; a currency of which there is a balance alone has one too. */
+  currencies(balances: ReadonlyMap<string, DayBalance> = new Map()): ClosingCurrency[] {
+    const all = [...new Set([...this.sums.keys(), ...balances.keys()])].sort()
+    return all.map((currency) => {
+      const { credits, debits, wentTo, openCount, open } = this.sums.get(currency) ?? noSums()
+      const { opening, closing } = balances.get(currency) ?? { opening: null, closing: null }
+      return {
+        currency,
+        opening,
+        closing,
+        credits: `${credits}`,
+        debits: `${debits}`,
+        wentTo: sortedByText(
+          Array.from(wentTo.values(), ({ of, amount }) => ({ ...of, amount: `${amount}` })),
+          wentToText,
+        ),
+        open: { count: openCount, amount: `${open}` },
+      }
+    })
+  }
+
+  private ofCurrency(currency: string): CurrencySums {
+    let sums = this.sums.get(currency)
+    if (!sums) this.sums.set(currency, (sums = noSums()))
+    return sums
+  }
+}
+
+const compared = ['credits', 'debits', 'wentTo', 'open'] as const
+
+/**
+ * The first sum of the lines that is not what was closed, such as `currencies.ETB.credits`; balances are left out, for they
+ * are of statements, which may come later.
+ */
+export function sumsProblem(closed: readonly ClosingCurrency[], now: readonly ClosingCurrency[]): string | null {
+  const ofNow = new Map(now.map((one) => [one.currency, one]))
+  const ofClosed = new Map(closed.map((one) => [one.currency, one]))
+  const all = [...new Set([...ofClosed.keys(), ...ofNow.keys()])].sort()
+  for (const currency of all) {
+    const [before, after] = [ofClosed.get(currency) ?? empty(currency), ofNow.get(currency) ?? empty(currency)]
+    const field = compared.find((name) => textOf(before[name]) !== textOf(after[name]))
+    if (field) return `currencies.${currency}.${field}`
+  }
+  return null
+}
+
+function textOf(sums: unknown): string {
+  return canonicalJson(sums as JsonValue)
+}
+
+function empty(currency: string): ClosingCurrency {
+  return {
+    currency,
+    opening: null,
+    closing: null,
+    credits: '0',
+    debits: '0',
+    wentTo: [],
+    open: { count: 0, amount: '0' },
+  }
+}

@@ -1,0 +1,177 @@
+import { PaymentError } from '../../errors.js'
+import { crc16 } from '../../internal/crc16.js'
+import { bytesOf } from '../../internal/encoding.js'
+import { isPlainObject, unknownNames } from '../../internal/option-checks.js'
+import { currencyCodes, numericCurrencyCode } from '../currencies.js'
+import { invalidRequest, type Issue } from '../issue.js'
+import { messageTemplate } from './message-template.js'
+import type { Channel } from './payment.js'
+
+/** One account of the merchant, as the payment scheme writes it. */
+export interface EmvQrAccount {
+  /** `26` … `51`: the scheme's place in the code. */
+  readonly tag: string
+  /** By two digits: `00` is the scheme's own identifier (required), the others are the scheme's; together 99 characters. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** What `emvQrChannel` takes: the merchant as the payment scheme registered it. All text is printable ASCII. */
+export interface EmvQrOptions {
+  /** At least one, each with a tag of its own. */
+  accounts: readonly EmvQrAccount[]
+  /** The merchant category of ISO 18245, four digits: 8062 is hospitals. */
+  categoryCode: string
+  /** The country of ISO 3166, two capitals. */
+  countryCode: string
+  /** At most 25 characters. */
+  merchantName: string
+  /** At most 15 characters. */
+  merchantCity: string
+  /** The text beside the code, a template as `textChannel` takes it. */
+  message?: string | undefined
+}
+
+const names = [
+  'accounts',
+  'categoryCode',
+  'countryCode',
+  'merchantName',
+  'merchantCity',
+  'message',
+] as const satisfies readonly (keyof EmvQrOptions)[]
+
+const longest = { amount: 13, billNumber: 25, globalIdentifier: 32, name: 25, city: 15, value: 99, payload: 512 }
+
+/** Within the format, three asterisks ask the payer for the value. */
+const askThePayer = '***'
+
+const usualMessage = 'Scan the code with your payment app to pay {amount} {currency}, reference {reference}.'
+
+function demand(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new TypeError(`emvQrChannel: ${problem}`)
+}
+
+/**
+ * What is wrong with a value of the format's "alphanumeric special", or `null`. Readers count letters beyond ASCII in
+ * different ways, as characters or as bytes: one of them would read all that follows wrongly.
+ */
+function textProblem(value: unknown, most: number): string | null {
+  if (typeof value !== 'string' || value === '') return 'must be text'
+  if (!/^[ -~]*$/.test(value)) return 'holds a character that is no printable ASCII'
+  return value.length > most ? `is longer than ${most} characters` : null
+}
+
+function demandText(name: string, value: unknown, most: number): asserts value is string {
+  const problem = textProblem(value, most)
+  demand(problem === null, `${name} ${problem}`)
+}
+
+/** A value behind its tag and its length. */
+function object(tag: string, value: string): string {
+  return `${tag}${String(value.length).padStart(2, '0')}${value}`
+}
+
+function accountObject({ tag, fields }: EmvQrAccount): string {
+  demand(/^(?:2[6-9]|[34]\d|5[01])$/.test(tag), 'the tag of an account must be 26 … 51')
+  demand(isPlainObject(fields), `account ${tag} must have fields`)
+  const ids = Object.keys(fields).sort()
+  demand(ids[0] === '00', `account ${tag} must have the field 00, the identifier of its scheme`)
+  for (const id of ids) {
+    demand(/^\d\d$/.test(id), `account ${tag} has a field that is not named by two digits`)
+    demandText(`field ${id} of account ${tag}`, fields[id], id === '00' ? longest.globalIdentifier : longest.value)
+  }
+  const value = ids.map((id) => object(id, fields[id]!)).join('')
+  demand(value.length <= longest.value, `account ${tag} is longer than ${longest.value} characters`)
+  return object(tag, value)
+}
+
+interface Merchant {
+  readonly accounts: string
+  readonly categoryCode: string
+  /** Country, name and city. */
+  readonly place: string
+}
+
+function readOptions(options: EmvQrOptions): Merchant {
+  demand(isPlainObject(options), 'accounts and a merchant are required')
+  const unknown = unknownNames(options, names)
+  demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
+  const { accounts, categoryCode, countryCode, merchantName, merchantCity } = options as EmvQrOptions
+  demand(Array.isArray(accounts) && accounts.length > 0, 'accounts must be a list of at least one')
+  for (const account of accounts as readonly unknown[])
+    demand(isPlainObject(account), 'each of accounts must be { tag, fields }')
+  demand(new Set(accounts.map(({ tag }) => tag)).size === accounts.length, 'two accounts have one tag')
+  demand(typeof categoryCode === 'string' && /^\d{4}$/.test(categoryCode), 'categoryCode must be four digits')
+  demand(typeof countryCode === 'string' && /^[A-Z]{2}$/.test(countryCode), 'countryCode must be two capitals')
+  demandText('merchantName', merchantName, longest.name)
+  demandText('merchantCity', merchantCity, longest.city)
+  return {
+    accounts: accounts.map(accountObject).join(''),
+    categoryCode: object('52', categoryCode),
+    place: object('58', countryCode) + object('59', merchantName) + object('60', merchantCity),
+  }
+}
+
+function payloadOf(merchant: Merchant, currency: string, amount: string, billNumber: string): string {
+  const { accounts, categoryCode, place } = merchant
+  const money = object('53', currency) + object('54', amount)
+  const bill = object('62', object('01', billNumber))
+  // Version 01 of the format; 12: for one payment only. The checksum covers its own tag and length too.
+  const checked = `${object('00', '01')}${object('01', '12')}${accounts}${categoryCode}${money}${place}${bill}6304`
+  return checked + crc16(bytesOf(checked))
+}
+
+function issuesOf(amountDecimal: string, reference: string): Issue[] {
+  const issues: Issue[] = []
+  if (amountDecimal.length > longest.amount)
+    issues.push({ path: 'amount', message: `has more than the ${longest.amount} characters of a code` })
+  const problem = textProblem(reference, longest.billNumber)
+  if (problem !== null) issues.push({ path: 'reference', message: `${problem}, as a bill number in a code` })
+  else if (reference.includes(askThePayer))
+    issues.push({ path: 'reference', message: 'holds ***, with which a code asks the payer for the number' })
+  return issues
+}
+
+/**
+ * A channel whose instructions are a QR code of EMVCo's merchant-presented mode (version 1.1), for one payment: national
+ * schemes, such as those of Ethiopia, Kenya or Ghana, are made of it. The amount is in it as decimal text, the
+ * currency by its number in ISO 4217, and the reference as bill number.
+ *
+ * It refuses amounts of more than 13 characters, and references of more than 25 or with others than printable ASCII
+ * (`invalid_request`).
+ *
+ * @throws TypeError for a wrong option, such as an account without the field `00`
+ * @example
+ * const channel = emvQrChannel({
+ *   accounts: [{ tag: '28', fields: { '00': 'et.example.pay', '01': '1000123' } }],
+ *   categoryCode: '8062',
+ *   countryCode: 'ET',
+ *   merchantName: 'Black Lion Hospital',
+ *   merchantCity: 'Addis Ababa',
+ * })
+ * const instructions = await channel({ amount: 150000, amountDecimal: '1500.00', currency: 'ETB', reference: 'INV-1', channel: 'qr' })
+ * instructions.type === 'qr' && instructions.payload
+ * // => '00020101021228290014et.example.pay0107100012352048062530323054071500.005802ET5919Black Lion Hospital6011Addis Ababa62090105INV-163041F36'
+ */
+export function emvQrChannel(options: EmvQrOptions): Channel {
+  const merchant = readOptions(options)
+  const messageOf = messageTemplate('emvQrChannel', options.message ?? usualMessage)
+  const longestPayload = payloadOf(merchant, '000', '0'.repeat(longest.amount), '0'.repeat(longest.billNumber))
+  demand(longestPayload.length <= longest.payload, `accounts are too long: a code holds ${longest.payload} characters`)
+  return (request) => {
+    const { amountDecimal, currency, reference } = request
+    const numericCode = numericCurrencyCode(currency)
+    if (numericCode === undefined) {
+      throw new PaymentError('unsupported_currency', 'This currency has no number in ISO 4217; use another one.', {
+        details: { supported: [...currencyCodes] },
+      })
+    }
+    const issues = issuesOf(amountDecimal, reference)
+    if (issues.length > 0) throw invalidRequest(issues)
+    return {
+      type: 'qr',
+      payload: payloadOf(merchant, numericCode, amountDecimal, reference),
+      message: messageOf(request),
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { PaymentError } from '../../errors.js'
+import { bytesOf } from '../../internal/encoding.js'
+import { isPlainObject, unknownNames } from '../../internal/option-checks.js'
+import { ibanProblem } from '../iban.js'
+import { invalidRequest } from '../issue.js'
+import { codePoints, referenceProblem } from '../text.js'
+import { messageTemplate } from './message-template.js'
+import type { Channel } from './payment.js'
+
+/** What `epcQrChannel` takes: the hospital's account. */
+export interface EpcQrOptions {
+  /** The account's holder, at most 70 characters. */
+  name: string
+  /** The account, in capitals; spaces between its groups are left out. */
+  iban: string
+  /** The account's bank, 8 or 11 characters (ISO 9362); needed only for accounts outside the European Economic Area. */
+  bic?: string | undefined
+  /** The text beside the code, a template as `textChannel` takes it. */
+  message?: string | undefined
+}
+
+const names = ['name', 'iban', 'bic', 'message'] as const satisfies readonly (keyof EpcQrOptions)[]
+
+const longestName = 70
+const longestRemittance = 140
+/** Cents: 999,999,999.99 EUR. */
+const mostCents = 99_999_999_999
+/** What a code of version 13, the largest that is allowed, holds with error correction M. */
+const mostBytes = 331
+
+const bicShape = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
+/** The characters that every bank of SEPA carries unchanged (EPC217-08); others may arrive as something else. */
+const carried = /^[A-Za-z0-9/?:().,'+ -]*$/
+
+const usualMessage = 'Scan the code with your banking app to pay {amount} {currency}, reference {reference}.'
+
+function demand(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new TypeError(`epcQrChannel: ${problem}`)
+}
+
+function readOptions(options: EpcQrOptions): { readonly name: string; readonly iban: string; readonly bic: string } {
+  demand(isPlainObject(options), 'name and iban are required')
+  const unknown = unknownNames(options, names)
+  demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
+  const { name, iban, bic = '' } = options as EpcQrOptions
+  demand(typeof name === 'string', 'name must be text')
+  const nameProblem = referenceProblem(name)
+  demand(nameProblem === null, `name ${nameProblem}`)
+  demand(codePoints(name) <= longestName, `name is longer than ${longestName} characters`)
+  demand(typeof iban === 'string', 'iban must be text')
+  const digits = iban.replaceAll(' ', '')
+  const problem = ibanProblem(digits)
+  demand(problem === null, `iban ${problem}`)
+  demand(
+    typeof bic === 'string' && (bic === '' ? options.bic === undefined : bicShape.test(bic)),
+    'bic must be 8 or 11 characters, such as BHBLDEHHXXX',
+  )
+  return { name, iban: digits, bic }
+}
+
+/** What is wrong with a reference as unstructured remittance information, or `null`. */
+function remittanceProblem(reference: string): string | null {
+  if (codePoints(reference) > longestRemittance)
+    return `is longer than the ${longestRemittance} characters of a transfer`
+  return carried.test(reference)
+    ? null
+    : "holds a character that banks may change; letters, digits, spaces and /-?:().,'+ stay"
+}
+
+/**
+ * A channel whose instructions are a European QR code ("GiroCode") for a transfer to the hospital's account: EPC069-12,
+ * version 002, in UTF-8. It is for payments in EUR, and the reference is the transfer's remittance information.
+ *
+ * It refuses other currencies (`unsupported_currency`), amounts over 999,999,999.99 EUR and references that a transfer
+ * does not carry unchanged (`invalid_request`).
+ *
+ * @throws TypeError for a wrong option, such as an IBAN whose check digits are wrong
+ * @example
+ * const channel = epcQrChannel({ name: 'Hospital of Lambaréné', iban: 'DE33 1002 0500 0001 1947 00' })
+ * const instructions = await channel({ amount: 12345, amountDecimal: '123.45', currency: 'EUR', reference: 'INV-1', channel: 'bank' })
+ * instructions.message // => 'Scan the code with your banking app to pay 123.45 EUR, reference INV-1.'
+ * const lines = instructions.type === 'qr' ? instructions.payload.split('\n') : []
+ * lines // => ['BCD', '002', '1', 'SCT', '', 'Hospital of Lambaréné', 'DE33100205000001194700', 'EUR123.45', '', '', 'INV-1']
+ */
+export function epcQrChannel(options: EpcQrOptions): Channel {
+  const { name, iban, bic } = readOptions(options)
+  const messageOf = messageTemplate('epcQrChannel', options.message ?? usualMessage)
+  const payloadOf = (amountDecimal: string, reference: string) =>
+    ['BCD', '002', '1', 'SCT', bic, name, iban, `EUR${amountDecimal}`, '', '', reference].join('\n')
+  const fits = (payload: string) => bytesOf(payload).length <= mostBytes
+  demand(fits(payloadOf('999999999.99', '-')), 'name is too long for a code, in UTF-8')
+  return (request) => {
+    const { amount, amountDecimal, currency, reference } = request
+    if (currency !== 'EUR') {
+      throw new PaymentError('unsupported_currency', 'This channel asks for transfers in EUR; use another channel.', {
+        details: { supported: ['EUR'] },
+      })
+    }
+    if (amount > mostCents) throw invalidRequest([{ path: 'amount', message: 'is more than a transfer can be' }])
+    const payload = payloadOf(amountDecimal, reference)
+    const problem = remittanceProblem(reference) ?? (fits(payload) ? null : 'is too long for a code')
+    if (problem !== null) throw invalidRequest([{ path: 'reference', message: problem }])
+    return { type: 'qr', payload, message: messageOf(request) }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Channel } from './payment.js'
+
+const placeholders = ['reference', 'amount', 'currency', 'description'] as const
+type Placeholder = (typeof placeholders)[number]
+
+const placeholder = /\{([A-Za-z]+)\}/g
+
+function isPlaceholder(name: string): name is Placeholder {
+  return (placeholders as readonly string[]).includes(name)
+}
+
+/** Makes the text for the payer of one request. */
+export type MessageOf = (request: Parameters<Channel>[0]) => string
+
+/**
+ * Reads a template with `{reference}` (required), `{amount}` (decimal text, never minor units), `{currency}` and
+ * `{description}`. `caller` is the function that it was given to.
+ *
+ * @throws TypeError for a template without `{reference}`, or with a placeholder that is none of these
+ */
+export function messageTemplate(caller: string, template: string): MessageOf {
+  if (typeof template !== 'string' || !template.includes('{reference}')) {
+    throw new TypeError(`${caller}: the template must contain {reference}, for the payer has to give it`)
+  }
+  for (const [, name = ''] of template.matchAll(placeholder)) {
+    if (!isPlaceholder(name)) throw new TypeError(`${caller}: {${name}} is none of {${placeholders.join('} {')}}`)
+  }
+  return ({ reference, amountDecimal, currency, description = '' }) => {
+    const values: Record<Placeholder, string> = { reference, amount: amountDecimal, currency, description }
+    // One pass: braces and dollar signs in what a caller sent stay what they are.
+    const fill = (_whole: string, name: Placeholder) => values[name]
+    return template.replace(placeholder, fill as (whole: string, name: string) => string)
+  }
+}

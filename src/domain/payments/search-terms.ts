@@ -1,0 +1,107 @@
+/**
+ * What payments are found by: short texts that are stored with each payment and looked up by equality or by how they begin.
+ * They follow from what never changes of a payment, so they are written once.
+ */
+import type { Customer, Payment } from './payment.js'
+import { foldReference } from './reference-spelling.js'
+
+const kinds = { reference: 'r:', amount: 'a:', phone: 'p:', word: 'w:', digitWord: 'd:' } as const
+
+/** A name of more words is found by the first of them. */
+const mostWords = 20
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replace(/\p{Diacritic}/gu, '')
+}
+
+function everyWordOf(name: string): string[] {
+  const words = withoutAccents(name)
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+  return words.filter((word) => word !== '')
+}
+
+/** The words of a name, in lower case and without accents, each once. */
+export function wordsOfName(name: string): string[] {
+  return [...new Set(everyWordOf(name))]
+}
+
+/** A name without what spellings differ in: its words in their order, with one space between them. */
+export function foldName(name: string): string {
+  return everyWordOf(name).join(' ')
+}
+
+function reversed(digits: string): string {
+  return [...digits].reverse().join('')
+}
+
+export function amountTerm(amount: number): string {
+  return kinds.amount + amount
+}
+
+/** `null` for a reference of dashes and spaces alone. */
+export function referenceTerm(folded: string): string | null {
+  return folded === '' ? null : kinds.reference + folded
+}
+
+function hasDigit(word: string): boolean {
+  return /\p{N}/u.test(word)
+}
+
+/** Words with digits are apart: names have few of them, and receipts and references, which are looked for alike, many. */
+export function wordTerm(word: string): string {
+  return (hasDigit(word) ? kinds.digitWord : kinds.word) + word
+}
+
+/** The beginnings of terms of words that begin with a text; one without digits may go on with some. */
+function wordStarts(text: string): string[] {
+  return hasDigit(text) ? [kinds.digitWord + text] : [kinds.word + text, kinds.digitWord + text]
+}
+
+/** What a name is looked up by: whole terms, or beginnings of terms, with a part that comes behind. */
+interface NameLookUp {
+  terms?: readonly string[]
+  prefixes?: readonly { start: string; part?: string }[]
+}
+
+/**
+ * What a storage can find a part of a name by: of three words or more a whole one, of two the beginning of the last. One word
+ * alone may stand within another, for which all terms of words are read.
+ */
+export function partOfName(text: string): NameLookUp {
+  const words = everyWordOf(text)
+  const last = words.at(-1)
+  if (last === undefined) return {}
+  const whole = words.slice(1, -1).sort((a, b) => b.length - a.length)[0]
+  if (whole !== undefined) return { terms: [wordTerm(whole)] }
+  if (words.length > 1) return { prefixes: wordStarts(last).map((start) => ({ start })) }
+  const starts = hasDigit(last) ? [kinds.digitWord] : [kinds.word, kinds.digitWord]
+  return { prefixes: starts.map((start) => ({ start, part: last })) }
+}
+
+/** How the terms of phone numbers with these last digits begin. */
+export function phonePrefix(lastDigits: string): string {
+  return kinds.phone + reversed(lastDigits)
+}
+
+/**
+ * All terms of a payment, each once.
+ *
+ * @example
+ * searchTermsOf({ reference: 'INV-7', amount: 150000, customer: { name: 'Abebe Bekele', phone: '+251911' } })
+ * // => ['r:1nv7', 'a:150000', 'p:119152', 'w:abebe', 'w:bekele']
+ */
+export function searchTermsOf({
+  reference,
+  amount,
+  customer = {},
+}: Pick<Payment, 'reference' | 'amount'> & { customer?: Customer }): string[] {
+  const { name, phone } = customer
+  const folded = referenceTerm(foldReference(reference))
+  return [
+    ...(folded === null ? [] : [folded]),
+    amountTerm(amount),
+    ...(phone === undefined ? [] : [phonePrefix(phone.replace('+', ''))]),
+    ...(name === undefined ? [] : wordsOfName(name).slice(0, mostWords).map(wordTerm)),
+  ]
+}

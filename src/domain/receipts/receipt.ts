@@ -1,0 +1,56 @@
+/** A numbered receipt of a payment. What it says of the payment is read from the payment. */
+import { formatAmount } from '../money.js'
+import type { Instant, Payment } from '../payments/payment.js'
+
+/** `void` exactly while the payment is reversed. */
+export type ReceiptStatus = 'valid' | 'void'
+
+/** A receipt as it is printed. */
+export interface Receipt {
+  /** 1, 2, 3 … of the year. */
+  readonly number: number
+  /** Of the hospital's calendar. */
+  readonly year: number
+  readonly paymentId: string
+  readonly reference: string
+  /** Integer, minor units. */
+  readonly amount: number
+  readonly currency: string
+  /** Decimal text by ISO 4217. */
+  readonly amountDecimal: string
+  readonly channel: string
+  readonly paidAt: Instant
+  readonly issuedAt: Instant
+  readonly issuedBy: string | null
+  readonly status: ReceiptStatus
+  /** Why the payment was reversed; `null` while the receipt is valid. */
+  readonly voidReason: string | null
+}
+
+/** What is kept of a receipt itself. */
+export type ReceiptNumber = Pick<Receipt, 'number' | 'year' | 'issuedAt' | 'issuedBy'>
+
+/**
+ * The receipt of a payment. Its status follows from the payment, so that a reversal makes it void in the very write that
+ * reverses the payment.
+ */
+export function receiptOf(payment: Payment, { number, year, issuedAt, issuedBy }: ReceiptNumber): Receipt {
+  const { id: paymentId, reference, amount, currency, channel, paidAt, status, statusReason = null } = payment
+  if (paidAt === null) throw new RangeError('a receipt is of a payment that was paid')
+  const isVoid = status === 'reversed'
+  return {
+    number,
+    year,
+    paymentId,
+    reference,
+    amount,
+    currency,
+    amountDecimal: formatAmount(amount, currency),
+    channel,
+    paidAt,
+    issuedAt,
+    issuedBy,
+    status: isVoid ? 'void' : 'valid',
+    voidReason: isVoid ? statusReason : null,
+  }
+}

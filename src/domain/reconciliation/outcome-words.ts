@@ -1,0 +1,21 @@
+import type { LineOutcome } from './items.js'
+
+/** What became of a line, in words for people who read a list of lines. */
+export const outcomeWords: Readonly<Record<LineOutcome, string>> = {
+  matched: 'proves payments that were confirmed before',
+  confirmed: 'confirms payments',
+  already_reconciled: 'was reconciled before',
+  under_paid: 'pays a part of what was asked for',
+  over_paid: 'is more than is open of the payment',
+  currency_mismatch: 'is in another currency than the payment',
+  status_mismatch: 'names a payment that was reversed',
+  duplicate_credit: 'came again for a payment that is paid',
+  ambiguous: 'may mean several payments',
+  unmatched_line: 'names no payment',
+  reversal_candidate: 'is money that went out',
+  rejected_line: 'cannot be read',
+  on_hold: 'is held, or shared out in part by hand',
+  set_aside: 'was set aside under a category',
+  refund_paid: 'paid a refund out',
+  refund_returned: 'names a refund: its money may have come back',
+}

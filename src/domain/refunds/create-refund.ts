@@ -1,0 +1,83 @@
+/** Money is to be given back: of a payment that succeeded, or of what is open of a statement line. */
+import type { PaymentError } from '../../errors.js'
+import { invalidRequest } from '../issue.js'
+import type { Instant } from '../payments/payment.js'
+import { mostShares } from '../reconciliation/allocate-line.js'
+import { type BankLine, openOfLine } from '../reconciliation/bank-line.js'
+import type { Refund, RefundReason } from './refund.js'
+import { type RefundSource, type RefundWrite, refundWrite } from './refund-change.js'
+import { refundExceeds } from './refusals.js'
+
+/** What is asked for, with all that the library adds to it. */
+export interface NewRefund {
+  readonly id: string
+  readonly amount: number
+  readonly reason: RefundReason
+  readonly note?: string
+  readonly reference: string
+  readonly requestedBy: string | null
+}
+
+function exceedsLine({ direction }: BankLine, open: number, amount: number): string | null {
+  if (direction === 'debit') return 'Nothing is given back of a debit'
+  return amount > open ? `The statement line has ${open} open, and ${amount} was asked for` : null
+}
+
+/** Why so much cannot be given back of it, or `null`. */
+export function checkFree(source: RefundSource, amount: number): PaymentError | null {
+  if ('line' in source) {
+    const { line } = source
+    const problem = exceedsLine(line, openOfLine(line), amount)
+    if (problem !== null) return refundExceeds(problem)
+    if (line.shares.length < mostShares) return null
+    return invalidRequest([{ path: 'lineKey', message: `names a line that has ${mostShares} shares already` }])
+  }
+  const { payment } = source
+  if (payment.status !== 'succeeded') {
+    return refundExceeds(`Nothing is given back of a payment that is ${payment.status}`)
+  }
+  const free = payment.amount - payment.amountRefunding - payment.amountRefunded
+  return amount > free
+    ? refundExceeds(`The payment has ${free} that is free to be given back, and ${amount} was asked for`)
+    : null
+}
+
+/** A new refund, as it is before it is known whether a second person has to agree. */
+export function draftRefund(wanted: NewRefund, source: RefundSource, now: Instant): Refund {
+  const { id, amount, reason, note, reference, requestedBy } = wanted
+  const of = 'payment' in source ? source.payment : source.line
+  return {
+    id,
+    status: 'requested',
+    paymentId: 'payment' in source ? source.payment.id : null,
+    lineKey: 'line' in source ? source.line.key : null,
+    amount,
+    currency: of.currency,
+    reason,
+    ...(note !== undefined && { note }),
+    reference,
+    requestedBy,
+    approvedBy: null,
+    amountReconciled: 0,
+    createdAt: now,
+    updatedAt: now,
+    paidAt: null,
+    version: 1,
+  }
+}
+
+/**
+ * The first version of a refund, `requested` where a second person has to agree, else `pending`.
+ *
+ * Refused with `refund_exceeds` for more than is free to be given back.
+ */
+export function createRefund(
+  draft: Refund,
+  source: RefundSource,
+  needsApproval: (draft: Refund) => boolean,
+): { readonly write: RefundWrite } | { readonly refusal: PaymentError } {
+  const refusal = checkFree(source, draft.amount)
+  if (refusal) return { refusal }
+  const refund: Refund = { ...draft, status: needsApproval(draft) ? 'requested' : 'pending' }
+  return { write: refundWrite(refund, null, source, { now: draft.createdAt }) }
+}

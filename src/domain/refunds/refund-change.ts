@@ -1,0 +1,139 @@
+/** One refund's next version, and what it does to the money that it is given back of. */
+import type { Evidence } from '../payments/event.js'
+import type { Instant, Payment } from '../payments/payment.js'
+import { nextVersion } from '../payments/state-change.js'
+import { type BankLine, lineChange, type LineChange, type LineShare, withoutBy } from '../reconciliation/bank-line.js'
+import type { Refund, RefundStatus } from './refund.js'
+import { canChangeRefund } from './transitions.js'
+
+/** What a refund gives money back of, as it is now: a payment, or a statement line. */
+export type RefundSource = { readonly payment: Payment } | { readonly line: BankLine }
+
+/** A refund, and what it gives money back of, as they are now. */
+export interface RefundNow {
+  readonly refund: Refund
+  readonly source: RefundSource
+}
+
+/** A refund's next version, what its event will hold, and its payment. */
+export interface RefundChange {
+  readonly refund: Refund
+  /** `null` for a new one. */
+  readonly previousStatus: RefundStatus | null
+  /** Of the change; what the refund is for stands in the refund. */
+  readonly reason: string | null
+  readonly evidence: Evidence | null
+  /** The next version of its payment; `null` for a refund of a line. */
+  readonly payment: Payment | null
+}
+
+/** All that one change of a refund stores, together or not at all. */
+export interface RefundWrite {
+  readonly change: RefundChange
+  /** The line whose money it is, where a share is made or taken back. */
+  readonly line: LineChange | null
+}
+
+/** What is known of a change beyond the refund itself. */
+export interface RefundReport {
+  readonly now: Instant
+  readonly reason?: string | null
+  readonly evidence?: Evidence | null
+}
+
+/** Where a payment counts the money of a refund of this status. */
+function countedAs(status: RefundStatus | null): 'amountRefunding' | 'amountRefunded' | null {
+  if (status === 'requested' || status === 'pending') return 'amountRefunding'
+  return status === 'succeeded' ? 'amountRefunded' : null
+}
+
+/** What a payment reserves and has given back once a refund of `amount` is `to`; its status and the reason for that stay. */
+function movedMoney(payment: Payment, amount: number, from: RefundStatus | null, to: RefundStatus, now: Instant) {
+  const { amountRefunding, amountRefunded, statusReason } = payment
+  const money = { amountRefunding, amountRefunded }
+  const before = countedAs(from)
+  const after = countedAs(to)
+  if (before) money[before] -= amount
+  if (after) money[after] += amount
+  const isPossible = money.amountRefunding >= 0 && money.amountRefunded >= 0
+  if (!isPossible || money.amountRefunding > payment.amount - money.amountRefunded) {
+    throw new RangeError(`a refund that becomes ${to} must leave its payment whole`)
+  }
+  return nextVersion(payment, now, { ...money, ...(statusReason !== undefined && { statusReason }) })
+}
+
+/** Whether a refund of this status keeps its line's money; one that is only asked for takes none. */
+export function keepsShare(status: RefundStatus | null): boolean {
+  return status === 'pending' || status === 'succeeded'
+}
+
+/**
+ * Whether a refund and its source were read at two moments, between which others changed them: the source does not hold the
+ * money that the refund reserves, or has given back.
+ */
+export function isTorn({ refund: { id, status, amount }, source }: RefundNow): boolean {
+  if ('payment' in source) {
+    const counted = countedAs(status)
+    return counted !== null && source.payment[counted] < amount
+  }
+  const hasShare = source.line.shares.some((share) => share.to === 'refund' && share.refundId === id)
+  return hasShare !== keepsShare(status)
+}
+
+/** The share is made, or taken back alone: the line is not held. */
+function movedShare(
+  line: BankLine,
+  { id, amount }: Refund,
+  isKept: boolean,
+  { now, reason = null }: RefundReport,
+): LineChange {
+  if (isKept) {
+    const share: LineShare = { to: 'refund', refundId: id, amount }
+    const shares = [...line.shares, { ...share, by: 'hand' as const }]
+    return lineChange(line, 'line.allocated', now, { shares }, { shares: [share] })
+  }
+  const isItsOwn = (share: LineShare) => share.to === 'refund' && share.refundId === id
+  const taken = line.shares.filter(isItsOwn).map(withoutBy)
+  if (taken.length === 0) throw new RangeError('a refund of a line has no share to take back')
+  const shares = line.shares.filter((share) => !isItsOwn(share))
+  return lineChange(line, 'line.unallocated', now, { shares }, { reason, shares: taken })
+}
+
+/**
+ * The write that brings a refund to its next version; `from` is its status before, `null` for a new one. Whether it may be is
+ * decided before.
+ *
+ * @throws RangeError for a change that `refundTransitions` does not list, or that would give back more than there is
+ */
+export function refundWrite(
+  refund: Refund,
+  from: RefundStatus | null,
+  source: RefundSource,
+  report: RefundReport,
+): RefundWrite {
+  const { status, amount } = refund
+  if (from !== status && !canChangeRefund(from, status)) throw new RangeError(`a ${from} refund must not be ${status}`)
+  const { now, reason = null, evidence = null } = report
+  const change = { refund, previousStatus: from, reason, evidence }
+  if ('payment' in source) {
+    return { change: { ...change, payment: movedMoney(source.payment, amount, from, status, now) }, line: null }
+  }
+  const isMoved = keepsShare(from) !== keepsShare(status)
+  const line = isMoved ? movedShare(source.line, refund, keepsShare(status), report) : null
+  return { change: { ...change, payment: null }, line }
+}
+
+/** The refund's next version: what is not given stays. */
+export function nextRefund(refund: Refund, now: Instant, changes: Partial<Refund>): Refund {
+  return { ...refund, updatedAt: now, version: refund.version + 1, ...changes }
+}
+
+/** What a refund's change comes to. */
+export function changedRefund(
+  refund: Refund,
+  source: RefundSource,
+  changes: Partial<Refund>,
+  report: RefundReport,
+): RefundWrite {
+  return refundWrite(nextRefund(refund, report.now, changes), refund.status, source, report)
+}

@@ -1,0 +1,55 @@
+/** A refund: money that is to be given back, and the proof that it was. The library moves no money. */
+import type { Instant } from '../payments/payment.js'
+
+/** The state of a refund; it changes only as `refundTransitions` lists. */
+export type RefundStatus = 'requested' | 'pending' | 'succeeded' | 'failed' | 'canceled'
+
+export const refundStatuses: readonly RefundStatus[] = ['requested', 'pending', 'succeeded', 'failed', 'canceled']
+
+/** Why money is given back; `other` needs a note. */
+export type RefundReason =
+  'duplicate' | 'overpayment' | 'service_not_given' | 'price_corrected' | 'insurance_paid' | 'other'
+
+export const refundReasons: readonly RefundReason[] = [
+  'duplicate',
+  'overpayment',
+  'service_not_given',
+  'price_corrected',
+  'insurance_paid',
+  'other',
+]
+
+/** The time that reports of refunds go by. */
+export type RefundBasis = 'createdAt' | 'paidAt'
+
+export const refundBases: readonly RefundBasis[] = ['createdAt', 'paidAt']
+
+/** Money of a payment, or of a statement line that is no payment's, that is to be given back. */
+export interface Refund {
+  /** `ref_…` */
+  readonly id: string
+  readonly status: RefundStatus
+  /** The payment whose money is given back; `null` where it is a line's. */
+  readonly paymentId: string | null
+  /** The credit whose open money is given back; `null` where it is a payment's. */
+  readonly lineKey: string | null
+  /** Integer, minor units. */
+  readonly amount: number
+  readonly currency: string
+  readonly reason: RefundReason
+  /** Free text; in no event, log or webhook. */
+  readonly note?: string
+  /** What the payout is to name, so that a statement proves it. */
+  readonly reference: string
+  readonly requestedBy: string | null
+  readonly approvedBy: string | null
+  /** The receipt of the payout. */
+  readonly providerTransactionId?: string
+  /** Minor units that bank statements have proved: 0, or all of it. */
+  readonly amountReconciled: number
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly paidAt: Instant | null
+  /** 1 at creation, one more with each change. */
+  readonly version: number
+}

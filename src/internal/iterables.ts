@@ -6,3 +6,14 @@ export function isIterable(value: unknown): value is Iterable<unknown> | AsyncIt
   >
   return typeof (later ?? now) === 'function'
 }
+
+/** The first `limit` of them; the generator is left, not read to its end. */
+export function take<Row>(rows: Iterable<Row>, limit: number): Row[] {
+  const taken: Row[] = []
+  if (limit <= 0) return taken
+  for (const row of rows) {
+    taken.push(row)
+    if (taken.length === limit) break
+  }
+  return taken
+}

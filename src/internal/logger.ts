@@ -1,6 +1,9 @@
 import { callSafely } from './callbacks.js'
 
-/** Where the library says what it did; each function may be left out. Fields never hold a patient's data. */
+/**
+ * Where the library says what it did; each function may be left out. Fields never hold a patient's data. An object with the
+ * shape of pino or bunyan, or a child of one, is called `(fields, message)` as they are; any other `(message, fields)`.
+ */
 export interface Logger {
   debug?(message: string, fields?: object): void
   info?(message: string, fields?: object): void
@@ -9,6 +12,22 @@ export interface Logger {
 }
 
 const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly (keyof Logger)[]
+
+/** Loggers with levels of their own and children: pino's and bunyan's methods take the fields first. */
+const fieldsFirst = ['child', 'fatal', 'trace'] as const
+/** Of winston, whose levels may be named so, and which takes them second. */
+const isOfWinston = ['configure', 'pipe'] as const
+
+function hasAll(logger: object, names: readonly string[]): boolean {
+  return names.every((name) => typeof (logger as Record<string, unknown>)[name] === 'function')
+}
+
+/** Whether the logger has the shape of pino or bunyan, or is a child of one: it is called `(fields, message)`. */
+function takesFieldsFirst(logger: object): boolean {
+  return hasAll(logger, fieldsFirst) && !hasAll(logger, isOfWinston)
+}
+
+type FieldsFirst = Partial<Record<keyof Logger, (fields: object, message: string) => void>>
 
 /**
  * The host's logger, each function of which may be missing, throw or reject.
@@ -21,7 +40,11 @@ export function readLogger(caller: string, logger: unknown): Logger {
   const wrong = levels.find((level) => !['function', 'undefined'].includes(typeof given[level]))
   if (wrong) throw new TypeError(`${caller}: logger.${wrong} must be a function`)
   // Looked up at each call, as the methods that they may be.
-  const quiet = (level: keyof Logger) =>
-    callSafely((message: string, fields?: object) => given[level]?.(message, fields))
+  const quiet = takesFieldsFirst(given)
+    ? (level: keyof Logger) =>
+        callSafely((message: string, fields: object = {}) =>
+          (given as unknown as FieldsFirst)[level]?.(fields, message),
+        )
+    : (level: keyof Logger) => callSafely((message: string, fields?: object) => given[level]?.(message, fields))
   return { debug: quiet('debug'), info: quiet('info'), warn: quiet('warn'), error: quiet('error') }
 }

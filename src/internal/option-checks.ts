@@ -8,3 +8,9 @@ export function unknownNames(given: object, known: readonly string[]): string[] 
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return present.map(([name]) => name).filter((name) => !known.includes(name))
 }
+
+/** A wrong value as a message shows it: short text and numbers as they are, of all others the kind. */
+export function shownValue(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length <= 64 ? value : `${value.slice(0, 64)}…`)
+  return typeof value === 'number' || value === null ? String(value) : `a value of type ${typeof value}`
+}

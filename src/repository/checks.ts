@@ -1,7 +1,12 @@
-import type { PaymentEvent } from '../domain/payments/event.js'
+import { isRefundEvent, placeOf, type StoredEvent } from '../domain/event-stream.js'
 import type { Payment } from '../domain/payments/payment.js'
+import { type BankLine, sumOfShares } from '../domain/reconciliation/bank-line.js'
+import { type Refund, refundReasons, refundStatuses } from '../domain/refunds/refund.js'
 import { PaymentError } from '../errors.js'
-import type { ChangeGroup } from './port.js'
+import type { ClosingLink } from './day-port.js'
+import type { FinanceGroup } from './finance-port.js'
+import type { Change, ChangeGroup, LineEntry } from './port.js'
+import type { RefundEntry } from './refund-port.js'
 
 function refuse(problem: string): never {
   throw new PaymentError('storage_unavailable', `The storage refuses what the core never sends: ${problem}.`, {
@@ -10,15 +15,23 @@ function refuse(problem: string): never {
 }
 
 /** What a database's types, CHECKs and keys would refuse. */
-export function checkStorable(payment: Payment, event: PaymentEvent, version: number): void {
-  const { amount, amountReconciled } = payment
+export function checkStorable(payment: Payment, event: StoredEvent, version: number): void {
+  const { amount, amountReconciled, amountRefunding, amountRefunded } = payment
   if (!Number.isSafeInteger(amount) || amount < 1) refuse('an amount that is no positive integer')
-  if (!Number.isSafeInteger(amountReconciled) || amountReconciled < 0) refuse('a reconciled amount that is no integer')
+  if (!isPart(amountReconciled)) refuse('a reconciled amount that is no integer')
+  if (!isPart(amountRefunding) || !isPart(amountRefunded)) refuse('a refunded amount that is no integer')
+  if (amountRefunding > amount - amountRefunded) refuse('refunds of more than the payment')
   if (payment.version !== version) refuse('a payment whose version does not follow')
-  if (event.data.version !== version || event.data.paymentId !== payment.id) refuse('an event of another change')
+  const place = placeOf(event)
+  if (place.version !== version || place.stream !== payment.id) refuse('an event of another change')
 }
 
-const fixed = ['reference', 'amount', 'currency', 'channel', 'createdAt', 'expiresAt'] as const
+/** Of money: an exact count of minor units, or none. */
+function isPart(amount: number): boolean {
+  return Number.isSafeInteger(amount) && amount >= 0
+}
+
+const fixed = ['reference', 'amount', 'currency', 'channel', 'createdAt'] as const
 
 /** What was asked for never changes; the indexes go by it. */
 export function checkSuccessor(former: Payment, next: Payment): void {
@@ -26,9 +39,139 @@ export function checkSuccessor(former: Payment, next: Payment): void {
 }
 
 /** One statement writes a payment once, and a line. */
-export function checkOnceEach({ changes, lines }: ChangeGroup): void {
+function checkOnceEach({ changes, lines }: Pick<ChangeGroup, 'changes' | 'lines'>): void {
   if (hasTwice(changes.map(({ payment }) => payment.id))) refuse('two changes of one payment in one group')
   if (hasTwice(lines.map(({ key }) => key))) refuse('a statement line twice in one group')
+}
+
+function checkChanges(changes: readonly Change[]): void {
+  for (const { payment, event, expectedVersion } of changes) checkStorable(payment, event, expectedVersion + 1)
+}
+
+/** A group of payments and keys of lines alone. */
+export function checkKeyedGroup({ changes, lines, refunds = [] }: ChangeGroup): void {
+  checkChanges(changes)
+  checkOnceEach({ changes, lines })
+  if (refunds.length > 0) refuse('refunds beside keys of lines')
+  checkEventsOfRefunds(changes, refunds)
+}
+
+/** The version that an entry of a line makes: the first one where only a key was stored, or nothing. */
+function versionOf({ expected, event }: LineEntry): number {
+  const before = typeof expected === 'number' ? expected : 0
+  return event ? before + 1 : before
+}
+
+function checkMoney({ amount, allocated, shares, status }: BankLine): void {
+  if (!Number.isSafeInteger(amount) || amount < 1) refuse('a line whose amount is no positive integer')
+  const isWithin = Number.isSafeInteger(allocated) && allocated >= 0 && allocated <= amount
+  if (!isWithin) refuse('a line that has shared out less than 0 or more than its amount')
+  if (shares.some((share) => !Number.isSafeInteger(share.amount))) refuse('a share that is no integer')
+  if (sumOfShares(shares) !== BigInt(allocated)) refuse('shares that do not add up to what a line has shared out')
+  if ((status === 'settled') !== (allocated === amount)) refuse('a line whose status does not follow from its shares')
+}
+
+function checkStorableLine(entry: LineEntry): void {
+  const { line, event } = entry
+  if (line.version < 1 || line.version !== versionOf(entry)) refuse('a line whose version does not follow')
+  const isOfChange = !event || (event.version === line.version && event.lineKey === line.key)
+  if (!isOfChange) refuse('an event of another change of a line')
+  checkMoney(line)
+}
+
+const fixedOfLine = ['source', 'createdAt'] as const
+/** A statement may say otherwise only of a line whose money is untouched. */
+const fixedOfShared = ['direction', 'amount', 'currency', 'valueDate'] as const
+
+/** What identifies a line never changes, nor what was shared out. */
+export function checkSuccessorOfLine(former: BankLine, next: BankLine): void {
+  const fixed = former.shares.length > 0 ? [...fixedOfLine, ...fixedOfShared] : fixedOfLine
+  if (fixed.some((field) => former[field] !== next[field])) refuse('a change of what a line is known by')
+}
+
+function checkStorableRefund({ refund, expected, channel, event, idempotency }: RefundEntry): void {
+  const { amount, amountReconciled, paymentId, lineKey, version } = refund
+  if (!Number.isSafeInteger(amount) || amount < 1) refuse('a refund whose amount is no positive integer')
+  if (amountReconciled !== 0 && amountReconciled !== amount) refuse('a refund of which a part is proved')
+  if (!refundStatuses.includes(refund.status)) refuse('a refund of an unknown status')
+  if (!refundReasons.includes(refund.reason)) refuse('a refund for an unknown reason')
+  if ((paymentId === null) === (lineKey === null)) refuse('a refund that is not of one payment or one line')
+  if ((paymentId === null) !== (channel === null)) refuse('a refund of a line with a channel, or of a payment without')
+  if (version !== (expected === 'nothing' ? 0 : expected) + 1) refuse('a refund whose version does not follow')
+  if (idempotency && expected !== 'nothing') refuse('a key of idempotency of a refund that is not new')
+  if ((event === null) !== (paymentId !== null)) refuse('a refund whose event stands where it does not belong')
+  if (event && !isOfRefund(event, refund)) refuse('an event of another change of a refund')
+}
+
+function isOfRefund(event: StoredEvent, { id, paymentId, lineKey, version }: Refund): boolean {
+  if (!isRefundEvent(event)) return false
+  const { data } = event
+  const isWhole = (data.paymentVersion === null) === (paymentId === null)
+  return (
+    isWhole &&
+    data.refundId === id &&
+    data.paymentId === paymentId &&
+    data.lineKey === lineKey &&
+    data.version === version
+  )
+}
+
+/** A change that a refund made has its event, and a refund of a payment has such a change beside it. */
+function checkEventsOfRefunds(changes: readonly Change[], refunds: readonly RefundEntry[]): void {
+  const events = new Map<string, StoredEvent>()
+  for (const { event } of changes) if (isRefundEvent(event)) events.set(event.data.refundId, event)
+  for (const { refund } of refunds) {
+    const event = events.get(refund.id)
+    if (refund.paymentId === null) continue
+    if (!event || !isOfRefund(event, refund)) refuse('a refund without the change of its payment')
+    events.delete(refund.id)
+  }
+  if (events.size > 0) refuse('an event of a refund that does not change with it')
+}
+
+const fixedOfRefund = [
+  'paymentId',
+  'lineKey',
+  'amount',
+  'currency',
+  'reason',
+  'note',
+  'reference',
+  'requestedBy',
+  'createdAt',
+] as const
+
+/** What was asked for never changes. */
+export function checkSuccessorOfRefund(former: Refund, next: Refund): void {
+  if (fixedOfRefund.some((field) => former[field] !== next[field])) refuse('a change of what a refund was asked for')
+}
+
+/** Of payments, of lines and of refunds in one write. */
+export const mostInGroup = 5000
+
+/** A group of payments, whole lines and refunds. */
+export function checkGroup({ changes, lines, refunds = [], chains = [] }: FinanceGroup): void {
+  checkChanges(changes)
+  lines.forEach(checkStorableLine)
+  refunds.forEach(checkStorableRefund)
+  if ([changes, lines, refunds].some(({ length }) => length > mostInGroup)) {
+    refuse(`more than ${mostInGroup} changes, lines or refunds in one group`)
+  }
+  checkOnceEach({ changes, lines: lines.map(({ line }) => ({ key: line.key, paymentIds: [] })) })
+  if (hasTwice(refunds.map(({ refund }) => refund.id))) refuse('a refund twice in one group')
+  if (hasTwice(refunds.flatMap(({ idempotency }) => idempotency?.key ?? [])))
+    refuse('a key of two refunds in one group')
+  if (hasTwice(chains.map(({ source }) => source))) refuse('a chain of closings twice in one group')
+  checkEventsOfRefunds(changes, refunds)
+}
+
+const hashShape = /^[0-9a-f]{64}$/
+
+/** A link that could never be verified. */
+export function checkStorableClosing({ sequence, previousHash, hash, linesHash }: ClosingLink): void {
+  if (!Number.isSafeInteger(sequence) || sequence < 1) refuse('a closing whose sequence is no positive integer')
+  if ((sequence === 1) !== (previousHash === null)) refuse('a closing that names no closing before it, or one too many')
+  if (![hash, linesHash].every((digest) => hashShape.test(digest))) refuse('a closing without its digests')
 }
 
 function hasTwice(keys: readonly string[]): boolean {

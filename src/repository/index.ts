@@ -1,1 +1,7 @@
+export type { LineMark } from '../domain/days/line-mark.js'
+export type * from './day-port.js'
+export type * from './finance-port.js'
+export type * from './host-transaction.js'
 export type * from './port.js'
+export type * from './receipt-port.js'
+export type * from './refund-port.js'

@@ -1,12 +1,12 @@
-import type { PaymentEvent } from '../domain/payments/event.js'
+import { placeOf, type StoredEvent } from '../domain/event-stream.js'
 import type { Instant } from '../domain/payments/payment.js'
 import type { ClaimedEvent, EventClaim, EventCompletion } from './port.js'
 import { copyEvent } from './copy.js'
-import { SortedRows } from './sorted-rows.js'
+import { type Bound, SortedRows } from './sorted-rows.js'
 
 /** An event that was not delivered yet. */
 interface Delivery {
-  readonly event: PaymentEvent
+  readonly event: StoredEvent
   dead: boolean
   /** Empty: at once. Not the event's own time, which another machine's clock gave. */
   dueAt: Instant | ''
@@ -18,47 +18,65 @@ function freeAt({ dueAt, lease }: Delivery): string {
   return lease && lease.until > dueAt ? lease.until : dueAt
 }
 
+function streamOf({ event }: Delivery): string {
+  return placeOf(event).stream
+}
+
+const byCreation = { at: ({ event }: Delivery) => event.createdAt, id: ({ event }: Delivery) => event.id }
+
 const byFreeTime = { at: freeAt, id: ({ event }: Delivery) => event.id }
 
-/** The undelivered events: in order of versions a payment, and of all payments those that may be claimed, by time. */
+/** The undelivered events: in order of versions a stream, and of all streams those that may be claimed, by time. */
 export function outbox() {
   const deliveries = new Map<string, Delivery>()
   const queues = new Map<string, Delivery[]>()
   const heads = new SortedRows<Delivery>(byFreeTime)
   const dead = new SortedRows<Delivery>(byFreeTime)
+  /** The dead ones again, as pages of them go. */
+  const deadByCreation = new SortedRows<Delivery>(byCreation)
 
-  function headOf(paymentId: string): Delivery | undefined {
-    return queues.get(paymentId)?.find((delivery) => !delivery.dead)
+  function setDead(delivery: Delivery, isDead: boolean): void {
+    if (delivery.dead === isDead) return
+    delivery.dead = isDead
+    if (isDead) deadByCreation.add(delivery)
+    else deadByCreation.delete(delivery)
+  }
+
+  function headOf(stream: string): Delivery | undefined {
+    return queues.get(stream)?.find((delivery) => !delivery.dead)
   }
 
   function indexOf(delivery: Delivery): SortedRows<Delivery> | null {
     if (delivery.dead) return dead
-    return headOf(delivery.event.data.paymentId) === delivery ? heads : null
+    return headOf(streamOf(delivery)) === delivery ? heads : null
   }
 
-  /** Makes a change while none of the payment's deliveries is indexed: the indexes are sorted by what it changes. */
-  function change(paymentId: string, apply: () => void): void {
-    for (const delivery of queues.get(paymentId) ?? []) indexOf(delivery)?.delete(delivery)
+  /** Makes a change while none of the stream's deliveries is indexed: the indexes are sorted by what it changes. */
+  function change(stream: string, apply: () => void): void {
+    for (const delivery of queues.get(stream) ?? []) indexOf(delivery)?.delete(delivery)
     apply()
-    for (const delivery of queues.get(paymentId) ?? []) indexOf(delivery)?.add(delivery)
+    for (const delivery of queues.get(stream) ?? []) indexOf(delivery)?.add(delivery)
   }
 
-  function add(event: PaymentEvent): void {
-    const { paymentId } = event.data
+  function add(event: StoredEvent): void {
+    const { stream } = placeOf(event)
     const delivery: Delivery = { event, dead: false, dueAt: '', lease: null, attempts: 0 }
-    const waits = headOf(paymentId) !== undefined
+    const waits = headOf(stream) !== undefined
     deliveries.set(event.id, delivery)
-    const queue = queues.get(paymentId)
+    const queue = queues.get(stream)
     if (queue) queue.push(delivery)
-    else queues.set(paymentId, [delivery])
+    else queues.set(stream, [delivery])
     if (!waits) heads.add(delivery)
   }
 
-  function remove({ event }: Delivery): void {
+  function remove(delivery: Delivery): void {
+    const { event } = delivery
+    const stream = streamOf(delivery)
+    setDead(delivery, false)
     deliveries.delete(event.id)
-    const rest = queues.get(event.data.paymentId)!.filter((other) => other.event !== event)
-    if (rest.length > 0) queues.set(event.data.paymentId, rest)
-    else queues.delete(event.data.paymentId)
+    const rest = queues.get(stream)!.filter((other) => other.event !== event)
+    if (rest.length > 0) queues.set(stream, rest)
+    else queues.delete(stream)
   }
 
   function claim({ from, owner, now, leaseUntil, limit }: EventClaim): ClaimedEvent[] {
@@ -68,7 +86,7 @@ export function outbox() {
       free.push(delivery)
     }
     return free.map((delivery) => {
-      change(delivery.event.data.paymentId, () => (delivery.lease = { owner, until: leaseUntil }))
+      change(streamOf(delivery), () => (delivery.lease = { owner, until: leaseUntil }))
       return { event: copyEvent(delivery.event), attempts: delivery.attempts }
     })
   }
@@ -77,19 +95,32 @@ export function outbox() {
     for (const { eventId, next } of results) {
       const delivery = deliveries.get(eventId)
       if (delivery?.lease?.owner !== owner) continue
-      change(delivery.event.data.paymentId, () => {
+      change(streamOf(delivery), () => {
         delivery.lease = null
         if (next === 'delivered') remove(delivery)
-        else if (next === 'dead') Object.assign(delivery, { dead: true, dueAt: '', attempts: 0 })
-        else
-          Object.assign(delivery, {
-            dead: false,
-            dueAt: next.retryAt,
-            attempts: delivery.dead ? 0 : delivery.attempts + 1,
-          })
+        else if (next === 'dead') {
+          setDead(delivery, true)
+          Object.assign(delivery, { dueAt: '', attempts: 0 })
+        } else {
+          const attempts = delivery.dead ? 0 : delivery.attempts + 1
+          setDead(delivery, false)
+          Object.assign(delivery, { dueAt: next.retryAt, attempts })
+        }
       })
     }
   }
 
-  return { add, claim, complete }
+  /** Dead events, whoever leases them, oldest first. */
+  function pageDead({ after, limit }: { after?: Bound; limit: number }): StoredEvent[] {
+    const found: StoredEvent[] = []
+    if (limit <= 0) return found
+    for (const { event } of deadByCreation.ascending(after ?? { at: '', id: '' })) {
+      if (after && event.createdAt === after.at && event.id === after.id) continue
+      found.push(copyEvent(event))
+      if (found.length === limit) break
+    }
+    return found
+  }
+
+  return { add, claim, complete, pageDead }
 }

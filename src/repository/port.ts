@@ -27,9 +27,16 @@
  *
  * An instance belongs to one tenant; the core knows nothing of tenants.
  */
+import type { StoredEvent } from '../domain/event-stream.js'
+import type { PaymentFlag } from '../domain/payments/flags.js'
+import type { HostTransaction } from './host-transaction.js'
 import type { PaymentEvent } from '../domain/payments/event.js'
 import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'
+import type { BankLine, LineEvent } from '../domain/reconciliation/bank-line.js'
+import type { Refund } from '../domain/refunds/refund.js'
 import type { Basis, Total } from '../domain/report.js'
+import type { ChainEnd } from './day-port.js'
+import type { RefundEntry } from './refund-port.js'
 
 /** Which payments a read is about; all conditions must hold. */
 export interface Filter {
@@ -42,6 +49,7 @@ export interface Filter {
   reference?: string
   statuses?: readonly PaymentStatus[]
   channels?: readonly string[]
+  flag?: PaymentFlag
 }
 
 /** Ordered by (`by`, id); `after` is the last row of the page before. */
@@ -70,6 +78,8 @@ export interface InsertEntry {
   /** Unique where not null: `referencePolicy: 'one-live'`. */
   liveReference: string | null
   idempotency: { key: string; fingerprint: string } | null
+  /** What `searchPayments` finds it by, where the repository has that: each once. */
+  terms?: readonly string[]
 }
 
 /** Stored, or who was there first; `payment` is that one. */
@@ -78,12 +88,14 @@ export type InsertOutcome =
   | { outcome: 'key_taken'; payment: Payment; fingerprint: string }
   | { outcome: 'id_taken' | 'reference_taken'; payment: Payment }
 
-/** One payment's next version and the event of that change. */
+/** One payment's next version and the event of that change: where a refund made it, the refund's. */
 export interface Change {
   payment: Payment
   expectedVersion: number
-  event: PaymentEvent
+  event: StoredEvent
   liveReference: string | null
+  /** More terms that it is found by from now on; one that it has already is no fault. */
+  terms?: readonly string[]
 }
 
 /** A statement line that counts, by its key, and the payments that it wrote to. */
@@ -92,17 +104,48 @@ export interface StoredLine {
   paymentIds: readonly string[]
 }
 
-/** All that one `replace` stores, together or not at all: changes, and the statement lines that are behind them. */
+/** A statement line that is stored whole: only by a `FinanceRepository`. Its key counts as that of any line. */
+export interface LineEntry extends StoredLine {
+  line: BankLine
+  /**
+   * What must be stored of the line until now: `'nothing'`; `'key'`, its key alone, as releases before 0.2 stored lines; or
+   * this version of it.
+   */
+  expected: 'nothing' | 'key' | number
+  /**
+   * `null` where only the outcome changes, or what the statement says of a line without shares (its amount too): the version
+   * stays.
+   */
+  event: LineEvent | null
+}
+
+/**
+ * All that one `replace` stores, together or not at all: changes, and the statement lines that are behind them: their keys, or
+ * for a `FinanceRepository` all of them as `LineEntry`.
+ */
 export interface ChangeGroup {
   changes: readonly Change[]
   lines: readonly StoredLine[]
+  /** Only for a `FinanceRepository`, as are `chains`: refunds that change with them, each once. */
+  refunds?: readonly RefundEntry[]
+  /** Chains of closings on which the write was decided, each once. */
+  chains?: readonly ChainEnd[]
 }
 
-/** Stored, or the first conflict met; `current` and `payment` are rows as they are now. `line_taken`: one of its keys. */
+/**
+ * Stored, or the first conflict met; `current` and `payment` are rows as they are now. `line_taken`: one of its keys.
+ * `line_stale`, of whole lines alone: a line is not what its entry expects; `line` is the one that is stored, `null` where none
+ * is stored whole. Behind them, of finance too: a taken key of idempotency, a refund that is not what its entry expects, and a
+ * chain of closings that ends elsewhere now.
+ */
 export type ReplaceOutcome =
   | { outcome: 'replaced' }
   | { outcome: 'stale'; current: Payment | null }
   | { outcome: 'line_taken' }
+  | { outcome: 'line_stale'; key: string; line: BankLine | null }
+  | { outcome: 'refund_key_taken'; refund: Refund; fingerprint: string }
+  | { outcome: 'refund_stale'; id: string; refund: Refund | null }
+  | { outcome: 'chain_moved'; source: string }
   | { outcome: 'reference_taken' | 'transaction_taken'; payment: Payment }
 
 /** What to look payments and statement lines up by; lists may be empty. */
@@ -129,7 +172,7 @@ export interface EventClaim {
 
 /** `attempts` counts earlier completions with `retryAt`; a claim or an expired lease does not count. */
 export interface ClaimedEvent {
-  event: PaymentEvent
+  event: StoredEvent
   attempts: number
 }
 
@@ -173,8 +216,8 @@ export interface PaymentRepository {
   /** One total a (currency, channel, status). */
   totals(query: Filter): Promise<readonly Total[]>
 
-  /** Oldest first; empty for an unknown id. */
-  history(id: string): Promise<readonly PaymentEvent[]>
+  /** Oldest first, those of its refunds among them; empty for an unknown id. */
+  history(id: string): Promise<readonly StoredEvent[]>
 
   /**
    * Leases events that wait for delivery to `owner` until `leaseUntil`, at most `limit`.
@@ -185,4 +228,12 @@ export interface PaymentRepository {
 
   /** Ends leases of `owner`: delivered, given up (attempts become 0), or due again (one more attempt, unless it was dead). */
   completeEvents(done: EventCompletion): Promise<void>
+
+  /**
+   * The same tables in the transaction that the host has open, with everything else as here: what it writes is committed or
+   * rolled back with it. Nothing is sent yet. Only a repository in a database can have it.
+   *
+   * @throws TypeError for what is no open transaction
+   */
+  within?(connection: HostTransaction): PaymentRepository
 }

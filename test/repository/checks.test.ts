@@ -37,7 +37,6 @@ describe('the memory repository refuses what the core never sends:', () => {
     { currency: 'USD' },
     { channel: 'cash' },
     { createdAt: '2026-11-20T08:00:00.000Z' },
-    { expiresAt: '2026-11-20T08:00:00.000Z' },
   ])('a change of what was asked for, %j', async (patch) => {
     const changes = [changeFixture(payment, { ...paid, ...patch })]
     await expect(repository.replace(group(changes, 'line-1'))).rejects.toMatchObject(refused)
@@ -49,6 +48,17 @@ describe('the memory repository refuses what the core never sends:', () => {
 
   it.each([-1, 0.5, Number.NaN])('a reconciled amount of %s', async (amountReconciled) => {
     const changes = [changeFixture(payment, { amountReconciled })]
+    await expect(repository.replace(group(changes))).rejects.toMatchObject(refused)
+    await isUnchanged()
+  })
+
+  it.each([
+    { amountRefunding: -1 },
+    { amountRefunded: 0.5 },
+    { amountRefunding: Number.MAX_SAFE_INTEGER },
+    { amountRefunding: paymentFixture().amount, amountRefunded: 1 },
+  ])('refunds of %j', async (refunds) => {
+    const changes = [changeFixture(payment, { ...paid, ...refunds })]
     await expect(repository.replace(group(changes))).rejects.toMatchObject(refused)
     await isUnchanged()
   })

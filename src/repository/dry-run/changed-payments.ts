@@ -132,7 +132,16 @@ export class ChangedPayments {
    * time by which payments are read: most do not, and need not be parsed.
    */
   *moved(size = this.size): Generator<ChangedPayment> {
-    for (const number of this.moving) {
+    yield* this.latestOf(this.moving, size)
+  }
+
+  /** The latest version of each payment among the first `size` versions. */
+  *all(size = this.size): Generator<ChangedPayment> {
+    yield* this.latestOf(Array(size).keys(), size)
+  }
+
+  private *latestOf(numbers: Iterable<number>, size: number): Generator<ChangedPayment> {
+    for (const number of numbers) {
       if (number >= size) return
       const next = this.nexts.get(number)
       if (next === undefined || next >= size) yield this.version(number)

@@ -5,6 +5,7 @@ import type { Cell, Filter, PageQuery, PaymentRepository, ScanField, ScanQuery }
 import { cellOf, matches } from '../rows.js'
 import type { ChangedPayment, ChangedPayments } from './changed-payments.js'
 import { JsonLog } from './json-log.js'
+import { storedAndChanged } from './stored-and-changed.js'
 
 const scanBatch = 1000
 /** Sorts before every character of an instant or an id. */
@@ -13,34 +14,20 @@ const gap = '\0'
 type Row = readonly Cell[]
 
 /** Whether it may match other filters than the stored payment does, or stand elsewhere in the order. */
-function isMoved({ isNew, fields }: ChangedPayment, by: Filter['by']): boolean {
-  return isNew || 'status' in fields || by in fields
+function isMoved({ isNew, fields }: ChangedPayment, { by, flag }: Filter): boolean {
+  // What a flag shows is in many fields, and few reads ask for one.
+  return isNew || 'status' in fields || by in fields || flag !== undefined
 }
 
 /** Pages, scans and totals of the stored payments, as `changed` has them. */
 export function changedReads(repository: PaymentRepository, changed: ChangedPayments) {
-  /** The payments that moved, in parts, as they were stored and as they are: among the first `size` versions. */
-  async function* moved(by: Filter['by'], size: number): AsyncGenerator<[stored: Payment | null, now: Payment]> {
-    let part = new Map<string, ChangedPayment>()
-    for (const version of changed.moved(size)) {
-      if (!isMoved(version, by)) continue
-      if (version.isNew) yield [null, version.fields as unknown as Payment]
-      else part.set(version.id, version)
-      if (part.size < scanBatch) continue
-      yield* stored(part)
-      part = new Map()
-    }
-    if (part.size > 0) yield* stored(part)
+  function* movedVersions(filter: Filter, size: number): Generator<ChangedPayment> {
+    const versions = filter.flag ? changed.all(size) : changed.moved(size)
+    for (const version of versions) if (isMoved(version, filter)) yield version
   }
 
-  async function* stored(part: ReadonlyMap<string, ChangedPayment>): AsyncGenerator<[Payment, Payment]> {
-    const references = [...new Set(Array.from(part.values(), ({ reference }) => reference))]
-    const { payments } = await repository.lookup({ references, providerTransactionIds: [], lineKeys: [] })
-    for (const payment of payments) {
-      const version = part.get(payment.id)
-      if (version) yield [payment, changed.with(payment, version)]
-    }
-  }
+  /** The payments that moved, as they were stored and as they are: among the first `size` versions. */
+  const moved = (filter: Filter, size: number) => storedAndChanged(repository, changed, movedVersions(filter, size))
 
   async function page({ direction, after, limit, ...filter }: PageQuery): Promise<Payment[]> {
     const { by } = filter
@@ -49,7 +36,7 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
       direction === 'asc' ? isBefore(b, a) : isBefore(a, b)
     const positionOf = (payment: Payment) => ({ at: payment[by]!, id: payment.id })
     const found: Payment[] = []
-    for await (const [, payment] of moved(by, size)) {
+    for await (const [, payment] of moved(filter, size)) {
       if (matches(payment, filter) && (!after || isBehind(positionOf(payment), after))) found.push(payment)
     }
     let last = after
@@ -58,7 +45,7 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
       for (const payment of batch) {
         const version = changed.find(payment.id, size)
         last = positionOf(payment)
-        if (version && isMoved(version, by)) continue
+        if (version && isMoved(version, filter)) continue
         found.push(version ? changed.with(payment, version) : payment)
         more--
       }
@@ -83,7 +70,7 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
     // As texts and bytes: rows of a million changed payments would be most of the memory that a dry run takes.
     const rows = new JsonLog()
     const entering: string[] = []
-    for await (const [, payment] of moved(by, size)) {
+    for await (const [, payment] of moved(filter, size)) {
       if (!matches(payment, filter)) continue
       entering.push(`${payment[by]}${gap}${payment.id}${gap}${rows.size}`)
       rows.add(read.map((field) => cellOf(payment, field)))
@@ -104,7 +91,7 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
       for (const row of stored) {
         const here = positionOf(row)
         const version = changed.find(here.id, size)
-        if (version && isMoved(version, by)) continue
+        if (version && isMoved(version, filter)) continue
         const place = `${here.at}${gap}${here.id}`
         for (; next < entering.length && entering[next]! < place; next++) {
           yield* add(enteringRow(next))
@@ -133,7 +120,7 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
     }
     const size = changed.size
     for (const total of await repository.totals(filter)) add(total, total.count, BigInt(total.amount))
-    for await (const [stored, now] of moved(filter.by, size)) {
+    for await (const [stored, now] of moved(filter, size)) {
       if (stored && matches(stored, filter)) add(stored, -1, -BigInt(stored.amount))
       if (matches(now, filter)) add(now, 1, BigInt(now.amount))
     }

@@ -1,5 +1,7 @@
 import { liveReference } from '../../domain/payments/reference-policy.js'
 import type { Payment } from '../../domain/payments/payment.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { FinanceRepository } from '../finance-port.js'
 import type { Change, LookupKeys, LookupResult, PaymentRepository } from '../port.js'
 
 /** As many as the lines that are looked up together; what is kept for longer is no longer young for a garbage collector. */
@@ -42,8 +44,10 @@ export class RecentReads {
   private readonly references = new Remembered<readonly string[]>()
   private readonly transactions = new Remembered<readonly Payment[]>()
   private readonly lines = new Remembered<boolean>()
+  /** `null` for one that is not stored whole. */
+  private readonly wholeLines = new Remembered<BankLine | null>()
 
-  constructor(private readonly repository: PaymentRepository) {}
+  constructor(private readonly repository: PaymentRepository | FinanceRepository) {}
 
   /** The payments are not the caller's own: they are to be copied before they are given to anyone. */
   async lookup(keys: LookupKeys): Promise<LookupResult> {
@@ -94,6 +98,24 @@ export class RecentReads {
     }
     const lines = new Set(lineKeys.filter((key) => ofLine.get(key)))
     return { payments, ofReference, ofTransaction, lines }
+  }
+
+  /** As `lookup`, the lines are not the caller's own. */
+  async findLines(keys: readonly string[]): Promise<readonly BankLine[]> {
+    if (!('findLines' in this.repository)) return []
+    const found = await this.repository.findLines(keys)
+    const byKey = new Map(found.map((line) => [line.key, line]))
+    this.wholeLines.add(keys.map((key) => [key, byKey.get(key) ?? null]))
+    return found
+  }
+
+  /** Those lines that are stored whole, as they were read last. */
+  async linesHeld(keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>> {
+    const recent = known(keys, this.wholeLines)
+    const unread = keys.filter((key) => !recent.has(key))
+    const found = unread.length > 0 ? await this.findLines(unread) : []
+    const lines = [...Array.from(recent.values()).filter((line) => line !== null), ...found]
+    return new Map(lines.map((line) => [line.key, line]))
   }
 
   private remember(keys: LookupKeys, found: LookupResult) {

@@ -1,27 +1,70 @@
-import type { PaymentEvent } from '../../domain/payments/event.js'
+import { placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Total } from '../../domain/report.js'
-import { copyEvent, copyPayment } from '../copy.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { Refund } from '../../domain/refunds/refund.js'
+import { copyEvent, copyImport, copyLine, copyPayment, copyRefund } from '../copy.js'
+import type { FinanceGroup, FinanceRepository, LinePosition } from '../finance-port.js'
 import { conflictWith, type Stored } from '../group-conflict.js'
-import { checkKeys, checkOnceEach, checkStorable } from '../checks.js'
-import { cellOf } from '../rows.js'
+import {
+  checkGroup,
+  checkKeyedGroup,
+  checkKeys,
+  checkStorable,
+  checkSuccessorOfLine,
+  checkSuccessorOfRefund,
+} from '../checks.js'
+import { dayTable, movedChain } from '../day-table.js'
+import { lineConflict } from '../line-conflict.js'
+import { receiptTable } from '../receipt-table.js'
+import { refundConflict } from '../refund-conflict.js'
+import type { RefundEntry, RefundKeys } from '../refund-port.js'
+import { cellOf, eventsOfRefund, isFinanceGroup } from '../rows.js'
 import { outbox } from '../outbox.js'
+import { dayFunctions } from './day-functions.js'
+import { importTable } from './import-table.js'
+import { lineNotes } from './line-notes.js'
+import { lineTable } from './line-table.js'
 import { paymentTable } from './payment-table.js'
+import { refundTable } from './refund-table.js'
+import { searchIndex } from './search-index.js'
+import { unprovedSums } from '../unproved.js'
 import type {
   Cell,
+  Change,
   ChangeGroup,
   Filter,
   InsertEntry,
   InsertOutcome,
   LookupKeys,
   LookupResult,
-  PaymentRepository,
   ReplaceOutcome,
   ScanQuery,
 } from '../port.js'
 import type { Writable } from '../../internal/writable.js'
 
 const scanBatch = 1000
+
+/** What is found by a walk that begins with the first batch, as of that instant. */
+async function* scanned<Row, Shown>(
+  rows: () => Iterable<Row>,
+  show: (row: Row) => Shown,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Shown[]> {
+  signal?.throwIfAborted()
+  let batch: Shown[] = []
+  for (const row of rows()) {
+    batch.push(show(row))
+    if (batch.length < scanBatch) continue
+    yield batch
+    signal?.throwIfAborted()
+    batch = []
+  }
+  if (batch.length > 0) {
+    yield batch
+    signal?.throwIfAborted()
+  }
+}
 
 /**
  * A repository in the process's own memory: for tests, demonstrations and as the model that every other storage is
@@ -31,16 +74,36 @@ const scanBatch = 1000
  * const payments = createHospitalPayments({ repository: memoryRepository() })
  * await payments.getPayment('pay_01JD0000000000000000000000') // => null
  */
-export function memoryRepository(): PaymentRepository {
+export function memoryRepository(): FinanceRepository {
   const payments = paymentTable()
   const undelivered = outbox()
-  const histories = new Map<string, PaymentEvent[]>()
+  /** By stream. */
+  const histories = new Map<string, StoredEvent[]>()
   const keys = new Map<string, { paymentId: string; fingerprint: string }>()
   const liveReferences = new Map<string, string>()
   const liveReferenceOf = new Map<string, string>()
-  const statementLines = new Map<string, readonly string[]>()
+  const statementLines = lineTable()
+  const refunds = refundTable()
+  const notes = lineNotes()
+  const imports = importTable()
+  const index = searchIndex(payments)
+  const days = dayTable()
+  const receipts = receiptTable()
 
-  function store(payment: Payment, event: PaymentEvent, liveReference: string | null): void {
+  function append(event: StoredEvent): void {
+    const { stream } = placeOf(event)
+    const copy = copyEvent(event)
+    const history = histories.get(stream)
+    if (history) history.push(copy)
+    else histories.set(stream, [copy])
+    undelivered.add(copy)
+  }
+
+  function historyOf(stream: string): StoredEvent[] {
+    return (histories.get(stream) ?? []).map(copyEvent)
+  }
+
+  function store(payment: Payment, event: StoredEvent, liveReference: string | null): void {
     const former = liveReferenceOf.get(payment.id)
     if (former !== undefined) liveReferences.delete(former)
     if (liveReference === null) liveReferenceOf.delete(payment.id)
@@ -49,11 +112,7 @@ export function memoryRepository(): PaymentRepository {
       liveReferences.set(liveReference, payment.id)
     }
     payments.put(copyPayment(payment))
-    const copy = copyEvent(event)
-    const history = histories.get(payment.id)
-    if (history) history.push(copy)
-    else histories.set(payment.id, [copy])
-    undelivered.add(copy)
+    append(event)
   }
 
   function copyOf(id: string): Payment {
@@ -64,13 +123,14 @@ export function memoryRepository(): PaymentRepository {
     return payments.get(id) ? copyOf(id) : null
   }
 
-  function insertOne({ payment, event, liveReference, idempotency }: InsertEntry): InsertOutcome {
+  function insertOne({ payment, event, liveReference, idempotency, terms }: InsertEntry): InsertOutcome {
     const used = idempotency && keys.get(idempotency.key)
     if (used) return { outcome: 'key_taken', payment: copyOf(used.paymentId), fingerprint: used.fingerprint }
     if (payments.get(payment.id)) return { outcome: 'id_taken', payment: copyOf(payment.id) }
     const holder = liveReference === null ? undefined : liveReferences.get(liveReference)
     if (holder !== undefined) return { outcome: 'reference_taken', payment: copyOf(holder) }
     store(payment, event, liveReference)
+    index.add(payment, terms)
     if (idempotency) keys.set(idempotency.key, { paymentId: payment.id, fingerprint: idempotency.fingerprint })
     return { outcome: 'inserted' }
   }
@@ -86,17 +146,68 @@ export function memoryRepository(): PaymentRepository {
     holderOfTransaction: payments.holderOfTransaction,
   }
 
-  function replace(group: ChangeGroup): ReplaceOutcome {
-    const { changes, lines } = group
-    for (const { payment, event, expectedVersion } of changes) checkStorable(payment, event, expectedVersion + 1)
-    checkOnceEach(group)
-    if (lines.some(({ key }) => statementLines.has(key))) return { outcome: 'line_taken' }
+  /** Stores the changes, or answers what they meet. */
+  function applyChanges(changes: readonly Change[]): ReplaceOutcome {
     const conflict = conflictWith(changes, stored)
     if (conflict?.outcome === 'stale') return { outcome: 'stale', current: get(conflict.id) }
     if (conflict) return { outcome: conflict.outcome, payment: copyOf(conflict.id) }
-    for (const { payment, event, liveReference } of changes) store(payment, event, liveReference)
-    for (const { key, paymentIds } of lines) statementLines.set(key, [...paymentIds])
+    for (const { payment, event, liveReference, terms } of changes) {
+      store(payment, event, liveReference)
+      index.add(payment, terms)
+    }
     return { outcome: 'replaced' }
+  }
+
+  function replace(group: ChangeGroup): ReplaceOutcome {
+    checkKeyedGroup(group)
+    const { changes, lines } = group
+    if (lines.some(({ key }) => statementLines.has(key))) return { outcome: 'line_taken' }
+    const answer = applyChanges(changes)
+    if (answer.outcome === 'replaced') lines.forEach(statementLines.keep)
+    return answer
+  }
+
+  function lineOf(key: string): BankLine | null {
+    const line = statementLines.get(key)
+    return line ? copyLine(line) : null
+  }
+
+  /** The first conflict of refunds, or none. */
+  function conflictOfRefunds(entries: readonly RefundEntry[]): ReplaceOutcome | null {
+    const conflict = refundConflict(entries, { refund: refunds.get, ofKey: refunds.ofKey })
+    if (conflict?.outcome === 'refund_stale') return { ...conflict, refund: refunds.get(conflict.id) ?? null }
+    if (!conflict) return null
+    const { outcome, refundId, fingerprint } = conflict
+    return { outcome, refund: refunds.get(refundId)!, fingerprint }
+  }
+
+  function replaceFinance(group: FinanceGroup): ReplaceOutcome {
+    checkGroup(group)
+    const { changes, lines, refunds: refundEntries = [], chains = [] } = group
+    const conflict = lineConflict(lines, statementLines.storedOf)
+    if (conflict?.outcome === 'line_stale') return { ...conflict, line: lineOf(conflict.key) }
+    if (conflict) return conflict
+    for (const { line } of lines) {
+      const former = statementLines.get(line.key)
+      if (former) checkSuccessorOfLine(former, line)
+    }
+    const refundMet = conflictOfRefunds(refundEntries)
+    if (refundMet) return refundMet
+    for (const { refund } of refundEntries) {
+      const former = refunds.get(refund.id)
+      if (former) checkSuccessorOfRefund(former, refund)
+    }
+    const moved = movedChain(chains, (source) => days.state(source).sequence)
+    if (moved) return moved
+    const answer = applyChanges(changes)
+    if (answer.outcome !== 'replaced') return answer
+    lines.forEach(statementLines.store)
+    for (const entry of refundEntries) {
+      refunds.store(entry)
+      if (entry.event) append(entry.event)
+    }
+    days.count(chains)
+    return answer
   }
 
   function lookup({ references, providerTransactionIds, lineKeys }: LookupKeys): LookupResult {
@@ -105,27 +216,54 @@ export function memoryRepository(): PaymentRepository {
     const add = (payment: Payment) => found.set(payment.id, payment)
     for (const reference of references) payments.withReference(reference).forEach(add)
     for (const transaction of providerTransactionIds) payments.withTransaction(transaction).forEach(add)
-    const stored = [...new Set(lineKeys)].filter((key) => statementLines.has(key))
     return {
       payments: Array.from(found.values(), copyPayment),
-      lines: stored.map((key) => ({ key, paymentIds: [...statementLines.get(key)!] })),
+      lines: [...new Set(lineKeys)].flatMap(statementLines.shown),
     }
   }
 
-  async function* scan({ fields, ...filter }: ScanQuery, signal?: AbortSignal): AsyncGenerator<Cell[][]> {
-    signal?.throwIfAborted()
-    let batch: Cell[][] = []
-    for (const payment of payments.matching(filter, { frozen: true })) {
-      batch.push(fields.map((field) => cellOf(payment, field)))
-      if (batch.length < scanBatch) continue
-      yield batch
-      signal?.throwIfAborted()
-      batch = []
+  function forgetLines({ before, after, limit }: { before: string; after?: LinePosition; limit: number }) {
+    const valuedBefore: BankLine[] = []
+    for (const line of statementLines.matching({}, { frozen: false, after })) {
+      if (line.valueDate >= before || valuedBefore.length >= limit) break
+      valuedBefore.push(line)
     }
-    if (batch.length > 0) {
-      yield batch
-      signal?.throwIfAborted()
+    const forgotten = new Set(statementLines.forget(valuedBefore))
+    for (const { key } of valuedBefore) if (notes.forget(key)) forgotten.add(key)
+    const last = valuedBefore.at(-1)
+    return {
+      forgotten: forgotten.size,
+      last: last ? { valueDate: last.valueDate, key: last.key } : null,
     }
+  }
+
+  function findLines(keys: readonly string[]): BankLine[] {
+    checkKeys(keys)
+    return [...new Set(keys)].flatMap((key) => lineOf(key) ?? [])
+  }
+
+  function neighbourImports(query: { source: string; from: string; to: string }) {
+    const { before, after, lastWithFormat } = imports.neighbours(query)
+    return {
+      before: before && copyImport(before),
+      after: after && copyImport(after),
+      lastWithFormat: lastWithFormat && copyImport(lastWithFormat),
+    }
+  }
+
+  function scan({ fields, ...filter }: ScanQuery, signal?: AbortSignal): AsyncIterable<Cell[][]> {
+    const cellsOf = (payment: Payment) => fields.map((field) => cellOf(payment, field))
+    return scanned(() => payments.matching(filter, { frozen: true }), cellsOf, signal)
+  }
+
+  function findRefunds(wanted: RefundKeys): Refund[] {
+    checkKeys(wanted.ids, wanted.references, wanted.providerTransactionIds, wanted.lineKeys)
+    return refunds.find(wanted)
+  }
+
+  function refundOfKey(key: string): { refund: Refund; fingerprint: string } | null {
+    const used = refunds.ofKey(key)
+    return used ? { refund: refunds.get(used.refundId)!, fingerprint: used.fingerprint } : null
   }
 
   function totals(filter: Filter): Total[] {
@@ -142,14 +280,51 @@ export function memoryRepository(): PaymentRepository {
 
   return {
     insert: async (entries) => insert(entries),
-    replace: async (group) => replace(group),
+    replace: async (group) => (isFinanceGroup(group) ? replaceFinance(group) : replace(group)),
     get: async (id) => get(id),
     page: async (query) => payments.page(query).map(copyPayment),
     lookup: async (lookupKeys) => lookup(lookupKeys),
     scan,
     totals: async (filter) => totals(filter),
-    history: async (id) => (histories.get(id) ?? []).map(copyEvent),
+    history: async (id) => historyOf(id),
     claimEvents: async (claim) => undelivered.claim(claim),
     completeEvents: async (done) => undelivered.complete(done),
+    findLines: async (keys) => findLines(keys),
+    pageLines: async (query) => statementLines.page(query),
+    scanLines: (filter, signal) => scanned(() => statementLines.matching(filter, { frozen: true }), copyLine, signal),
+    lineHistory: async (key) => statementLines.history(key),
+    countLines: async (query) => statementLines.count(query),
+    sumOpenLines: async () => statementLines.sumOpen(),
+    addNote: async (note) => notes.add(note),
+    notes: async (lineKey) => notes.of(lineKey),
+    forgetLines: async (query) => forgetLines(query),
+    saveImport: async (entry) => imports.save(entry),
+    getImport: async (id) => {
+      const found = imports.get(id)
+      return found ? copyImport(found) : null
+    },
+    pageImports: async (query) => imports.page(query).map(copyImport),
+    neighbourImports: async (query) => neighbourImports(query),
+    searchPayments: async (query) => index.search(query).map(copyPayment),
+    findCandidates: async (query) => index.candidates(query).map(copyPayment),
+    histories: async (ids) => [...new Set(ids)].flatMap(historyOf),
+    sumUnproved: async ({ paidBefore, channels }) =>
+      unprovedSums(
+        payments.matching(
+          { by: 'paidAt', before: paidBefore, statuses: ['succeeded'], ...(channels && { channels }) },
+          { frozen: false },
+        ),
+      ),
+    pageDeadEvents: async (query) => undelivered.pageDead(query),
+    findRefunds: async (wanted) => findRefunds(wanted),
+    refundOfKey: async (key) => refundOfKey(key),
+    pageRefunds: async (query) => refunds.page(query),
+    scanRefunds: (filter, signal) => scanned(() => refunds.matching(filter, { frozen: true }), copyRefund, signal),
+    refundTotals: async (filter) => refunds.totals(filter),
+    refundHistory: async (id) => eventsOfRefund(historyOf(refunds.get(id)?.paymentId ?? id), id),
+    ...dayFunctions(days, statementLines),
+    issueReceipt: async (receipt) => receipts.issue(receipt),
+    getReceipt: async (paymentId) => receipts.get(paymentId),
+    pageReceipts: async (query) => receipts.page(query),
   }
 }

@@ -1,0 +1,78 @@
+/**
+ * What a storage does with closed days: part of the port of finance, whose promises hold here as well, and these:
+ *
+ * 23. The closings of a source are a chain 1, 2, 3 …, append-only: of N that come at once with one sequence one is stored.
+ * 24. A `replace` that names the end of a chain is stored only while the chain still ends there, and a closing is stored only
+ *     while no such `replace` was since its chain was read: whichever comes second is refused.
+ */
+import type { Instant } from '../domain/payments/payment.js'
+import type { ClosingRecord } from '../domain/days/closing.js'
+import type { LineMark } from '../domain/days/line-mark.js'
+
+/** Where the chain of a source's closings must end for a `replace` to be stored; 0: there are none. */
+export interface ChainEnd {
+  source: string
+  sequence: number
+}
+
+/** A source's chain as it is now. */
+export interface ChainState extends ChainEnd {
+  /** Of the last closing; `null` where there is none. */
+  hash: string | null
+  /** How many `replace` named the chain and were stored: money that was taken back. */
+  takenBack: number
+}
+
+/** A link of a chain, and the digest of the lines that were read for it. */
+export interface ClosingLink extends ClosingRecord {
+  linesHash: string
+}
+
+/** A link as it is handed over, with the lines of the day as they were: what changed since shows by it. */
+export interface StoredClosing extends ClosingLink {
+  /** In the order of the scan. */
+  lines: readonly LineMark[]
+}
+
+/** Newest first, by (createdAt, sequence, hash). */
+export interface ClosingPageQuery {
+  source?: string
+  /** Days, both inclusive. */
+  from?: string
+  to?: string
+  after?: { at: Instant; sequence: number; hash: string }
+  limit: number
+}
+
+/** Days of one source that have lines and are not closed. */
+export interface UnclosedDays {
+  source: string
+  count: number
+  oldest: string
+}
+
+/** What finance needs of a storage for closed days; the promises at the head of this file hold for every function. */
+export interface DayStorage {
+  /**
+   * Stores the next link of its source's chain. `chain_moved` where the chain does not end right before it, or where money was
+   * taken back since it was `takenBack` times.
+   */
+  addClosing(closing: StoredClosing, takenBack: number): Promise<{ outcome: 'added' | 'chain_moved' }>
+
+  /** The chains of those sources that have one. */
+  chainStates(sources: readonly string[]): Promise<readonly ChainState[]>
+
+  /** The last link that is about each day: at most 1,000 days. */
+  findClosings(days: readonly { source: string; day: string }[]): Promise<readonly ClosingLink[]>
+
+  pageClosings(query: ClosingPageQuery): Promise<readonly ClosingLink[]>
+
+  /** The whole chain of a source, first to last, in batches, as of one instant. */
+  scanClosings(source: string, signal?: AbortSignal): AsyncIterable<readonly ClosingLink[]>
+
+  /** The lines of a link, in the order in which they were handed over; empty for an unknown link. */
+  closingLines(link: ChainEnd): Promise<readonly LineMark[]>
+
+  /** One row a source: value dates before a day that have lines and whose last link is no closing. */
+  unclosedDays(query: { before: string }): Promise<readonly UnclosedDays[]>
+}

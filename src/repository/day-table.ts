@@ -1,0 +1,125 @@
+/** Closed days in memory: of the storage in memory, and what a dry run adds to a stored one. */
+import type { BankLine } from '../domain/reconciliation/bank-line.js'
+import type { LineMark } from '../domain/days/line-mark.js'
+import { noLink } from '../domain/days/chain.js'
+import type { ChainEnd, ChainState, ClosingLink, ClosingPageQuery, StoredClosing, UnclosedDays } from './day-port.js'
+
+interface Chain {
+  state: ChainState
+  links: ClosingLink[]
+  lines: (readonly LineMark[])[]
+}
+
+function copyLink(link: ClosingLink): ClosingLink {
+  return structuredClone(link)
+}
+
+function isAfter(a: ClosingLink, { at, sequence, hash }: NonNullable<ClosingPageQuery['after']>): boolean {
+  if (a.createdAt !== at) return a.createdAt < at
+  if (a.sequence !== sequence) return a.sequence < sequence
+  return a.hash < hash
+}
+
+function positionOf({ createdAt, sequence, hash }: ClosingLink): NonNullable<ClosingPageQuery['after']> {
+  return { at: createdAt, sequence, hash }
+}
+
+/** Newest first, in the order of the port. */
+export function newestFirst(a: ClosingLink, b: ClosingLink): number {
+  return isAfter(a, positionOf(b)) ? 1 : -1
+}
+
+export function matchesClosing(
+  link: ClosingLink,
+  { source, from, to, after }: Omit<ClosingPageQuery, 'limit'>,
+): boolean {
+  return (
+    (source === undefined || link.source === source) &&
+    (from === undefined || link.day >= from) &&
+    (to === undefined || link.day <= to) &&
+    (after === undefined || isAfter(link, after))
+  )
+}
+
+/** Days that have lines, and those of them that are closed, as one sum a source. */
+export class DayCounts {
+  private readonly days = new Map<string, { source: string; day: string }>()
+
+  add({ source, valueDate: day }: Pick<BankLine, 'source' | 'valueDate'>): void {
+    this.days.set(`${day} ${source}`, { source, day })
+  }
+
+  all(): { source: string; day: string }[] {
+    return [...this.days.values()]
+  }
+
+  sums(isClosed: (source: string, day: string) => boolean): UnclosedDays[] {
+    const sums = new Map<string, UnclosedDays>()
+    for (const { source, day } of this.days.values()) {
+      if (isClosed(source, day)) continue
+      const sum = sums.get(source) ?? { source, count: 0, oldest: day }
+      sums.set(source, { source, count: sum.count + 1, oldest: day < sum.oldest ? day : sum.oldest })
+    }
+    return [...sums.values()]
+  }
+}
+
+/** The first of the chains that do not end where a write expects it. */
+export function movedChain(
+  chains: readonly ChainEnd[],
+  sequenceOf: (source: string) => number,
+): { outcome: 'chain_moved'; source: string } | null {
+  const moved = chains.find(({ source, sequence }) => sequenceOf(source) !== sequence)
+  return moved ? { outcome: 'chain_moved', source: moved.source } : null
+}
+
+/** @param begin where the chain of a source ends before the first link that is added here */
+export function dayTable(begin: (source: string) => ChainState | undefined = () => undefined) {
+  const chains = new Map<string, Chain>()
+
+  const stateOf = (source: string): ChainState =>
+    chains.get(source)?.state ?? begin(source) ?? { source, ...noLink, takenBack: 0 }
+
+  function chainOf(source: string): Chain {
+    let chain = chains.get(source)
+    if (!chain) chains.set(source, (chain = { state: { ...stateOf(source) }, links: [], lines: [] }))
+    return chain
+  }
+
+  const allLinks = () => [...chains.values()].flatMap(({ links }) => links)
+
+  return {
+    state: (source: string): ChainState => ({ ...stateOf(source) }),
+    has: (source: string): boolean => chains.has(source),
+    add({ lines, ...link }: StoredClosing, takenBack: number): { outcome: 'added' | 'chain_moved' } {
+      const chain = chainOf(link.source)
+      const { sequence, takenBack: now } = chain.state
+      if (sequence !== link.sequence - 1 || now !== takenBack) return { outcome: 'chain_moved' }
+      chain.links.push(copyLink(link))
+      chain.lines.push(lines.map((mark) => [...mark] as const))
+      chain.state = { ...chain.state, sequence: link.sequence, hash: link.hash }
+      return { outcome: 'added' }
+    },
+    /** Money of these sources was taken back. */
+    count(ends: readonly ChainEnd[]): void {
+      for (const { source } of ends) chainOf(source).state.takenBack++
+    },
+    /** The last link about a day. */
+    last(source: string, day: string): ClosingLink | null {
+      const found = chains.get(source)?.links.findLast((link) => link.day === day)
+      return found ? copyLink(found) : null
+    },
+    page({ limit, ...query }: ClosingPageQuery): ClosingLink[] {
+      const found = allLinks().filter((link) => matchesClosing(link, query))
+      return found.sort(newestFirst).slice(0, Math.max(0, limit)).map(copyLink)
+    },
+    links: (source: string): ClosingLink[] => (chains.get(source)?.links ?? []).map(copyLink),
+    lines({ source, sequence }: ChainEnd): LineMark[] | null {
+      const chain = chains.get(source)
+      const at = chain?.links.findIndex((link) => link.sequence === sequence) ?? -1
+      return at < 0 ? null : chain!.lines[at]!.map((mark) => [...mark] as const)
+    },
+  }
+}
+
+export type DayTable = ReturnType<typeof dayTable>

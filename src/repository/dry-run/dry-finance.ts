@@ -1,0 +1,144 @@
+import type { StoredEvent } from '../../domain/event-stream.js'
+import { type BankLine, type LineEvent, withoutNarration } from '../../domain/reconciliation/bank-line.js'
+import { checkGroup, checkKeys, checkSuccessorOfLine } from '../checks.js'
+import { copyLine } from '../copy.js'
+import type { FinanceGroup, FinanceRepository, LinePosition } from '../finance-port.js'
+import { movedChain } from '../day-table.js'
+import { lineConflict, type StoredOfLine } from '../line-conflict.js'
+import type { LookupKeys, LookupResult, ReplaceOutcome } from '../port.js'
+import { isFinanceGroup, paymentIdsOf, storableAfter } from '../rows.js'
+import { ChangedLines } from './changed-lines.js'
+import { dryDays } from './dry-days.js'
+import { dryImports } from './dry-imports.js'
+import { dryNotes } from './dry-notes.js'
+import { dryPayments } from './dry-payments.js'
+import { dryReceipts } from './dry-receipts.js'
+import { dryRefunds } from './dry-refunds.js'
+import { drySearch } from './dry-search.js'
+import { dryUnproved } from './dry-unproved.js'
+import { EventLog } from './event-log.js'
+import { lineReads } from './line-reads.js'
+
+/** A dry run of payments, of statement lines and of refunds. */
+export function dryFinance(repository: FinanceRepository): FinanceRepository {
+  const changedLines = new ChangedLines()
+  const lineEvents = new EventLog<LineEvent>(({ lineKey }) => lineKey)
+  const dry = dryPayments(repository, (key) => changedLines.has(key))
+  const { payments, reads, changed, events } = dry
+  const notes = dryNotes(repository)
+  const lines = lineReads(repository, changedLines)
+  const days = dryDays(repository, lines.scanLines)
+  const refunds = dryRefunds(repository, events)
+
+  async function replaceFinance(group: FinanceGroup): Promise<ReplaceOutcome> {
+    checkGroup(group)
+    const { changes, lines: entries, refunds: refundEntries = [], chains = [] } = group
+    const keys = entries.map(({ line }) => line.key)
+    const held = await reads.heldAgainst(changes, keys)
+    const whole = await reads.linesHeld(
+      entries
+        .filter(({ expected, line }) => expected !== 'nothing' || held.lines.has(line.key))
+        .map(({ line }) => line.key),
+    )
+    const heldRefunds = await refunds.heldAgainst(refundEntries)
+    if (chains.length > 0) await days.read(chains)
+    const storedOf = (key: string): StoredOfLine =>
+      changedLines.find(key)?.line ?? whole.get(key) ?? (held.lines.has(key) || dry.hasKey(key) ? 'key' : 'nothing')
+    const lineMet = lineConflict(entries, storedOf)
+    if (lineMet?.outcome === 'line_taken') return lineMet
+    if (lineMet) {
+      const found = storedOf(lineMet.key)
+      return { ...lineMet, line: typeof found === 'object' ? copyLine(found) : null }
+    }
+    for (const { line } of entries) {
+      const former = storedOf(line.key)
+      if (typeof former === 'object') checkSuccessorOfLine(former, line)
+    }
+    const refundMet = refunds.conflictOf(refundEntries, heldRefunds)
+    if (refundMet) return refundMet
+    const moved = movedChain(chains, days.sequenceOf)
+    if (moved) return moved
+    const met = dry.conflictOf(changes, held)
+    if (met) return dry.answerTo(met)
+    dry.store(changes, held)
+    days.count(chains)
+    for (const { line, event } of entries) {
+      const former = changedLines.find(line.key)?.line ?? whole.get(line.key)
+      changedLines.add(storableAfter(former, line), changedLines.find(line.key)?.wasStored ?? whole.has(line.key))
+      if (event) lineEvents.add(event)
+    }
+    refunds.store(refundEntries)
+    return { outcome: 'replaced' }
+  }
+
+  async function findLines(keys: readonly string[]): Promise<BankLine[]> {
+    checkKeys(keys)
+    const wanted = [...new Set(keys)]
+    const unchanged = wanted.filter((key) => !changedLines.has(key))
+    const stored = unchanged.length > 0 ? (await reads.findLines(unchanged)).map(copyLine) : []
+    return [...stored, ...wanted.flatMap((key) => changedLines.find(key)?.line ?? [])]
+  }
+
+  async function lookup(wanted: LookupKeys): Promise<LookupResult> {
+    const found = await payments.lookup(wanted)
+    const own = [...new Set(wanted.lineKeys)].flatMap((key) => {
+      const line = changedLines.find(key)?.line
+      return line ? [{ key, paymentIds: paymentIdsOf(line) }] : []
+    })
+    return { ...found, lines: [...found.lines.filter(({ key }) => !changedLines.has(key)), ...own] }
+  }
+
+  async function forgetLines(query: { before: string; after?: LinePosition; limit: number }) {
+    const { before, after, limit } = query
+    const page = await lines.pageLines({ limit, ...(after && { after }) })
+    const valuedBefore = page.filter(({ valueDate }) => valueDate < before)
+    let forgotten = 0
+    for (const line of valuedBefore) {
+      const hadNotes = await notes.forget(line.key)
+      if (line.narration !== undefined) {
+        changedLines.add(withoutNarration(line), changedLines.find(line.key)?.wasStored ?? true)
+      }
+      if (hadNotes || line.narration !== undefined) forgotten++
+    }
+    const last = valuedBefore.at(-1)
+    return { forgotten, last: last ? { valueDate: last.valueDate, key: last.key } : null }
+  }
+
+  async function histories(ids: readonly string[]): Promise<StoredEvent[]> {
+    const stored = await repository.histories(ids)
+    const own = [...new Set(ids)].filter((id) => changed.has(id)).flatMap((id) => events.of(id))
+    return [...stored, ...own]
+  }
+
+  async function pageDeadEvents(query: { after?: { at: string; id: string }; limit: number }): Promise<StoredEvent[]> {
+    const stored = await repository.pageDeadEvents(query)
+    if (changed.size + refunds.changed.size === 0) return [...stored]
+    const all = [...stored, ...events.undelivered.pageDead(query)]
+    const isEarlier = (a: StoredEvent, b: StoredEvent) =>
+      a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id)
+    return all.sort((a, b) => (isEarlier(a, b) ? -1 : 1)).slice(0, query.limit)
+  }
+
+  return {
+    ...payments,
+    lookup,
+    replace: (group) => (isFinanceGroup(group) ? replaceFinance(group) : payments.replace(group)),
+    findLines,
+    ...lines,
+    lineHistory: async (key) => [
+      ...(await repository.lineHistory(key)),
+      ...(changedLines.has(key) ? lineEvents.of(key) : []),
+    ],
+    addNote: notes.addNote,
+    notes: notes.notes,
+    forgetLines,
+    ...dryImports(repository),
+    ...drySearch(repository, dry),
+    histories,
+    sumUnproved: dryUnproved(repository, changed),
+    pageDeadEvents,
+    ...refunds.reads,
+    ...days.functions,
+    ...dryReceipts(repository),
+  }
+}

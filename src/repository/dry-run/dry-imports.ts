@@ -1,0 +1,98 @@
+import { copyImport } from '../copy.js'
+import type { FinanceRepository, ImportPageQuery, StoredImport } from '../finance-port.js'
+
+const pageSize = 200
+
+type Calls = Pick<FinanceRepository, 'saveImport' | 'getImport' | 'pageImports' | 'neighbourImports'>
+
+interface Position {
+  at: string
+  id: string
+}
+
+function isNewer(a: Position, b: Position): boolean {
+  return a.at > b.at || (a.at === b.at && a.id > b.id)
+}
+
+function positionOf({ createdAt, id }: StoredImport): Position {
+  return { at: createdAt, id }
+}
+
+function newestFirst(a: StoredImport, b: StoredImport): number {
+  return isNewer(positionOf(a), positionOf(b)) ? -1 : 1
+}
+
+/** The best of them, in an order that puts the better of two first. */
+function best(imports: readonly StoredImport[], order: (a: StoredImport, b: StoredImport) => number) {
+  const [first] = [...imports].sort(order)
+  return first ? copyImport(first) : null
+}
+
+/** Imports as they are stored, with those that the dry run saved. */
+export function dryImports(repository: FinanceRepository): Calls {
+  const saved = new Map<string, StoredImport>()
+
+  async function pageImports({ source, after, limit }: ImportPageQuery): Promise<StoredImport[]> {
+    const found = [...saved.values()].filter(
+      (entry) => (source === undefined || entry.source === source) && (!after || isNewer(after, positionOf(entry))),
+    )
+    let last = after
+    for (let more = limit; more > 0;) {
+      const batch = await repository.pageImports({
+        limit,
+        ...(source !== undefined && { source }),
+        ...(last && { after: last }),
+      })
+      for (const entry of batch) {
+        last = positionOf(entry)
+        if (saved.has(entry.id)) continue
+        found.push(entry)
+        more--
+      }
+      if (batch.length < limit) break
+    }
+    return found.sort(newestFirst).slice(0, limit).map(copyImport)
+  }
+
+  async function allOfSource(source: string): Promise<StoredImport[]> {
+    const all: StoredImport[] = []
+    for (let last: StoredImport | undefined; ; last = all.at(-1)) {
+      const page = await pageImports({ source, limit: pageSize, ...(last && { after: positionOf(last) }) })
+      all.push(...page)
+      if (page.length < pageSize) return all
+    }
+  }
+
+  async function neighbourImports(query: { source: string; from: string; to: string }) {
+    if (saved.size === 0) return repository.neighbourImports(query)
+    const { source, from, to } = query
+    const completed = (await allOfSource(source)).filter(({ completedAt }) => completedAt !== null)
+    const byEnd = (a: StoredImport, b: StoredImport) => (a.to! === b.to! ? newestFirst(a, b) : a.to! > b.to! ? -1 : 1)
+    const byBegin = (a: StoredImport, b: StoredImport) =>
+      a.from! === b.from! ? newestFirst(a, b) : a.from! < b.from! ? -1 : 1
+    return {
+      before: best(
+        completed.filter((entry) => entry.to !== null && entry.to < from),
+        byEnd,
+      ),
+      after: best(
+        completed.filter((entry) => entry.from !== null && entry.from > to),
+        byBegin,
+      ),
+      lastWithFormat: best(
+        completed.filter(({ format }) => format !== null),
+        newestFirst,
+      ),
+    }
+  }
+
+  return {
+    saveImport: async (entry) => void saved.set(entry.id, copyImport(entry)),
+    getImport: async (id) => {
+      const own = saved.get(id)
+      return own ? copyImport(own) : repository.getImport(id)
+    },
+    pageImports,
+    neighbourImports,
+  }
+}

@@ -1,0 +1,196 @@
+import type { Payment } from '../../domain/payments/payment.js'
+import { checkKeyedGroup, checkKeys, checkStorable } from '../checks.js'
+import { type ConflictWith, conflictWith, type Stored } from '../group-conflict.js'
+import type {
+  Change,
+  ChangeGroup,
+  InsertEntry,
+  InsertOutcome,
+  LookupKeys,
+  LookupResult,
+  PaymentRepository,
+  ReplaceOutcome,
+} from '../port.js'
+import { ChangedPayments } from './changed-payments.js'
+import { changedReads } from './changed-reads.js'
+import { dryEvents } from './events.js'
+import { JsonLog } from './json-log.js'
+import { NumberByText } from './number-by-text.js'
+import { type Held, RecentReads } from './recent-reads.js'
+
+/**
+ * The payments of a dry run, and the keys of statement lines that are stored with them; a dry run of finance adds whole lines
+ * to them.
+ */
+export function dryPayments(repository: PaymentRepository, hasLine: (key: string) => boolean = () => false) {
+  const reads = new RecentReads(repository)
+  const changed = new ChangedPayments()
+  const events = dryEvents()
+  const lines = new NumberByText()
+  const paymentIdsOfLines = new JsonLog()
+  const keys = new Map<string, { paymentId: string; fingerprint: string }>()
+  /** Of payments that are new here, and what changes added to stored ones. */
+  const terms = new Map<string, ReadonlySet<string>>()
+  const { page, scan, totals } = changedReads(repository, changed)
+
+  /** Whether the dry run has stored the key, by itself or with its line. */
+  function hasKey(key: string): boolean {
+    return lines.get(key) !== undefined || hasLine(key)
+  }
+
+  function addTerms(id: string, added: readonly string[] = []): void {
+    if (added.length > 0) terms.set(id, new Set([...(terms.get(id) ?? []), ...added]))
+  }
+
+  async function get(id: string): Promise<Payment | null> {
+    const created = changed.newPayment(id)
+    if (created) return created
+    const stored = await reads.payment(id)
+    return stored && changed.current(stored)
+  }
+
+  /** What a write meets, now: nothing else may come between this and the write. */
+  function now({ payments, ofReference, ofTransaction }: Held): Stored {
+    const isUnchanged = (id: string) => !changed.has(id)
+    return {
+      payment(id) {
+        const stored = payments.get(id)
+        return changed.newPayment(id) ?? (stored && changed.current(stored))
+      },
+      holderOfReference: (reference) =>
+        changed.holderOfReference(reference) ?? ofReference.get(reference)?.find(isUnchanged),
+      holderOfTransaction: (channel, transaction) =>
+        changed.holdersOfTransaction(transaction).find(({ fields }) => fields.channel === channel)?.id ??
+        ofTransaction.get(transaction)?.find((payment) => payment.channel === channel && isUnchanged(payment.id))?.id,
+    }
+  }
+
+  /** What an entry meets, by the id of the payment that was there first; nothing, and it is stored. */
+  function insertOne(
+    { payment, event, liveReference, idempotency, terms: found }: InsertEntry,
+    stored: Stored,
+  ):
+    | { outcome: 'inserted' }
+    | { outcome: 'key_taken' | 'id_taken' | 'reference_taken'; id: string; fingerprint: string } {
+    const used = idempotency && keys.get(idempotency.key)
+    if (used) return { outcome: 'key_taken', id: used.paymentId, fingerprint: used.fingerprint }
+    if (stored.payment(payment.id)) return { outcome: 'id_taken', id: payment.id, fingerprint: '' }
+    const holder = liveReference === null ? undefined : stored.holderOfReference(liveReference)
+    if (holder !== undefined) return { outcome: 'reference_taken', id: holder, fingerprint: '' }
+    changed.add(null, payment, liveReference)
+    events.add(event)
+    addTerms(payment.id, found)
+    if (idempotency) keys.set(idempotency.key, { paymentId: payment.id, fingerprint: idempotency.fingerprint })
+    return { outcome: 'inserted' }
+  }
+
+  async function insert(entries: readonly InsertEntry[]): Promise<InsertOutcome[]> {
+    for (const { payment, event } of entries) checkStorable(payment, event, 1)
+    const stored = now(await reads.heldAgainst(entries, []))
+    const met = entries.map((entry) => insertOne(entry, stored))
+    const outcomes: InsertOutcome[] = []
+    for (const answer of met) {
+      if (answer.outcome === 'inserted') outcomes.push(answer)
+      else {
+        const { outcome, id, fingerprint } = answer
+        const payment = (await get(id))!
+        outcomes.push(outcome === 'key_taken' ? { outcome, payment, fingerprint } : { outcome, payment })
+      }
+    }
+    return outcomes
+  }
+
+  function store(changes: readonly Change[], held: Held): void {
+    for (const { payment, event, liveReference, terms: added } of changes) {
+      changed.add(changed.newPayment(payment.id) ? null : held.payments.get(payment.id)!, payment, liveReference)
+      events.add(event)
+      addTerms(payment.id, added)
+    }
+  }
+
+  async function answerTo({ outcome, id }: ConflictWith): Promise<ReplaceOutcome> {
+    return outcome === 'stale' ? { outcome, current: await get(id) } : { outcome, payment: (await get(id))! }
+  }
+
+  async function replace(group: ChangeGroup): Promise<ReplaceOutcome> {
+    checkKeyedGroup(group)
+    const { changes, lines: keyed } = group
+    const held = await reads.heldAgainst(
+      changes,
+      keyed.map(({ key }) => key),
+    )
+    if (keyed.some(({ key }) => held.lines.has(key) || hasKey(key))) return { outcome: 'line_taken' }
+    const conflict = conflictWith(changes, now(held))
+    if (conflict) return answerTo(conflict)
+    for (const { key, paymentIds } of keyed) {
+      lines.set(key, paymentIdsOfLines.size)
+      paymentIdsOfLines.add(paymentIds)
+    }
+    store(changes, held)
+    return { outcome: 'replaced' }
+  }
+
+  /** The changed payments that have one of these transactions now, and the new ones of one of these references. */
+  async function changedWith(references: readonly string[], transactions: readonly string[]): Promise<Payment[]> {
+    const holders = transactions.flatMap((transaction) => changed.holdersOfTransaction(transaction))
+    const ids = new Set(references.flatMap((reference) => changed.newOfReference(reference)))
+    const unread = new Set<string>()
+    for (const { id, isNew, reference } of holders) {
+      if (isNew) ids.add(id)
+      else unread.add(reference)
+    }
+    const found = [...ids].map((id) => changed.newPayment(id)!)
+    if (unread.size === 0) return found
+    const wanted = new Set(holders.map(({ id }) => id))
+    const { payments } = await reads.lookup({ references: [...unread], providerTransactionIds: [], lineKeys: [] })
+    for (const stored of payments) if (wanted.has(stored.id)) found.push(changed.current(stored))
+    return found
+  }
+
+  async function lookup(wanted: LookupKeys): Promise<LookupResult> {
+    const { references, providerTransactionIds, lineKeys } = wanted
+    checkKeys(references, providerTransactionIds, lineKeys)
+    const stored = await reads.lookup(wanted)
+    const [ofReferences, ofTransactions] = [new Set(references), new Set<string | undefined>(providerTransactionIds)]
+    const found = new Map<string, Payment>()
+    for (const payment of [
+      ...stored.payments.map((payment) => changed.current(payment)),
+      ...(await changedWith(references, providerTransactionIds)),
+    ]) {
+      const isWanted = ofReferences.has(payment.reference) || ofTransactions.has(payment.providerTransactionId)
+      if (isWanted) found.set(payment.id, payment)
+    }
+    const ownLines = [...new Set(lineKeys)].flatMap((key) => {
+      const line = lines.get(key)
+      return line === undefined ? [] : [{ key, paymentIds: paymentIdsOfLines.get(line) as string[] }]
+    })
+    return { payments: [...found.values()], lines: [...stored.lines, ...ownLines] }
+  }
+
+  const payments: PaymentRepository = {
+    insert,
+    replace,
+    get,
+    page,
+    lookup,
+    scan,
+    totals,
+    history: async (id) => [...(await repository.history(id)), ...(changed.has(id) ? events.of(id) : [])],
+    claimEvents: async (claim) => events.undelivered.claim(claim),
+    completeEvents: async (done) => events.undelivered.complete(done),
+  }
+  return {
+    payments,
+    reads,
+    changed,
+    events,
+    terms: terms as ReadonlyMap<string, ReadonlySet<string>>,
+    hasKey,
+    answerTo,
+    conflictOf: (changes: readonly Change[], held: Held) => conflictWith(changes, now(held)),
+    store,
+  }
+}
+
+/** The payments of a dry run, with what reads and writes of statement lines need beside them. */
+export type DryPayments = ReturnType<typeof dryPayments>

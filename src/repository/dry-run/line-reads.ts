@@ -1,0 +1,81 @@
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { FinanceRepository, LineFilter, LinePageQuery, LinePosition, OpenLineSum } from '../finance-port.js'
+import { matchesLine } from '../rows.js'
+import type { ChangedLines } from './changed-lines.js'
+import { pageBeside, scanBeside } from './stored-beside.js'
+
+/** Sorts before every character of a day or a key. */
+const gap = '\0'
+
+function isBefore(a: LinePosition, b: LinePosition): boolean {
+  return a.valueDate < b.valueDate || (a.valueDate === b.valueDate && a.key < b.key)
+}
+
+/** Pages, scans and sums of the stored statement lines, as `changed` has them. */
+export function lineReads(repository: FinanceRepository, changed: ChangedLines) {
+  async function pageLines(query: LinePageQuery): Promise<BankLine[]> {
+    const { after, limit, ...filter } = query
+    const size = changed.size
+    const own: BankLine[] = []
+    for (const { line } of changed.all(size)) {
+      if (matchesLine(line, filter) && (!after || isBefore(after, line))) own.push(line)
+    }
+    return pageBeside<BankLine, LinePosition>({
+      own,
+      read: (last, most) => repository.pageLines({ ...filter, limit: most, ...(last && { after: last }) }),
+      positionOf: ({ valueDate, key }) => ({ valueDate, key }),
+      isChanged: ({ key }) => changed.find(key, size) !== undefined,
+      isBefore,
+      after,
+      limit,
+    })
+  }
+
+  async function* scanLines(filter: LineFilter, signal?: AbortSignal): AsyncGenerator<BankLine[]> {
+    signal?.throwIfAborted()
+    const size = changed.size
+    const placeOfLine = ({ valueDate, key }: BankLine) => valueDate + gap + key
+    // Places alone: the lines themselves stay bytes until their turn comes.
+    const entering: string[] = []
+    for (const { line } of changed.all(size)) if (matchesLine(line, filter)) entering.push(placeOfLine(line))
+    yield* scanBeside({
+      stored: repository.scanLines(filter, signal),
+      placeOf: placeOfLine,
+      isChanged: ({ key }) => changed.find(key, size) !== undefined,
+      entering: entering.sort(),
+      enteringAt: (place) => changed.find(place.split(gap)[1]!, size)!.line,
+      signal,
+    })
+  }
+
+  async function countLines(query: { source: string; from: string; to: string }) {
+    const { source, from, to } = query
+    const days = new Map((await repository.countLines(query)).map(({ day, count }) => [day, count]))
+    for (const { line, wasStored } of changed.all()) {
+      if (wasStored || !matchesLine(line, { source, from, to })) continue
+      days.set(line.valueDate, (days.get(line.valueDate) ?? 0) + 1)
+    }
+    return Array.from(days, ([day, count]) => ({ day, count })).sort((a, b) => (a.day < b.day ? -1 : 1))
+  }
+
+  /** Which day is the oldest without a changed line, only the lines show. */
+  async function sumOpenLines(): Promise<readonly OpenLineSum[]> {
+    if (changed.size === 0) return repository.sumOpenLines()
+    const sums = new Map<string, { sum: OpenLineSum; amount: bigint }>()
+    for await (const lines of scanLines({ statuses: ['open'] })) {
+      for (const { source, currency, direction, outcome, valueDate: oldest, amount, allocated } of lines) {
+        const group = `${currency} ${direction} ${outcome} ${source}`
+        let found = sums.get(group)
+        if (!found) {
+          const sum = { source, currency, direction, outcome, count: 0, amount: '0', oldest }
+          sums.set(group, (found = { sum, amount: 0n }))
+        }
+        found.sum.count++
+        found.amount += BigInt(amount - allocated)
+      }
+    }
+    return Array.from(sums.values(), ({ sum, amount }) => ({ ...sum, amount: `${amount}` }))
+  }
+
+  return { pageLines, scanLines, countLines, sumOpenLines }
+}

@@ -1,0 +1,204 @@
+/**
+ * The port of finance: what a storage must do beside payments so that statement lines can be settled, found again and
+ * undone. A repository may leave all of it out; the functions of the service that need it then reject. The promises of
+ * `port.ts` hold here as well, and these:
+ *
+ * 17. Payments, statement lines and their events change together in one `replace`, or not at all: a `FinanceGroup`. An
+ *     entry that expects `'nothing'` conflicts as a key does; the order is `line_taken`, `line_stale`, then payments. Of N
+ *     concurrent changes of one version of a line exactly one wins, and a line is stored once.
+ * 18. A line's history is append-only, versions 1..n without gaps, and holds no narration and no note.
+ * 19. Narrations and notes can be erased, and are in no other place than the line and its notes. A line that is stored whole
+ *     without a narration stays without one: a writer that read it before it was forgotten brings nothing back.
+ * 20. Pages of lines, imports and payments are total under ties; `scanLines` is one instant, as `scan` is.
+ * 21. A payment is found by the search terms that it was inserted with, for ever.
+ */
+import type { StoredEvent } from '../domain/event-stream.js'
+import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'
+import type { BankLine, LineEvent, LineStatus } from '../domain/reconciliation/bank-line.js'
+import type { LineOutcome } from '../domain/reconciliation/items.js'
+import type { StatementImport } from '../domain/reconciliation/statement-import.js'
+import type { DayStorage } from './day-port.js'
+import type { ChangeGroup, LineEntry, PaymentRepository } from './port.js'
+import type { ReceiptStorage } from './receipt-port.js'
+import type { RefundStorage } from './refund-port.js'
+
+/** What `replace` stores where lines are stored whole: all of them are, or the group has refunds and no line. */
+export interface FinanceGroup extends ChangeGroup {
+  lines: readonly LineEntry[]
+}
+
+/** Which lines a read is about; all conditions must hold. Ordered by (valueDate, key), ascending. */
+export interface LineFilter {
+  statuses?: readonly LineStatus[]
+  held?: boolean
+  outcomes?: readonly LineOutcome[]
+  source?: string
+  direction?: BankLine['direction']
+  currency?: string
+  /** Value dates, both inclusive. */
+  from?: string
+  to?: string
+  amount?: number
+  /** A part of reference, receipt or narration; in lower case, as `lineText` folds them. */
+  text?: string
+  /** `null`: lines that are no one's. */
+  assignee?: string | null
+  importId?: string
+}
+
+/** The last line of a page: where the next one goes on. */
+export interface LinePosition {
+  valueDate: string
+  key: string
+}
+
+/** Ordered by (valueDate, key), ascending; `after` is the last line of the page before. */
+export interface LinePageQuery extends LineFilter {
+  after?: LinePosition
+  limit: number
+}
+
+/** What is open, of one source, currency, direction and outcome. */
+export interface OpenLineSum {
+  source: string
+  currency: string
+  direction: BankLine['direction']
+  outcome: LineOutcome
+  count: number
+  /** Money that is not shared out, as exact decimal digits in minor units. */
+  amount: string
+  /** The oldest value date. */
+  oldest: string
+}
+
+/** Free text beside a line. */
+export interface StoredNote {
+  /** Rises with the time at which the notes of a line were made. */
+  id: string
+  lineKey: string
+  text: string
+  actor: string | null
+  createdAt: Instant
+}
+
+/** An import, and the reader's name of the file's format, which the next one is compared with. */
+export interface StoredImport extends StatementImport {
+  format: string | null
+}
+
+/** Newest first, by (createdAt, id). */
+export interface ImportPageQuery {
+  source?: string
+  after?: { at: Instant; id: string }
+  limit: number
+}
+
+/** One thing that a search asks for; a payment has it where any of its terms, or its receipt, is one of these. */
+export interface SearchClause {
+  /** Whole terms. */
+  terms?: readonly string[]
+  /** Terms that begin so; with `part`, those that have this text anywhere behind the beginning. */
+  prefixes?: readonly { start: string; part?: string }[]
+  /** A provider's transaction id, whole. */
+  providerTransactionId?: string
+}
+
+/** Newest first, by (createdAt, id). */
+export interface SearchQuery {
+  /** All of them; none matches every payment. */
+  clauses: readonly SearchClause[]
+  currency?: string
+  statuses?: readonly PaymentStatus[]
+  channels?: readonly string[]
+  /** Of `createdAt`: inclusive, and exclusive. */
+  from?: Instant
+  before?: Instant
+  after?: { at: Instant; id: string }
+  limit: number
+}
+
+/** What a line shows of its payment. Whatever is found is compared again: too much is no fault, a bound is kept. */
+export interface CandidateQuery {
+  /** Terms of which every payment is wanted, up to `limit` in all; at most 10,000. */
+  terms: readonly string[]
+  /** Terms, and beginnings of terms, that many payments may have: of each the `limitEach` created nearest to `around`. */
+  commonTerms: readonly string[]
+  prefixes: readonly string[]
+  around: Instant
+  limitEach: number
+  limit: number
+}
+
+/** Payments of which money came that no statement has proved, or only a part of it. */
+export interface UnprovedQuery {
+  /** Of `paidAt`, exclusive. */
+  paidBefore: Instant
+  channels?: readonly string[]
+}
+
+/** What finance needs of a storage; the promises at the head of this file hold for every function. */
+export interface FinanceRepository extends PaymentRepository, RefundStorage, DayStorage, ReceiptStorage {
+  /** At most 5,000 keys: those lines that are stored whole. `lookup` gives every key that counts, theirs included. */
+  findLines(keys: readonly string[]): Promise<readonly BankLine[]>
+
+  pageLines(query: LinePageQuery): Promise<readonly BankLine[]>
+
+  /** Every matching line in batches of at most 1,000, in the order of `pageLines`, as of one instant. */
+  scanLines(filter: LineFilter, signal?: AbortSignal): AsyncIterable<readonly BankLine[]>
+
+  /** Oldest first; empty for a line that is not stored whole. */
+  lineHistory(key: string): Promise<readonly LineEvent[]>
+
+  /** How many lines of a source each value date has; days without lines are left out. */
+  countLines(query: { source: string; from: string; to: string }): Promise<readonly { day: string; count: number }[]>
+
+  sumOpenLines(): Promise<readonly OpenLineSum[]>
+
+  addNote(note: StoredNote): Promise<void>
+
+  /** Oldest first. */
+  notes(lineKey: string): Promise<readonly StoredNote[]>
+
+  /**
+   * Erases narrations and notes of the first `limit` lines valued before a day, behind `after`: how many of them had any, and
+   * the last of them, or `null` where there are no more.
+   */
+  forgetLines(query: {
+    before: string
+    after?: LinePosition
+    limit: number
+  }): Promise<{ forgotten: number; last: LinePosition | null }>
+
+  /** Stores an import, or what has become of it since. */
+  saveImport(entry: StoredImport): Promise<void>
+
+  getImport(id: string): Promise<StoredImport | null>
+
+  pageImports(query: ImportPageQuery): Promise<readonly StoredImport[]>
+
+  /**
+   * The completed imports of a source beside a file's days: the one that ends last before `from`, the one that begins first
+   * after `to`, of several the newest; and the newest completed one that has a format.
+   */
+  neighbourImports(query: { source: string; from: string; to: string }): Promise<{
+    before: StoredImport | null
+    after: StoredImport | null
+    lastWithFormat: StoredImport | null
+  }>
+
+  searchPayments(query: SearchQuery): Promise<readonly Payment[]>
+
+  findCandidates(query: CandidateQuery): Promise<readonly Payment[]>
+
+  /** The events of at most 1,000 payments, oldest first of each. */
+  histories(ids: readonly string[]): Promise<readonly StoredEvent[]>
+
+  /**
+   * One sum a currency: succeeded payments that were paid before, and of which `amountReconciled` is less than the amount;
+   * what is not proved of them, as exact decimal digits in minor units.
+   */
+  sumUnproved(query: UnprovedQuery): Promise<readonly { currency: string; count: number; amount: string }[]>
+
+  /** Dead events without leasing them, oldest first by (createdAt, id). */
+  pageDeadEvents(query: { after?: { at: Instant; id: string }; limit: number }): Promise<readonly StoredEvent[]>
+}

@@ -1,0 +1,81 @@
+import { take } from '../../internal/iterables.js'
+import { copyImport } from '../copy.js'
+import type { ImportPageQuery, StoredImport } from '../finance-port.js'
+import { SortedRows, type SortKey } from '../sorted-rows.js'
+
+/** Later than every day and instant. */
+const end = '~'
+
+const byCreation: SortKey<StoredImport> = { at: ({ createdAt }) => createdAt, id: ({ id }) => id }
+
+/** By a day of their own; of one day the newest is the last. */
+function byDay(day: 'from' | 'to'): SortKey<StoredImport> {
+  return { at: (entry) => entry[day] ?? '', id: ({ createdAt, id }) => `${createdAt} ${id}` }
+}
+
+/** The completed imports of a source, by what their neighbours ask for. */
+function completedOfSource() {
+  return {
+    byEnd: new SortedRows(byDay('to')),
+    byBegin: new SortedRows(byDay('from')),
+    withFormat: new SortedRows(byCreation),
+  }
+}
+
+function first<Row>(rows: Iterable<Row>): Row | null {
+  return take(rows, 1)[0] ?? null
+}
+
+/** The imports, in all and of each source, newest first. */
+export function importTable() {
+  const rows = new Map<string, StoredImport>()
+  const all = new SortedRows(byCreation)
+  const ofSource = new Map<string, SortedRows<StoredImport>>()
+  const completed = new Map<string, ReturnType<typeof completedOfSource>>()
+
+  function sortedBy<Value>(map: Map<string, Value>, source: string, make: () => Value): Value {
+    let found = map.get(source)
+    if (!found) map.set(source, (found = make()))
+    return found
+  }
+
+  /** The sequences in which the import stands. */
+  function indexesOf(entry: StoredImport): SortedRows<StoredImport>[] {
+    const { source, completedAt, from, to, format } = entry
+    const ordered = [all, sortedBy(ofSource, source, () => new SortedRows(byCreation))]
+    if (completedAt === null) return ordered
+    const { byEnd, byBegin, withFormat } = sortedBy(completed, source, completedOfSource)
+    return [
+      ...ordered,
+      ...(to === null ? [] : [byEnd]),
+      ...(from === null ? [] : [byBegin]),
+      ...(format === null ? [] : [withFormat]),
+    ]
+  }
+
+  function save(entry: StoredImport): void {
+    const former = rows.get(entry.id)
+    if (former) for (const index of indexesOf(former)) index.delete(former)
+    const copy = copyImport(entry)
+    rows.set(copy.id, copy)
+    for (const index of indexesOf(copy)) index.add(copy)
+  }
+
+  function page({ source, after, limit }: ImportPageQuery): StoredImport[] {
+    const sorted = source === undefined ? all : ofSource.get(source)
+    return sorted ? take(sorted.descending(after ?? null), limit) : []
+  }
+
+  function neighbours({ source, from, to }: { source: string; from: string; to: string }) {
+    const found = completed.get(source)
+    if (!found) return { before: null, after: null, lastWithFormat: null }
+    const next = first(found.byBegin.ascending({ at: to, id: end }))
+    return {
+      before: first(found.byEnd.descending({ at: from, id: '' })),
+      after: next && first(found.byBegin.descending({ at: next.from!, id: end })),
+      lastWithFormat: first(found.withFormat.descending(null)),
+    }
+  }
+
+  return { get: (id: string): StoredImport | undefined => rows.get(id), save, page, neighbours }
+}

@@ -1,0 +1,19 @@
+import type { StoredNote } from '../finance-port.js'
+
+/** The notes of each line, in the order of their ids. */
+export function lineNotes() {
+  const ofLine = new Map<string, StoredNote[]>()
+
+  return {
+    add(note: StoredNote): void {
+      const notes = [...(ofLine.get(note.lineKey) ?? []), { ...note }]
+      ofLine.set(
+        note.lineKey,
+        notes.sort((a, b) => (a.id < b.id ? -1 : 1)),
+      )
+    },
+    of: (lineKey: string): StoredNote[] => (ofLine.get(lineKey) ?? []).map((note) => ({ ...note })),
+    /** Whether the line had any. */
+    forget: (lineKey: string): boolean => ofLine.delete(lineKey),
+  }
+}

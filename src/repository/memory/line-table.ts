@@ -1,0 +1,147 @@
+import { type BankLine, type LineEvent, openOfLine, withoutNarration } from '../../domain/reconciliation/bank-line.js'
+import { take } from '../../internal/iterables.js'
+import { copyLine, copyLineEvent } from '../copy.js'
+import type { LineFilter, LinePageQuery, LinePosition, OpenLineSum } from '../finance-port.js'
+import { isOfKind, type LineKind, matchesLine, paymentIdsOf, storableAfter } from '../rows.js'
+import type { StoredOfLine } from '../line-conflict.js'
+import type { LineEntry, StoredLine } from '../port.js'
+import { type Bound, merge, SortedRows, type SortKey } from '../sorted-rows.js'
+
+const byValueDate: SortKey<BankLine> = { at: ({ valueDate }) => valueDate, id: ({ key }) => key }
+
+/** Lines of one kind, with the sum of what is open of them. */
+interface Partition {
+  kind: LineKind
+  rows: SortedRows<BankLine>
+  count: number
+  open: bigint
+}
+
+function isFirst(a: BankLine, b: BankLine): boolean {
+  return a.valueDate < b.valueDate || (a.valueDate === b.valueDate && a.key < b.key)
+}
+
+/**
+ * The statement lines, whole or by their key alone, with their histories. As with payments, rows are only exchanged for the next
+ * version, and partitioned by what most reads ask for: a page of the open lines costs the same beside a million settled ones.
+ */
+export function lineTable() {
+  const rows = new Map<string, BankLine>()
+  /** Keys that are stored without a line, and the payments behind them. */
+  const keys = new Map<string, readonly string[]>()
+  const histories = new Map<string, LineEvent[]>()
+  const partitions = new Map<string, Partition>()
+
+  function partitionOf({ source, status, direction, currency, outcome }: BankLine): Partition {
+    const name = `${status} ${outcome} ${direction} ${currency} ${source}`
+    let partition = partitions.get(name)
+    if (!partition) {
+      const kind = { source, status, direction, currency, outcome }
+      partition = { kind, rows: new SortedRows(byValueDate), count: 0, open: 0n }
+      partitions.set(name, partition)
+    }
+    return partition
+  }
+
+  function takeOut(line: BankLine): void {
+    const partition = partitionOf(line)
+    partition.rows.delete(line)
+    partition.count--
+    partition.open -= BigInt(openOfLine(line))
+  }
+
+  function put(line: BankLine): void {
+    const former = rows.get(line.key)
+    if (former) takeOut(former)
+    rows.set(line.key, line)
+    const partition = partitionOf(line)
+    partition.rows.add(line)
+    partition.count++
+    partition.open += BigInt(openOfLine(line))
+  }
+
+  function store({ line, event }: LineEntry): void {
+    keys.delete(line.key)
+    put(copyLine(storableAfter(rows.get(line.key), line)))
+    if (!event) return
+    const history = histories.get(line.key)
+    if (history) history.push(copyLineEvent(event))
+    else histories.set(line.key, [copyLineEvent(event)])
+  }
+
+  function storedOf(key: string): StoredOfLine {
+    return rows.get(key) ?? (keys.has(key) ? 'key' : 'nothing')
+  }
+
+  /** The line as a look-up shows it; nothing where it is not stored at all. */
+  function shown(key: string): StoredLine[] {
+    const line = rows.get(key)
+    const paymentIds = line ? paymentIdsOf(line) : keys.get(key)
+    return paymentIds ? [{ key, paymentIds: [...paymentIds] }] : []
+  }
+
+  function* matching(
+    filter: LineFilter,
+    { frozen, after }: { frozen: boolean; after?: LinePosition | undefined },
+  ): Generator<BankLine> {
+    const { from = '', to } = filter
+    // No key follows `after` directly, so the line itself is passed over below.
+    const start: Bound =
+      after && after.valueDate >= from ? { at: after.valueDate, id: after.key } : { at: from, id: '' }
+    const views = [...partitions.values()]
+      .filter(({ kind }) => isOfKind(kind, filter))
+      .map((partition) => (frozen ? partition.rows.snapshot() : partition.rows))
+    for (const line of merge(
+      views.map((view) => view.ascending(start)),
+      isFirst,
+    )) {
+      if (to !== undefined && line.valueDate > to) return
+      if (after && line.key === after.key && line.valueDate === after.valueDate) continue
+      if (matchesLine(line, filter)) yield line
+    }
+  }
+
+  function page({ after, limit, ...filter }: LinePageQuery): BankLine[] {
+    return take(matching(filter, { frozen: false, after }), limit).map(copyLine)
+  }
+
+  function count({ source, from, to }: { source: string; from: string; to: string }) {
+    const days = new Map<string, number>()
+    for (const { valueDate } of matching({ source, from, to }, { frozen: false })) {
+      days.set(valueDate, (days.get(valueDate) ?? 0) + 1)
+    }
+    return Array.from(days, ([day, count]) => ({ day, count }))
+  }
+
+  function sumOpen(): OpenLineSum[] {
+    const open = [...partitions.values()].filter(({ kind, count }) => kind.status === 'open' && count > 0)
+    return open.map((partition) => {
+      const { source, currency, direction, outcome } = partition.kind
+      const [first] = take(partition.rows.ascending({ at: '', id: '' }), 1)
+      const { count, open: amount } = partition
+      return { source, currency, direction, outcome, count, amount: `${amount}`, oldest: first!.valueDate }
+    })
+  }
+
+  /** Erases the narrations of lines, and gives the keys of those that had one. */
+  function forget(lines: readonly BankLine[]): ReadonlySet<string> {
+    const having = lines.filter(({ narration }) => narration !== undefined)
+    for (const line of having) put(withoutNarration(line))
+    return new Set(having.map(({ key }) => key))
+  }
+
+  return {
+    get: (key: string): BankLine | undefined => rows.get(key),
+    has: (key: string): boolean => rows.has(key) || keys.has(key),
+    keep: ({ key, paymentIds }: StoredLine) => void keys.set(key, [...paymentIds]),
+    store,
+    storedOf,
+    shown,
+    matching,
+    page,
+    count,
+    sumOpen,
+    forget,
+    history: (key: string): LineEvent[] => (histories.get(key) ?? []).map(copyLineEvent),
+  }
+}

@@ -1,0 +1,122 @@
+import type { Refund } from '../../domain/refunds/refund.js'
+import { take } from '../../internal/iterables.js'
+import { copyRefund } from '../copy.js'
+import type { RefundEntry, RefundFilter, RefundKeys, RefundPageQuery, StoredRefundTotal } from '../refund-port.js'
+import { RefundTotals } from '../refund-totals.js'
+import { matchesRefund } from '../rows.js'
+import { type Bound, SortedRows, type SortedView, type SortKey } from '../sorted-rows.js'
+
+type OrderedBy = RefundFilter['by']
+
+function sortKey(by: OrderedBy): SortKey<Refund> {
+  return { at: (refund) => refund[by] ?? '', id: ({ id }) => id }
+}
+
+function ordersOfRefunds(): Record<OrderedBy, SortedRows<Refund>> {
+  return { createdAt: new SortedRows(sortKey('createdAt')), paidAt: new SortedRows(sortKey('paidAt')) }
+}
+
+/** Ids by a text that many refunds may have. */
+function idsByText() {
+  const ids = new Map<string, Set<string>>()
+  return {
+    of: (text: string): Iterable<string> => ids.get(text) ?? [],
+    move(id: string, from: string | null, to: string | null): void {
+      if (from === to) return
+      if (from !== null) ids.get(from)?.delete(id)
+      if (to === null) return
+      const found = ids.get(to)
+      if (found) found.add(id)
+      else ids.set(to, new Set([id]))
+    },
+  }
+}
+
+/** The refunds with their keys. As with payments, rows are only exchanged for the next version. */
+export function refundTable() {
+  const rows = new Map<string, Refund>()
+  const channels = new Map<string, string | null>()
+  const keys = new Map<string, { refundId: string; fingerprint: string }>()
+  const all = ordersOfRefunds()
+  const ofPayment = new Map<string, Record<OrderedBy, SortedRows<Refund>>>()
+  const byReference = idsByText()
+  const byTransaction = idsByText()
+  const byLine = idsByText()
+
+  function ordersOf({ paymentId }: Refund): Record<OrderedBy, SortedRows<Refund>>[] {
+    if (paymentId === null) return [all]
+    let own = ofPayment.get(paymentId)
+    if (!own) ofPayment.set(paymentId, (own = ordersOfRefunds()))
+    return [all, own]
+  }
+
+  function store({ refund, channel, idempotency }: RefundEntry): void {
+    const former = rows.get(refund.id)
+    const next = copyRefund(refund)
+    rows.set(next.id, next)
+    channels.set(next.id, channel)
+    byReference.move(next.id, former?.reference ?? null, next.reference)
+    byTransaction.move(next.id, former?.providerTransactionId ?? null, next.providerTransactionId ?? null)
+    byLine.move(next.id, former?.lineKey ?? null, next.lineKey)
+    for (const orders of ordersOf(next)) {
+      for (const by of ['createdAt', 'paidAt'] as const) {
+        if (former && former[by] !== null) orders[by].delete(former)
+        if (next[by] !== null) orders[by].add(next)
+      }
+    }
+    if (idempotency) keys.set(idempotency.key, { refundId: next.id, fingerprint: idempotency.fingerprint })
+  }
+
+  function viewOf({ by, paymentId }: RefundFilter, frozen: boolean): SortedView<Refund> | null {
+    const orders = paymentId === undefined ? all : ofPayment.get(paymentId)
+    if (!orders) return null
+    return frozen ? orders[by].snapshot() : orders[by]
+  }
+
+  function* newest(filter: RefundFilter, after: Bound | undefined): Generator<Refund> {
+    const { by, from = '', before } = filter
+    const end: Bound | null = before === undefined ? null : { at: before, id: '' }
+    const start = after && (!end || after.at < end.at) ? after : end
+    for (const refund of viewOf(filter, false)?.descending(start) ?? []) {
+      if (refund[by]! < from) return
+      if (matchesRefund(refund, filter)) yield refund
+    }
+  }
+
+  /** Ascending. `frozen` ones stay as they are now, whatever is written while one walks. */
+  function* matching(filter: RefundFilter, { frozen }: { frozen: boolean }): Generator<Refund> {
+    const { by, from = '', before } = filter
+    for (const refund of viewOf(filter, frozen)?.ascending({ at: from, id: '' }) ?? []) {
+      if (before !== undefined && refund[by]! >= before) return
+      if (matchesRefund(refund, filter)) yield refund
+    }
+  }
+
+  function page({ after, limit, ...filter }: RefundPageQuery): Refund[] {
+    return take(newest(filter, after), limit).map(copyRefund)
+  }
+
+  function find({ ids, references, providerTransactionIds, lineKeys }: RefundKeys): Refund[] {
+    const found = new Set([
+      ...ids,
+      ...references.flatMap((reference) => [...byReference.of(reference)]),
+      ...providerTransactionIds.flatMap((transaction) => [...byTransaction.of(transaction)]),
+      ...lineKeys.flatMap((key) => [...byLine.of(key)]),
+    ])
+    return [...found].flatMap((id) => get(id) ?? [])
+  }
+
+  function get(id: string): Refund | undefined {
+    const refund = rows.get(id)
+    return refund && copyRefund(refund)
+  }
+
+  function totals(filter: RefundFilter): StoredRefundTotal[] {
+    const sums = new RefundTotals()
+    for (const refund of matching(filter, { frozen: false }))
+      sums.add({ refund, channel: channels.get(refund.id) ?? null })
+    return sums.all()
+  }
+
+  return { get, ofKey: (key: string) => keys.get(key), store, matching, page, find, totals }
+}

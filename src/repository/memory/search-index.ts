@@ -1,0 +1,155 @@
+import { take } from '../../internal/iterables.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import type { CandidateQuery, SearchClause, SearchQuery } from '../finance-port.js'
+import { hasClause, isFound, isNearer } from '../search.js'
+import { type Bound, merge, SortedRows } from '../sorted-rows.js'
+
+/** Of one term: who has it, by creation. */
+interface Postings {
+  term: string
+  count: number
+  payments: SortedRows<Bound>
+}
+
+const byCreation = { at: ({ at }: Bound) => at, id: ({ id }: Bound) => id }
+const byTerm = { at: ({ term }: Postings) => term, id: () => '' }
+
+function isNewer(a: Bound, b: Bound): boolean {
+  return a.at > b.at || (a.at === b.at && a.id > b.id)
+}
+
+function isOlder(a: Bound, b: Bound): boolean {
+  return isNewer(b, a)
+}
+
+interface Payments {
+  get(id: string): Payment | undefined
+  withTransaction(providerTransactionId: string): readonly Payment[]
+  /** Newest first, from below `before`. */
+  newest(before: Bound | null): Iterable<Payment>
+}
+
+/**
+ * What payments are found by. The terms are sorted, so that those with one beginning stand together, and the payments of each
+ * by creation, so that the newest of a common term cost no more than those of a rare one.
+ */
+export function searchIndex(payments: Payments) {
+  const postings = new Map<string, Postings>()
+  const sorted = new SortedRows<Postings>(byTerm)
+  const termsOf = new Map<string, ReadonlySet<string>>()
+
+  function add({ id, createdAt }: Payment, terms: readonly string[] = []): void {
+    if (terms.length === 0) return
+    const own = termsOf.get(id) ?? new Set()
+    const added = new Set(terms.filter((term) => !own.has(term)))
+    termsOf.set(id, new Set([...own, ...added]))
+    for (const term of added) {
+      let found = postings.get(term)
+      if (!found) {
+        postings.set(term, (found = { term, count: 0, payments: new SortedRows<Bound>(byCreation) }))
+        sorted.add(found)
+      }
+      found.count++
+      found.payments.add({ at: createdAt, id })
+    }
+  }
+
+  function* beginningWith(start: string): Generator<Postings> {
+    for (const found of sorted.ascending({ at: start, id: '' })) {
+      if (!found.term.startsWith(start)) return
+      yield found
+    }
+  }
+
+  function ofTerms(terms: readonly string[]): Postings[] {
+    return [...new Set(terms)].flatMap((term) => postings.get(term) ?? [])
+  }
+
+  /** Where the payments of a clause stand. */
+  function sourcesOf({ terms = [], prefixes = [], providerTransactionId }: SearchClause) {
+    const found = new Set(ofTerms(terms))
+    for (const { start, part = '' } of prefixes) {
+      for (const one of beginningWith(start)) if (one.term.slice(start.length).includes(part)) found.add(one)
+    }
+    const holders = providerTransactionId === undefined ? [] : payments.withTransaction(providerTransactionId)
+    const receipts = holders
+      .map(({ createdAt, id }) => ({ at: createdAt, id }))
+      .sort((a, b) => (isNewer(a, b) ? -1 : 1))
+    const count = [...found].reduce((sum, one) => sum + one.count, receipts.length)
+    return { found: [...found], receipts, count }
+  }
+
+  /** All payments of the clause that the fewest have, newest first. */
+  function* walk(clauses: readonly SearchClause[], before: Bound | null): Generator<Payment> {
+    if (clauses.length === 0) {
+      yield* payments.newest(before)
+      return
+    }
+    const { found, receipts } = clauses.map(sourcesOf).reduce((a, b) => (b.count < a.count ? b : a))
+    const old = receipts.filter((receipt) => !before || isOlder(receipt, before))
+    let last = ''
+    for (const { id } of merge(
+      [old[Symbol.iterator](), ...found.map((one) => one.payments.descending(before))],
+      isNewer,
+    )) {
+      if (id !== last) yield payments.get(id)!
+      last = id
+    }
+  }
+
+  function* searched({ clauses, before, after, ...query }: SearchQuery): Generator<Payment> {
+    const end: Bound | null = before === undefined ? null : { at: before, id: '' }
+    const start = after && (!end || after.at < end.at) ? after : end
+    for (const payment of walk(clauses, start)) {
+      if (query.from !== undefined && payment.createdAt < query.from) return
+      const terms = termsOf.get(payment.id) ?? new Set()
+      if (isFound(payment, query) && clauses.every((clause) => hasClause(payment, terms, clause))) yield payment
+    }
+  }
+
+  /** Those that were created nearest to an instant, of one term or of all that begin so. */
+  function nearest(found: readonly Postings[], around: string, limit: number): string[] {
+    const bound = { at: around, id: '' }
+    const earlier = merge(
+      found.map((one) => one.payments.descending(bound)),
+      isNewer,
+    )
+    const later = merge(
+      found.map((one) => one.payments.ascending(bound)),
+      isOlder,
+    )
+    const ids = new Set<string>()
+    let [a, b] = [earlier.next(), later.next()]
+    while (ids.size < limit && !(a.done && b.done)) {
+      const isEarlier = !a.done && (b.done || isNearer(a.value.at, b.value.at, around))
+      if (isEarlier) {
+        ids.add(a.value!.id)
+        a = earlier.next()
+      } else {
+        ids.add(b.value!.id)
+        b = later.next()
+      }
+    }
+    return [...ids]
+  }
+
+  function candidatesOf({ terms, commonTerms, prefixes, around, limitEach, limit }: CandidateQuery): Payment[] {
+    const ids = new Set<string>()
+    for (const { payments: having } of ofTerms(terms)) {
+      if (ids.size >= limit) break
+      for (const { id } of having.descending(null)) {
+        if (ids.size >= limit) break
+        ids.add(id)
+      }
+    }
+    const groups = [...ofTerms(commonTerms).map((one) => [one]), ...prefixes.map((start) => [...beginningWith(start)])]
+    for (const found of groups) for (const id of nearest(found, around, limitEach)) ids.add(id)
+    return Array.from(ids, (id) => payments.get(id)!)
+  }
+
+  return {
+    add,
+    search: (query: SearchQuery): Payment[] => take(searched(query), query.limit),
+    candidates: candidatesOf,
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * What a storage does with refunds: part of the port of finance, whose promises hold here as well, and this one:
+ *
+ * 22. A refund, what it reserves of its payment or line, and their events are one `replace`: all or nothing. Of N concurrent
+ *     changes of one version of a refund exactly one wins; a key of idempotency makes one refund. What refunds reserve and
+ *     have paid back of a payment never exceeds its amount, whoever writes.
+ */
+import type { StoredEvent } from '../domain/event-stream.js'
+import type { Instant } from '../domain/payments/payment.js'
+import type { RefundEvent } from '../domain/refunds/event.js'
+import type { Refund, RefundReason, RefundStatus } from '../domain/refunds/refund.js'
+
+export type { StoredEvent }
+
+/** A refund's next version, as `replace` stores it. */
+export interface RefundEntry {
+  refund: Refund
+  /** What must be stored of the refund until now: `'nothing'`, or this version of it. */
+  expected: 'nothing' | number
+  /** Of the payment; `null` for a refund of a line. Never changes. */
+  channel: string | null
+  /** `null` where the change of its payment in the same group has the event. */
+  event: RefundEvent | null
+  /** Of a new one; keys of refunds are a space of their own. */
+  idempotency: { key: string; fingerprint: string } | null
+}
+
+/** Which refunds a read is about; all conditions must hold. */
+export interface RefundFilter {
+  /** The time that period and order go by; a refund whose `by` is null is left out. */
+  by: 'createdAt' | 'paidAt'
+  /** Inclusive. */
+  from?: Instant
+  /** Exclusive. */
+  before?: Instant
+  statuses?: readonly RefundStatus[]
+  paymentId?: string
+}
+
+/** Newest first, by (`by`, id); `after` is the last one of the page before. */
+export interface RefundPageQuery extends RefundFilter {
+  after?: { at: Instant; id: string }
+  limit: number
+}
+
+/** Refunds of one currency, channel, reason and status taken together. */
+export interface StoredRefundTotal {
+  currency: string
+  channel: string | null
+  reason: RefundReason
+  status: RefundStatus
+  count: number
+  /** Exact decimal digits in minor units. */
+  amount: string
+}
+
+/** What to look refunds up by; at most 5,000 keys a list, and lists may be empty. */
+export interface RefundKeys {
+  ids: readonly string[]
+  references: readonly string[]
+  providerTransactionIds: readonly string[]
+  lineKeys: readonly string[]
+}
+
+/** What finance needs of a storage for refunds; the promises at the head of this file hold for every function. */
+export interface RefundStorage {
+  /** Every refund with one of the keys, once. */
+  findRefunds(keys: RefundKeys): Promise<readonly Refund[]>
+
+  refundOfKey(idempotencyKey: string): Promise<{ refund: Refund; fingerprint: string } | null>
+
+  pageRefunds(query: RefundPageQuery): Promise<readonly Refund[]>
+
+  /** Every matching refund in batches of at most 1,000, ascending by (`by`, id), as of one instant. */
+  scanRefunds(filter: RefundFilter, signal?: AbortSignal): AsyncIterable<readonly Refund[]>
+
+  refundTotals(filter: RefundFilter): Promise<readonly StoredRefundTotal[]>
+
+  /** Oldest first; empty for an unknown id. */
+  refundHistory(id: string): Promise<readonly RefundEvent[]>
+}

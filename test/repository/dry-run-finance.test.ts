@@ -1,0 +1,178 @@
+import { memoryRepository } from 'hospital-payments'
+import type { FinanceRepository, LineEntry, RefundEntry, SearchClause } from 'hospital-payments/repository'
+import {
+  changeFixture,
+  financeContract,
+  importFixture,
+  insertFixture,
+  lineChangeFixture,
+  lineEntryFixture,
+  lineFixture,
+  paymentFixture,
+} from 'hospital-payments/testing'
+import { describe, expect, it, test } from 'vitest'
+import { dryRun } from '../../src/repository/dry-run/dry-run.js'
+import { isFinanceGroup } from '../../src/repository/rows.js'
+import { ofPaymentsAlone } from '../support/finance-repositories.js'
+import { noRefundKeys } from '../../src/testing/refund-steps.js'
+import { noteFixture } from '../../src/testing/line-steps.js'
+import { ids } from '../../src/testing/steps.js'
+import { contents } from '../support/service.js'
+import { group, insertEach, insertOne } from '../support/writes.js'
+
+describe('a dry run over an empty repository keeps every promise of the port of finance', () => {
+  for (const { name, run } of financeContract(async () => ({ repository: dryRun(memoryRepository()) }))) test(name, run)
+})
+
+function isNew({ expected }: LineEntry): boolean {
+  return expected === 'nothing'
+}
+
+/** Whether none of the refunds is known, by its id or its key. */
+async function areNew(repository: FinanceRepository, refunds: readonly RefundEntry[]): Promise<boolean> {
+  const found = await repository.findRefunds({ ...noRefundKeys, ids: refunds.map(({ refund }) => refund.id) })
+  const keys = refunds.flatMap(({ idempotency }) => idempotency?.key ?? [])
+  const used = await Promise.all(keys.map((key) => repository.refundOfKey(key)))
+  return refunds.every(({ expected }) => expected === 'nothing') && found.length === 0 && !used.some((one) => one)
+}
+
+/** New payments, lines and refunds are stored, and what is changed is not; so are imports until they are complete. */
+function changingStored(): FinanceRepository {
+  const stored = memoryRepository()
+  const dry = dryRun(stored)
+  return {
+    ...dry,
+    insert: insertEach((entry) => insertOne(stored, entry)),
+    replace: async (group) => {
+      const isImport = group.changes.length === 0 && isFinanceGroup(group) && group.lines.every(isNew)
+      const lineKeys = group.lines.map(({ key }) => key)
+      const { lines } = await dry.lookup({ references: [], providerTransactionIds: [], lineKeys })
+      const isUnknown = lines.length === 0 && (await areNew(dry, group.refunds ?? []))
+      return (isImport && isUnknown ? stored : dry).replace(group)
+    },
+    saveImport: (entry) => (entry.completedAt === null ? stored : dry).saveImport(entry),
+  }
+}
+
+/** A dry run does not see which stored payment holds a live reference; stored events are claimed in the storage, not over it. */
+const beyond: readonly string[] = [
+  'A group whose payment conflicts leaves nothing of its lines',
+  'What is said of payers stands in no event',
+  'Events of refunds are delivered in order with those of their payment',
+  'Events of refunds of lines are delivered one after another, each refund by itself',
+  'Events of refunds are shown and delivered with every field as it was stored',
+  'Dead events are read in pages, oldest first, and are leased to no one',
+]
+
+describe('a dry run over stored payments and lines keeps the promises of the port of finance', () => {
+  const cases = financeContract(async () => ({ repository: changingStored() }))
+  for (const { name, run } of cases.filter(({ name }) => !beyond.includes(name))) test(name, run)
+})
+
+const none = { references: [], providerTransactionIds: [], lineKeys: [] }
+const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
+
+describe('a dry run over a repository that stores statement lines', () => {
+  /** All that can be read of lines, imports and search. */
+  async function contentsOf(repository: FinanceRepository, lineKeys: readonly string[]) {
+    return {
+      payments: await contents(repository),
+      lines: await repository.pageLines({ limit: 100 }),
+      keys: (await repository.lookup({ ...none, lineKeys })).lines,
+      histories: await Promise.all(lineKeys.map((key) => repository.lineHistory(key))),
+      notes: await Promise.all(lineKeys.map((key) => repository.notes(key))),
+      imports: await repository.pageImports({ limit: 100 }),
+      found: await repository.searchPayments({ clauses: [{ terms: ['w:added'] }], limit: 100 }),
+      dead: await repository.pageDeadEvents({ limit: 100 }),
+    }
+  }
+
+  it('writes nothing, whatever is written to it', async () => {
+    const stored = memoryRepository()
+    const payment = paymentFixture()
+    await insertOne(stored, insertFixture(payment, { terms: ['w:abebe'] }))
+    const line = lineFixture({ narration: 'Abebe' })
+    await stored.replace({ changes: [], lines: [lineEntryFixture(line)] })
+    await stored.addNote(noteFixture(line.key))
+    const imported = importFixture({ completedAt: null })
+    await stored.saveImport(imported)
+    const fresh = lineFixture()
+    const before = await contentsOf(stored, [line.key, fresh.key])
+
+    const dry = dryRun(stored)
+    const changes = [changeFixture(payment, paid, { terms: ['w:added'] })]
+    const lines = [lineEntryFixture(fresh), lineChangeFixture(line, { held: true })]
+    expect(await dry.replace({ changes, lines })).toEqual({ outcome: 'replaced' })
+    await dry.addNote(noteFixture(fresh.key))
+    await dry.saveImport({ ...imported, completedAt: imported.createdAt })
+    expect((await dry.forgetLines({ before: '2027-01-01', limit: 9 })).forgotten).toBe(2)
+    const claim = { owner: 'relay', now: '2026-11-21T00:00:00.000Z', leaseUntil: '2026-11-22T00:00:00.000Z', limit: 9 }
+    const claimed = await dry.claimEvents({ from: 'due', ...claim })
+    const results = claimed.map(({ event }) => ({ eventId: event.id, next: 'dead' as const }))
+    await dry.completeEvents({ owner: 'relay', now: claim.now, results })
+
+    const after = await contentsOf(dry, [line.key, fresh.key])
+    expect(after).not.toEqual(before)
+    expect([after.lines.length, after.found.length, after.dead.length]).toEqual([2, 1, 1])
+    expect(after.lines.some((one) => 'narration' in one)).toBe(false)
+    expect(await contentsOf(stored, [line.key, fresh.key])).toStrictEqual(before)
+  })
+
+  it('finds a stored payment by what a change has made of its receipt', async () => {
+    const stored = memoryRepository()
+    const [holder, other] = [paymentFixture(), paymentFixture()]
+    await insertOne(stored, insertFixture(holder, { terms: ['w:abebe'] }))
+    await insertOne(stored, insertFixture(other, { terms: ['w:abebe'] }))
+    const settled = changeFixture(holder, { ...paid, providerTransactionId: 'TX-1' })
+    await stored.replace(group([settled]))
+    const dry = dryRun(stored)
+    const { providerTransactionId: _, ...without } = settled.payment
+    const released = changeFixture(without, { status: 'reversed', reversedAt: paid.paidAt })
+    const taken = changeFixture(other, { ...paid, providerTransactionId: 'TX-1' })
+    expect(await dry.replace(group([released, taken]))).toEqual({ outcome: 'replaced' })
+    const search = async (...clauses: SearchClause[]) => ids(await dry.searchPayments({ clauses, limit: 9 }))
+    expect(await search({ providerTransactionId: 'TX-1' })).toEqual([other.id])
+    expect(await search({ providerTransactionId: 'TX-1' }, { terms: ['w:abebe'] })).toEqual([other.id])
+    expect(await search({ providerTransactionId: 'TX-1', terms: ['w:abebe'] })).toEqual([other.id, holder.id])
+    const statuses = ['reversed'] as const
+    expect(ids(await dry.searchPayments({ clauses: [{ terms: ['w:abebe'] }], statuses, limit: 9 }))).toEqual([
+      holder.id,
+    ])
+  })
+
+  it('reads no line again that was just found, to change it', async () => {
+    const stored = memoryRepository()
+    const lines = Array.from({ length: 20 }, () => lineFixture())
+    await stored.replace({ changes: [], lines: lines.map((line) => lineEntryFixture(line)) })
+    let reads = 0
+    const dry = dryRun({
+      ...stored,
+      findLines: (keys) => {
+        reads++
+        return stored.findLines(keys)
+      },
+    })
+    const keys = lines.map(({ key }) => key)
+    await dry.lookup({ ...none, lineKeys: keys })
+    await dry.findLines(keys)
+    for (const line of lines) {
+      const entry = lineChangeFixture(line, { held: true })
+      expect(await dry.replace({ changes: [], lines: [entry] })).toEqual({ outcome: 'replaced' })
+    }
+    expect(reads).toBe(1)
+  })
+
+  it('of more events of lines than it keeps refuses to give a part of them', async () => {
+    const dry = dryRun(memoryRepository())
+    const lines = Array.from({ length: 12_001 }, () => lineEntryFixture(lineFixture()))
+    for (let start = 0; start < lines.length; start += 4000) {
+      await dry.replace({ changes: [], lines: lines.slice(start, start + 4000) })
+    }
+    await expect(dry.lineHistory(lines[0]!.line.key)).rejects.toMatchObject({ code: 'storage_unavailable' })
+    expect(await dry.findLines([lines[12_000]!.line.key])).toEqual([lines[12_000]!.line])
+  })
+
+  it('over a repository of payments alone is one of payments alone', () => {
+    expect(dryRun(ofPaymentsAlone(memoryRepository()))).not.toHaveProperty('findLines')
+  })
+})

@@ -1,0 +1,68 @@
+import { memoryRepository, type Payment } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import {
+  insertFixture,
+  paymentFixture,
+  refundChangeFixture,
+  refundEntryFixture,
+  refundFixture,
+} from 'hospital-payments/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { dryRun } from '../../../src/repository/dry-run/dry-run.js'
+import { insertOne } from '../../support/writes.js'
+
+const refused = { code: 'storage_unavailable', retryable: false }
+
+describe.each([
+  ['The memory repository', memoryRepository],
+  ['A dry run', () => dryRun(memoryRepository())],
+] as const)('%s stores refunds', (_, make) => {
+  let repository: FinanceRepository
+  let payment: Payment
+
+  beforeEach(async () => {
+    repository = make()
+    payment = paymentFixture({ amount: 1000 })
+    await insertOne(repository, insertFixture(payment))
+  })
+
+  it('with their payment, in one history that the refund shows too', async () => {
+    const asked = refundEntryFixture(refundFixture({ paymentId: payment.id, amount: 400 }), { payment })
+    const group = { changes: asked.changes, lines: [], refunds: [asked.entry] }
+    expect(await repository.replace(group)).toEqual({ outcome: 'replaced' })
+    const paid = refundChangeFixture(asked, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' })
+    expect(await repository.replace({ changes: paid.changes, lines: [], refunds: [paid.entry] })).toEqual({
+      outcome: 'replaced',
+    })
+    const events = await repository.history(payment.id)
+    expect(events.map(({ type }) => type)).toEqual(['payment.created', 'refund.pending', 'refund.succeeded'])
+    expect(await repository.refundHistory(asked.entry.refund.id)).toEqual(events.slice(1))
+    expect(await repository.get(payment.id)).toMatchObject({ version: 3, amountRefunding: 0, amountRefunded: 400 })
+  })
+
+  it('of lines, whose events stand in a stream of their own', async () => {
+    const { entry } = refundEntryFixture(refundFixture({ paymentId: null, lineKey: 'id:line' }))
+    expect(await repository.replace({ changes: [], lines: [], refunds: [entry] })).toEqual({ outcome: 'replaced' })
+    expect(await repository.refundHistory(entry.refund.id)).toEqual([entry.event])
+  })
+
+  it('never without the change of their payment, nor an event of a refund without its refund', async () => {
+    const { entry, changes } = refundEntryFixture(refundFixture({ paymentId: payment.id, amount: 400 }), { payment })
+    for (const group of [
+      { changes: [], lines: [], refunds: [entry] },
+      { changes, lines: [] },
+      { changes, lines: [{ key: 'id:key', paymentIds: [] }], refunds: [entry] },
+    ]) {
+      await expect(repository.replace(group)).rejects.toMatchObject(refused)
+    }
+    expect(await repository.get(payment.id)).toEqual(payment)
+    expect(
+      await repository.findRefunds({
+        ids: [entry.refund.id],
+        references: [],
+        providerTransactionIds: [],
+        lineKeys: [],
+      }),
+    ).toEqual([])
+  })
+})

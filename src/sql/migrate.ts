@@ -2,6 +2,7 @@ import type { DialectName, SqlDatabase } from './core/database.js'
 import { deadlineIn } from './core/deadline.js'
 import { DatabaseFault, paymentErrorOf } from './core/fault.js'
 import { checkDatabase } from './core/options.js'
+import { dialects } from './dialects.js'
 import { migrateInSession } from './mysql/migrate-in-session.js'
 import { migrateInTransaction } from './schema/migrate-in-transaction.js'
 import { checkNames, demand, readSchemaOptions, type SchemaOptions } from './schema/options.js'
@@ -21,7 +22,11 @@ const longestTimeoutMs = 86_400_000
  * call it at once; each change is made once, and all of them return when it is there. To be run when a release is
  * installed or a process starts: nothing else in this library changes the schema.
  *
- * On PostgreSQL and SQLite all changes are one transaction, also within a transaction of the host's. On MySQL and
+ * Payments of an earlier release are made searchable at the end, a thousand at a time, beside whoever uses the tables; where
+ * `lockTimeoutMs` ends that, the next call goes on from there. Processes of the earlier release should have stopped by then:
+ * what they store is not searchable.
+ *
+ * On PostgreSQL and SQLite all changes of the schema are one transaction, also within a transaction of the host's. On MySQL and
  * MariaDB each commits by itself, which takes a pool, and what was cut off is completed by the next call.
  *
  * @throws TypeError for a wrong option
@@ -31,7 +36,8 @@ const longestTimeoutMs = 86_400_000
  * import Database from 'libsql'
  *
  * const database = fromSqlite(new Database(':memory:'))
- * await migrate(database) // => { applied: ['0001_tables', '0002_guards'] }
+ * const { applied } = await migrate(database)
+ * applied[0] // => '0001_tables'
  * await migrate(database) // => { applied: [] }
  */
 export async function migrate(database: SqlDatabase, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
@@ -47,7 +53,7 @@ export async function migrate(database: SqlDatabase, options: MigrateOptions = {
   const deadline = deadlineIn(lockTimeoutMs)
   const work = dialect === 'mysql' ? migrateInSession : migrateInTransaction
   try {
-    return { applied: await work(database, settings, deadline) }
+    return { applied: await work(database, dialects[dialect], settings, deadline) }
   } catch (fault) {
     throw fault instanceof DatabaseFault ? paymentErrorOf(fault, fault.mayBeStored) : fault
   }

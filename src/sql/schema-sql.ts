@@ -8,7 +8,8 @@ export type { SchemaOptions }
 /**
  * The whole schema as SQL, for hospitals whose changes of the database go through Flyway, Knex, Prisma or a DBA. Run it
  * once, in an empty place; it also records what it did, so that `migrate` of this release or a later one goes on from
- * there. Every statement ends in `;` at the end of a line, and no other line ends so.
+ * there. What fills tables with rows of an earlier release is no part of it: `migrate` does that, and in an empty place there is
+ * nothing to fill. Every statement ends in `;` at the end of a line, and no other line ends so.
  *
  * @throws TypeError for a wrong option
  * @example
@@ -20,7 +21,7 @@ export function schemaSql(dialect: DialectName, options: SchemaOptions = {}): st
   checkNames(options, ['tablePrefix', 'guards'])
   const { tables, guards } = readSchemaOptions(dialect, options)
   const parts = migrationsOf(dialect)
-    .filter((migration) => guards || !migration.guards)
+    .filter((migration) => !migration.fills && (guards || !migration.guards))
     .map((migration) => {
       const record = `INSERT INTO ${tables.migrations} (name) VALUES ('${migration.name}')`
       return [`-- ${migration.name}`, ...[...migration.statements(dialect, tables), record].map((text) => `${text};`)]

@@ -1,29 +1,31 @@
 import type { PaymentStatus } from '../domain/payments/payment.js'
 import type { Total } from '../domain/report.js'
 import { checkKeys } from '../repository/checks.js'
-import type { Filter, LookupKeys, LookupResult, PageQuery, PaymentRepository } from '../repository/port.js'
+import type { FinanceRepository } from '../repository/finance-port.js'
+import type { Filter, LookupKeys, LookupResult, PageQuery } from '../repository/port.js'
 import { contextOf, readAll, type SqlContext } from './core/context.js'
 import type { SqlDatabase, SqlRow, SqlStatement } from './core/database.js'
 import { matchesNothing } from './core/filter.js'
+import { financeFunctions } from './core/finance/finance.js'
 import { insert } from './core/insert.js'
-import { checkDatabase, readSqlOptions, type SqlRepositoryOptions } from './core/options.js'
+import { checkDatabase, readSqlOptions, type SqlRepositoryOptions, type SqlSettings } from './core/options.js'
 import { claimEvents, completeEvents } from './core/outbox.js'
+import { replaceWithLines } from './core/finance/replace-with-lines.js'
 import { replace } from './core/replace.js'
+import { isFinanceGroup } from '../repository/rows.js'
 import { eventOf, paymentOf, text } from './core/row.js'
 import { scan } from './core/scan.js'
+import { exactSum } from './core/sums.js'
+import { databaseWithin } from './hosts/transactions/database-within.js'
 import { dialects } from './dialects.js'
 
-const nineDigits = 1_000_000_000n
-
-/** A sum comes whole, or as what stands before and behind its last nine digits. */
 function totalOf([currency, channel, status, count, ...sums]: SqlRow): Total {
-  const amount = sums.map((sum) => BigInt(text(sum))).reduce((high, low) => high * nineDigits + low)
   return {
     currency: text(currency),
     channel: text(channel),
     status: text(status) as PaymentStatus,
     count: Number(count),
-    amount: amount.toString(),
+    amount: exactSum(sums),
   }
 }
 
@@ -63,14 +65,18 @@ async function lookup(context: SqlContext, keys: LookupKeys): Promise<LookupResu
  * const payments = createHospitalPayments({ repository: sqlRepository(database, { tenant: 'ward-4' }) })
  * await payments.reportPayments() // => { items: [], nextCursor: null }
  */
-export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptions = {}): PaymentRepository {
+export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptions = {}): FinanceRepository {
   const settings = readSqlOptions(options)
   checkDatabase(database, options.dialect)
+  return repositoryOver(database, settings)
+}
+
+function repositoryOver(database: SqlDatabase, settings: SqlSettings): FinanceRepository {
   const context = contextOf(database, dialects[database.dialect], settings)
   const { statements } = context
   return {
     insert: (entries) => insert(context, entries),
-    replace: (group) => replace(context, group),
+    replace: (group) => (isFinanceGroup(group) ? replaceWithLines(context, group) : replace(context, group)),
     async get(id) {
       const [row] = await context.read(statements.payment(id))
       return row ? paymentOf(row) : null
@@ -90,5 +96,7 @@ export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptio
     },
     claimEvents: (claim) => claimEvents(context, claim),
     completeEvents: (done) => completeEvents(context, done),
+    within: (connection) => repositoryOver(databaseWithin(connection, database.dialect), settings),
+    ...financeFunctions(context),
   }
 }

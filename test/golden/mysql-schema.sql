@@ -120,3 +120,236 @@ ALTER TABLE hp_payments
   DROP INDEX hp_payments_live_reference,
   DROP INDEX hp_payments_provider_transaction;
 INSERT INTO hp_migrations (name) VALUES ('0003_unique_keys');
+
+-- 0004_refund_amounts
+ALTER TABLE hp_payments
+  ADD COLUMN amount_refunding BIGINT NOT NULL DEFAULT 0,
+  ADD COLUMN amount_refunded BIGINT NOT NULL DEFAULT 0
+    /*M! CHECK (amount_refunding >= 0 AND amount_refunded >= 0 AND amount_refunding + amount_refunded <= amount) */
+    /*!80016 , ADD CONSTRAINT hp_payments_refunds CHECK (amount_refunding >= 0 AND amount_refunded >= 0 AND amount_refunding + amount_refunded <= amount) */;
+INSERT INTO hp_migrations (name) VALUES ('0004_refund_amounts');
+
+-- 0005_bank_lines
+CREATE TABLE IF NOT EXISTS hp_bank_lines (
+  tenant VARBINARY(255) NOT NULL,
+  line_key VARBINARY(1020) NOT NULL,
+  source VARBINARY(1020) NOT NULL,
+  direction VARBINARY(6) NOT NULL,
+  amount BIGINT NOT NULL,
+  currency VARBINARY(3) NOT NULL,
+  value_date VARBINARY(10) NOT NULL,
+  import_id VARBINARY(64),
+  file_row BIGINT NOT NULL,
+  booked_at BIGINT,
+  reference MEDIUMTEXT,
+  provider_transaction_id MEDIUMTEXT,
+  narration MEDIUMTEXT,
+  outcome VARBINARY(32) NOT NULL,
+  status VARBINARY(16) NOT NULL,
+  held SMALLINT NOT NULL,
+  allocated BIGINT NOT NULL,
+  shares MEDIUMTEXT NOT NULL,
+  assignee VARBINARY(1020),
+  version INT NOT NULL,
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
+  search_text MEDIUMTEXT NOT NULL,
+  narration_text MEDIUMTEXT,
+  PRIMARY KEY (tenant, line_key),
+  CHECK (
+    line_key <> ''
+    AND direction IN ('credit', 'debit')
+    AND amount BETWEEN 1 AND 9007199254740991
+    AND allocated BETWEEN 0 AND amount
+    AND status IN ('open', 'settled')
+    AND (status = 'settled') = (allocated = amount)
+    AND held IN (0, 1)
+    AND version >= 1
+  ),
+  INDEX hp_bank_lines_by_date (tenant, value_date, line_key),
+  INDEX hp_bank_lines_by_status (tenant, status, value_date, line_key),
+  INDEX hp_bank_lines_by_source (tenant, source, value_date, line_key),
+  INDEX hp_bank_lines_by_import (tenant, import_id, value_date, line_key)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_line_events (
+  tenant VARBINARY(255) NOT NULL,
+  line_key VARBINARY(1020) NOT NULL,
+  version INT NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  type VARBINARY(64) NOT NULL,
+  created_at BIGINT NOT NULL,
+  actor VARCHAR(255),
+  reason VARCHAR(500),
+  shares MEDIUMTEXT NOT NULL,
+  PRIMARY KEY (tenant, line_key, version),
+  CHECK (
+    version >= 1
+  )
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_line_notes (
+  tenant VARBINARY(255) NOT NULL,
+  line_key VARBINARY(1020) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  note MEDIUMTEXT NOT NULL,
+  actor VARCHAR(255),
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (tenant, line_key, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_statement_imports (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  source VARBINARY(1020) NOT NULL,
+  created_at BIGINT NOT NULL,
+  completed_at BIGINT,
+  from_day VARBINARY(10),
+  to_day VARBINARY(10),
+  format VARBINARY(1020),
+  document MEDIUMTEXT NOT NULL,
+  PRIMARY KEY (tenant, id),
+  INDEX hp_statement_imports_by_created (tenant, created_at, id),
+  INDEX hp_statement_imports_by_source (tenant, source, created_at, id),
+  INDEX hp_statement_imports_by_begin (tenant, source, from_day, created_at, id),
+  INDEX hp_statement_imports_by_end (tenant, source, to_day, created_at, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+INSERT INTO hp_migrations (name) VALUES ('0005_bank_lines');
+
+-- 0006_line_guards
+DROP TRIGGER IF EXISTS hp_line_events_no_update;
+CREATE TRIGGER hp_line_events_no_update BEFORE UPDATE ON hp_line_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_line_events is append-only: UPDATE is refused';
+DROP TRIGGER IF EXISTS hp_line_events_no_delete;
+CREATE TRIGGER hp_line_events_no_delete BEFORE DELETE ON hp_line_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_line_events is append-only: DELETE is refused';
+INSERT INTO hp_migrations (name) VALUES ('0006_line_guards');
+
+-- 0007_search_terms
+CREATE TABLE IF NOT EXISTS hp_payment_terms (
+  tenant VARBINARY(255) NOT NULL,
+  term VARBINARY(2048) NOT NULL,
+  created_at BIGINT NOT NULL,
+  payment_id VARBINARY(64) NOT NULL,
+  PRIMARY KEY (tenant, term, created_at, payment_id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+INSERT INTO hp_migrations (name) VALUES ('0007_search_terms');
+
+-- 0009_refunds
+CREATE TABLE IF NOT EXISTS hp_refunds (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  payment_id VARBINARY(64),
+  line_key VARBINARY(1020),
+  channel VARBINARY(64),
+  amount BIGINT NOT NULL,
+  currency VARBINARY(3) NOT NULL,
+  reason VARBINARY(32) NOT NULL,
+  note MEDIUMTEXT,
+  reference VARBINARY(1020) NOT NULL,
+  requested_by VARCHAR(255),
+  created_at BIGINT NOT NULL,
+  status VARBINARY(16) NOT NULL,
+  approved_by VARCHAR(255),
+  provider_transaction_id VARBINARY(1020),
+  amount_reconciled BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
+  paid_at BIGINT,
+  version INT NOT NULL,
+  idempotency_key VARBINARY(255),
+  fingerprint VARBINARY(64),
+  unique_key VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, idempotency_key)) STORED,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    amount BETWEEN 1 AND 9007199254740991
+    AND amount_reconciled IN (0, amount)
+    AND version >= 1
+    AND status IN ('requested', 'pending', 'succeeded', 'failed', 'canceled')
+    AND reason IN ('duplicate', 'overpayment', 'service_not_given', 'price_corrected', 'insurance_paid', 'other')
+    AND (payment_id IS NULL) <> (line_key IS NULL)
+    AND (payment_id IS NULL) = (channel IS NULL)
+    AND (idempotency_key IS NULL) = (fingerprint IS NULL)
+  ),
+  UNIQUE INDEX hp_refunds_unique_key (unique_key),
+  INDEX hp_refunds_by_created (tenant, created_at, id),
+  INDEX hp_refunds_by_status (tenant, status, created_at, id),
+  INDEX hp_refunds_by_paid (tenant, paid_at, id),
+  INDEX hp_refunds_by_payment (tenant, payment_id, created_at, id),
+  INDEX hp_refunds_by_reference (tenant, reference),
+  INDEX hp_refunds_by_transaction (tenant, provider_transaction_id),
+  INDEX hp_refunds_by_line (tenant, line_key)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+ALTER TABLE hp_payment_events ADD COLUMN refund MEDIUMTEXT;
+INSERT INTO hp_migrations (name) VALUES ('0009_refunds');
+
+-- 0010_closings
+CREATE TABLE IF NOT EXISTS hp_closing_chains (
+  tenant VARBINARY(255) NOT NULL,
+  source VARBINARY(1020) NOT NULL,
+  sequence INT NOT NULL,
+  hash VARBINARY(64),
+  taken_back BIGINT NOT NULL,
+  PRIMARY KEY (tenant, source),
+  CHECK (
+    sequence >= 0
+    AND taken_back >= 0
+  )
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_closings (
+  tenant VARBINARY(255) NOT NULL,
+  source VARBINARY(1020) NOT NULL,
+  sequence INT NOT NULL,
+  day VARBINARY(10) NOT NULL,
+  kind VARBINARY(16) NOT NULL,
+  created_at BIGINT NOT NULL,
+  hash VARBINARY(64) NOT NULL,
+  lines_hash VARBINARY(64) NOT NULL,
+  document MEDIUMTEXT NOT NULL,
+  PRIMARY KEY (tenant, source, sequence),
+  CHECK (
+    sequence >= 1
+    AND kind IN ('closing', 'reopening')
+  ),
+  INDEX hp_closings_by_day (tenant, source, day, sequence),
+  INDEX hp_closings_by_created (tenant, created_at, sequence, hash)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_closing_lines (
+  tenant VARBINARY(255) NOT NULL,
+  source VARBINARY(1020) NOT NULL,
+  sequence INT NOT NULL,
+  part INT NOT NULL,
+  document MEDIUMTEXT NOT NULL,
+  PRIMARY KEY (tenant, source, sequence, part)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+INSERT INTO hp_migrations (name) VALUES ('0010_closings');
+
+-- 0011_receipts
+CREATE TABLE IF NOT EXISTS hp_receipt_numbers (
+  tenant VARBINARY(255) NOT NULL,
+  year INT NOT NULL,
+  last BIGINT NOT NULL,
+  PRIMARY KEY (tenant, year),
+  CHECK (last >= 0)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_receipts (
+  tenant VARBINARY(255) NOT NULL,
+  payment_id VARBINARY(64) NOT NULL,
+  year INT NOT NULL,
+  number BIGINT NOT NULL,
+  issued_at BIGINT NOT NULL,
+  issued_by VARCHAR(255),
+  PRIMARY KEY (tenant, payment_id),
+  CHECK (number >= 1),
+  UNIQUE INDEX hp_receipts_by_number (tenant, year, number)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+INSERT INTO hp_migrations (name) VALUES ('0011_receipts');
+
+-- 0012_closing_guards
+DROP TRIGGER IF EXISTS hp_closings_no_update;
+CREATE TRIGGER hp_closings_no_update BEFORE UPDATE ON hp_closings FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closings is append-only: UPDATE is refused';
+DROP TRIGGER IF EXISTS hp_closings_no_delete;
+CREATE TRIGGER hp_closings_no_delete BEFORE DELETE ON hp_closings FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closings is append-only: DELETE is refused';
+DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
+CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closing_lines is append-only: UPDATE is refused';
+DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
+CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closing_lines is append-only: DELETE is refused';
+DROP TRIGGER IF EXISTS hp_receipts_no_update;
+CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE ON hp_receipts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipts is append-only: UPDATE is refused';
+DROP TRIGGER IF EXISTS hp_receipts_no_delete;
+CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE ON hp_receipts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipts is append-only: DELETE is refused';
+INSERT INTO hp_migrations (name) VALUES ('0012_closing_guards');

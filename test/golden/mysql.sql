@@ -43,6 +43,89 @@ AND column_name = 'unique_key';
 -- ALTER TABLE hp_payments ADD COLUMN unique_key VARB … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+SELECT 1
+FROM information_schema.columns
+WHERE table_schema = DATABASE()
+AND table_name = ?
+AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
+AND column_name = 'amount_refunding';
+-- ALTER TABLE hp_payments ADD COLUMN amount_refundin … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_bank_lines ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_line_events_no_update;
+-- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_line_events_no_delete;
+-- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_payment_terms ( tena … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+SELECT term, payment_id
+FROM hp_payment_terms
+WHERE tenant = ?
+ORDER BY term DESC, created_at DESC, payment_id DESC
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+SELECT id, reference, amount, customer_name, customer_phone, created_at
+FROM hp_payments
+WHERE tenant = ?
+AND id > ?
+ORDER BY id
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+SELECT tenant FROM hp_payments WHERE tenant > ? ORDER BY tenant LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+SELECT 1
+FROM information_schema.columns
+WHERE table_schema = DATABASE()
+AND table_name = ?
+AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
+AND column_name = 'refund';
+-- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
+ALTER TABLE hp_payment_events ADD COLUMN refund MEDIUMTEXT;
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_receipt_numbers ( te … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_closings_no_update;
+-- CREATE TRIGGER hp_closings_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_closings_no_delete;
+-- CREATE TRIGGER hp_closings_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
+-- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
+-- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_receipts_no_update;
+-- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_receipts_no_delete;
+-- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
 SELECT RELEASE_LOCK(CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?)))));
 SET SESSION lock_wait_timeout = @hp_table_wait, @hp_table_wait = NULL;
 SET SESSION sql_mode = @hp_sql_mode, SESSION innodb_lock_wait_timeout = @hp_lock_wait,
@@ -57,13 +140,13 @@ SELECT name FROM hp_migrations;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-  currency, status, previous_status, amount_reconciled, actor, reason, evidence)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -76,9 +159,9 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_key IN (?)
@@ -92,9 +175,9 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?)
@@ -110,9 +193,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_live IN (?)
@@ -123,15 +206,15 @@ LOCK IN SHARE MODE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-  currency, status, previous_status, amount_reconciled, actor, reason, evidence)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?);
@@ -146,18 +229,18 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_key IN (?, ?, ?, ?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?, ?)
@@ -175,9 +258,10 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 UPDATE hp_payments
-SET status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
-  amount_reconciled = ?, version = ?, description = ?, has_customer = ?, customer_name = ?,
-  customer_phone = ?, metadata = ?, status_reason = ?, provider_transaction_id = ?, live_reference = ?
+SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
+  amount_reconciled = ?, amount_refunding = ?, amount_refunded = ?, version = ?, description = ?,
+  has_customer = ?, customer_name = ?, customer_phone = ?, metadata = ?, status_reason = ?,
+  provider_transaction_id = ?, live_reference = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -185,8 +269,7 @@ AND reference = ?
 AND amount = ?
 AND currency = ?
 AND channel = ?
-AND created_at = ?
-AND expires_at <=> ?;
+AND created_at = ?;
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT AND NO CHAIN NO RELEASE;
@@ -195,7 +278,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: the payment has another version
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
@@ -203,7 +286,7 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- replace: another payment holds the reference
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
@@ -212,14 +295,14 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- replace: another payment has the provider transaction
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND provider_transaction_id IN (?)
@@ -229,7 +312,7 @@ LOCK IN SHARE MODE;
 -- replace: one change, with the key of a statement line
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
@@ -239,7 +322,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: the statement line is stored already
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -256,19 +339,20 @@ START TRANSACTION;
 SELECT 1
 FROM hp_payments FORCE INDEX (PRIMARY)
 WHERE tenant = ?
-AND ((id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? AND channel = ? AND created_at = ? AND expires_at <=> ?) OR (id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? AND channel = ? AND created_at = ? AND expires_at <=> ?))
+AND ((id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? AND channel = ? AND created_at = ?) OR (id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? AND channel = ? AND created_at = ?))
 ORDER BY id
 LIMIT 2 FOR UPDATE;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE status = VALUES(status), instructions = VALUES(instructions),
-  updated_at = VALUES(updated_at), paid_at = VALUES(paid_at), reversed_at = VALUES(reversed_at),
-  late = VALUES(late), amount_reconciled = VALUES(amount_reconciled), version = VALUES(version),
-  description = VALUES(description), has_customer = VALUES(has_customer),
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, live_reference)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status),
+  instructions = VALUES(instructions), updated_at = VALUES(updated_at), paid_at = VALUES(paid_at),
+  reversed_at = VALUES(reversed_at), late = VALUES(late), amount_reconciled = VALUES(amount_reconciled),
+  amount_refunding = VALUES(amount_refunding), amount_refunded = VALUES(amount_refunded),
+  version = VALUES(version), description = VALUES(description), has_customer = VALUES(has_customer),
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
   metadata = VALUES(metadata), status_reason = VALUES(status_reason),
   provider_transaction_id = VALUES(provider_transaction_id), live_reference = VALUES(live_reference);
@@ -293,19 +377,20 @@ START TRANSACTION;
 SELECT 1
 FROM hp_payments FORCE INDEX (PRIMARY)
 WHERE tenant = ?
-AND ((id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? AND channel = ? AND created_at = ? AND expires_at <=> ?))
+AND ((id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? AND channel = ? AND created_at = ?))
 ORDER BY id
 LIMIT 1 FOR UPDATE;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE status = VALUES(status), instructions = VALUES(instructions),
-  updated_at = VALUES(updated_at), paid_at = VALUES(paid_at), reversed_at = VALUES(reversed_at),
-  late = VALUES(late), amount_reconciled = VALUES(amount_reconciled), version = VALUES(version),
-  description = VALUES(description), has_customer = VALUES(has_customer),
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, live_reference)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status),
+  instructions = VALUES(instructions), updated_at = VALUES(updated_at), paid_at = VALUES(paid_at),
+  reversed_at = VALUES(reversed_at), late = VALUES(late), amount_reconciled = VALUES(amount_reconciled),
+  amount_refunding = VALUES(amount_refunding), amount_refunded = VALUES(amount_refunded),
+  version = VALUES(version), description = VALUES(description), has_customer = VALUES(has_customer),
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
   metadata = VALUES(metadata), status_reason = VALUES(status_reason),
   provider_transaction_id = VALUES(provider_transaction_id), live_reference = VALUES(live_reference);
@@ -337,8 +422,8 @@ LOCK IN SHARE MODE;
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?
@@ -346,8 +431,8 @@ LIMIT 18446744073709551615;
 
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
@@ -355,8 +440,8 @@ LIMIT ?;
 
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
@@ -364,8 +449,8 @@ LIMIT ?;
 
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -374,8 +459,8 @@ LIMIT ?;
 
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -384,8 +469,8 @@ LIMIT ?;
 
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -394,8 +479,8 @@ LIMIT ?;
 
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -404,8 +489,8 @@ LIMIT ?;
 
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -414,8 +499,8 @@ LIMIT ?;
 
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -424,8 +509,8 @@ LIMIT ?;
 
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -435,8 +520,8 @@ LIMIT ?;
 
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -447,8 +532,8 @@ LIMIT ?;
 
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -459,8 +544,8 @@ LIMIT ?;
 
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -471,8 +556,8 @@ LIMIT ?;
 
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -483,8 +568,8 @@ LIMIT ?;
 
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -495,8 +580,8 @@ LIMIT ?;
 
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -508,8 +593,8 @@ LIMIT ?;
 
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -521,8 +606,8 @@ LIMIT ?;
 
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -534,8 +619,8 @@ LIMIT ?;
 
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -547,8 +632,8 @@ LIMIT ?;
 
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -560,8 +645,8 @@ LIMIT ?;
 
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -573,8 +658,8 @@ LIMIT ?;
 
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -583,8 +668,8 @@ LIMIT ?;
 
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -593,8 +678,8 @@ LIMIT ?;
 
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -606,8 +691,8 @@ LIMIT ?;
 
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -617,8 +702,8 @@ LIMIT ?;
 
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -629,8 +714,8 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -640,8 +725,8 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -651,8 +736,8 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -662,8 +747,8 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -677,8 +762,8 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -689,8 +774,8 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -703,8 +788,8 @@ LIMIT ?;
 
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -714,8 +799,8 @@ LIMIT ?;
 
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -725,8 +810,8 @@ LIMIT ?;
 
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -736,8 +821,8 @@ LIMIT ?;
 
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?)
@@ -746,8 +831,8 @@ LIMIT ?;
 
 -- page: of three channels
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?, ?, ?, ?)
@@ -756,8 +841,8 @@ LIMIT ?;
 
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -771,15 +856,15 @@ LIMIT ?;
 
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?, ?)
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND provider_transaction_id IN (?, ?)
@@ -796,8 +881,9 @@ START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
 SELECT id AS cell0, status AS cell1, reference AS cell2, amount AS cell3, currency AS cell4,
   channel AS cell5, created_at AS cell6, updated_at AS cell7, expires_at AS cell8, paid_at AS cell9,
   reversed_at AS cell10, late AS cell11, amount_reconciled AS cell12, version AS cell13,
-  description AS cell14, status_reason AS cell15, provider_transaction_id AS cell16, customer_name AS cell17,
-  customer_phone AS cell18, created_at AS part_at, id AS part_id
+  description AS cell14, status_reason AS cell15, amount_refunding AS cell16, amount_refunded AS cell17,
+  provider_transaction_id AS cell18, customer_name AS cell19, customer_phone AS cell20,
+  created_at AS part_at, id AS part_id
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at, id
@@ -806,15 +892,15 @@ COMMIT AND NO CHAIN NO RELEASE;
 
 -- lookup: by one reference, provider transaction and statement line
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?)
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND provider_transaction_id IN (?)
@@ -913,7 +999,7 @@ LIMIT 18446744073709551615;
 -- history
 SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
   event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
-  event.reason, event.evidence
+  event.reason, event.evidence, event.refund
 FROM hp_payment_events AS event
 WHERE tenant = ?
 AND payment_id = ?
@@ -942,7 +1028,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
   event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
-  event.reason, event.evidence, delivery.attempts
+  event.reason, event.evidence, event.refund, delivery.attempts
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
 ON event.tenant = delivery.tenant
@@ -1030,6 +1116,735 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT event.payment_id, event.version, event.id, … (as under "claimEvents: due events")
 
+-- insert: a payment with search terms
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id) VALUES (?, ?, ?, ?), (?, ?, ?, ?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: a change with more search terms
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
+VALUES (?, ?, ?, ?)
+ON DUPLICATE KEY UPDATE tenant = VALUES(tenant);
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: one change and a new line
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
+  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
+  shares, assignee, version, created_at, updated_at, search_text, narration_text)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: the next version of a line
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+SELECT 1 AS stored
+FROM hp_bank_lines FORCE INDEX (PRIMARY)
+WHERE tenant = ?
+AND ((line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+ORDER BY line_key
+LIMIT 1 FOR UPDATE;
+INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
+  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
+  shares, assignee, version, created_at, updated_at, search_text, narration_text)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON DUPLICATE KEY UPDATE source = VALUES(source), direction = VALUES(direction), amount = VALUES(amount),
+  currency = VALUES(currency), value_date = VALUES(value_date), import_id = VALUES(import_id),
+  file_row = VALUES(file_row), booked_at = VALUES(booked_at), reference = VALUES(reference),
+  provider_transaction_id = VALUES(provider_transaction_id),
+  narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END, outcome = VALUES(outcome),
+  status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated), shares = VALUES(shares),
+  assignee = VALUES(assignee), version = VALUES(version), created_at = VALUES(created_at),
+  updated_at = VALUES(updated_at), search_text = VALUES(search_text),
+  narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE VALUES(narration_text) END;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
+VALUES (?, ?, ?)
+ON DUPLICATE KEY UPDATE payment_ids = VALUES(payment_ids);
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: a line has another version
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- SELECT 1 AS stored FROM hp_bank_lines FORCE INDEX … (as under "replace: the next version of a line")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND line_key IN (?)
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- replace: a line is stored already
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+SELECT line_key
+FROM hp_statement_lines
+WHERE tenant = ?
+AND line_key IN (?, ?)
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND line_key IN (?, ?)
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- replace: a line whose key was stored alone
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+SELECT 1 AS stored
+FROM hp_statement_lines FORCE INDEX (PRIMARY)
+WHERE tenant = ?
+AND ((line_key = ?))
+ORDER BY line_key
+LIMIT 1 FOR UPDATE;
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: three new lines
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
+  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
+  shares, assignee, version, created_at, updated_at, search_text, narration_text)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?);
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: the next versions of three lines
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+SELECT 1 AS stored
+FROM hp_bank_lines FORCE INDEX (PRIMARY)
+WHERE tenant = ?
+AND ((line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))) OR (line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+ORDER BY line_key
+LIMIT 2 FOR UPDATE;
+-- SELECT 1 AS stored FROM hp_bank_lines FORCE INDEX … (as under "replace: the next version of a line")
+INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
+  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
+  shares, assignee, version, created_at, updated_at, search_text, narration_text)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON DUPLICATE KEY UPDATE source = VALUES(source), direction = VALUES(direction), amount = VALUES(amount),
+  currency = VALUES(currency), value_date = VALUES(value_date), import_id = VALUES(import_id),
+  file_row = VALUES(file_row), booked_at = VALUES(booked_at), reference = VALUES(reference),
+  provider_transaction_id = VALUES(provider_transaction_id),
+  narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END, outcome = VALUES(outcome),
+  status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated), shares = VALUES(shares),
+  assignee = VALUES(assignee), version = VALUES(version), created_at = VALUES(created_at),
+  updated_at = VALUES(updated_at), search_text = VALUES(search_text),
+  narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE VALUES(narration_text) END;
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
+VALUES (?, ?, ?), (?, ?, ?)
+ON DUPLICATE KEY UPDATE payment_ids = VALUES(payment_ids);
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: three new lines")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- findLines
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND line_key IN (?, ?)
+LIMIT 18446744073709551615;
+
+-- pageLines: of all
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- pageLines: behind one
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND value_date >= ?
+AND (value_date > ? OR line_key > ?)
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- pageLines: of one status and one outcome
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND status = ?
+AND outcome = ?
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- pageLines: of two statuses, which are all, and two outcomes
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND outcome IN (?, ?)
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- pageLines: of everything at once
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND source = ?
+AND direction = ?
+AND currency = ?
+AND amount = ?
+AND import_id = ?
+AND held = ?
+AND value_date >= ?
+AND value_date <= ?
+AND assignee = ?
+AND (LOCATE(?, search_text) > 0 OR LOCATE(?, narration_text) > 0)
+AND value_date >= ?
+AND (value_date > ? OR line_key > ?)
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- pageLines: of no one
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND assignee IS NULL
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- scanLines: of one source
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND source = ?
+ORDER BY value_date, line_key
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+
+-- lineHistory
+SELECT line_key, version, id, type, created_at, actor, reason, shares
+FROM hp_line_events
+WHERE tenant = ?
+AND line_key = ?
+ORDER BY version
+LIMIT 18446744073709551615;
+
+-- countLines
+SELECT value_date, COUNT(*) AS count_of
+FROM hp_bank_lines
+WHERE tenant = ?
+AND source = ?
+AND value_date >= ?
+AND value_date <= ?
+GROUP BY value_date
+ORDER BY value_date
+LIMIT 18446744073709551615;
+
+-- sumOpenLines
+SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
+  CAST(SUM(amount) AS CHAR) AS sum0
+FROM (
+  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM hp_bank_lines WHERE tenant = ? AND status = 'open'
+) AS open_line GROUP BY source, currency, direction, outcome LIMIT 18446744073709551615;
+
+-- addNote
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_line_notes (tenant, line_key, id, note, actor, created_at) VALUES (?, ?, ?, ?, ?, ?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- notes
+SELECT line_key, id, note, actor, created_at
+FROM hp_line_notes
+WHERE tenant = ?
+AND line_key = ?
+ORDER BY id
+LIMIT 18446744073709551615;
+
+-- forgetLines
+SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
+  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+) THEN 1 ELSE 0 END AS has_any
+FROM hp_bank_lines AS line
+WHERE tenant = ?
+AND value_date < ?
+ORDER BY value_date, line_key
+LIMIT ?;
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+UPDATE hp_bank_lines
+SET narration = NULL, narration_text = NULL
+WHERE tenant = ?
+AND line_key IN (?)
+AND narration IS NOT NULL;
+DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- forgetLines: behind a line
+SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
+  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+) THEN 1 ELSE 0 END AS has_any
+FROM hp_bank_lines AS line
+WHERE tenant = ?
+AND value_date < ?
+AND value_date >= ?
+AND (value_date > ? OR line_key > ?)
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- saveImport
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_statement_imports (tenant, id, source, created_at, completed_at, from_day, to_day, format,
+  document)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON DUPLICATE KEY UPDATE id = VALUES(id), source = VALUES(source), created_at = VALUES(created_at),
+  completed_at = VALUES(completed_at), from_day = VALUES(from_day), to_day = VALUES(to_day),
+  format = VALUES(format), document = VALUES(document);
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- getImport
+SELECT document FROM hp_statement_imports WHERE tenant = ? AND id = ? LIMIT 18446744073709551615;
+
+-- pageImports: of all
+SELECT document FROM hp_statement_imports WHERE tenant = ? ORDER BY created_at DESC, id DESC LIMIT ?;
+
+-- pageImports: of one source, behind one
+SELECT document
+FROM hp_statement_imports
+WHERE tenant = ?
+AND source = ?
+AND created_at <= ?
+AND (created_at < ? OR id < ?)
+ORDER BY created_at DESC, id DESC
+LIMIT ?;
+
+-- neighbourImports
+SELECT document
+FROM hp_statement_imports
+WHERE tenant = ?
+AND source = ?
+AND completed_at IS NOT NULL
+AND to_day IS NOT NULL
+AND to_day < ?
+ORDER BY to_day DESC, created_at DESC, id DESC
+LIMIT ?;
+SELECT document
+FROM hp_statement_imports
+WHERE tenant = ?
+AND source = ?
+AND completed_at IS NOT NULL
+AND from_day IS NOT NULL
+AND from_day > ?
+ORDER BY from_day, created_at DESC, id DESC
+LIMIT ?;
+SELECT document
+FROM hp_statement_imports
+WHERE tenant = ?
+AND source = ?
+AND completed_at IS NOT NULL
+AND format IS NOT NULL
+ORDER BY created_at DESC, id DESC
+LIMIT ?;
+
+-- searchPayments: of nothing
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM hp_payments AS payment
+WHERE payment.tenant = ?
+AND payment.created_at <= ?
+AND (payment.created_at < ? OR payment.id < ?)
+ORDER BY payment.created_at DESC, payment.id DESC
+LIMIT ?;
+
+-- searchPayments: of one term
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM (SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT ?) AS part0) AS hit STRAIGHT_JOIN hp_payments AS payment
+WHERE payment.tenant = ?
+AND payment.id = hit.payment_id
+ORDER BY hit.created_at DESC, hit.payment_id DESC
+LIMIT ?;
+
+-- searchPayments: of two terms, a beginning with a part, and a receipt
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM (SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT ?) AS part0 UNION SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT ?) AS part1 UNION SELECT * FROM (SELECT DISTINCT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term >= ? AND term < ? AND LOCATE(?,
+  SUBSTRING(term,
+  ?)) > 0 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT ?) AS part2 UNION SELECT * FROM (SELECT payment.created_at,
+  payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = ? AND payment.provider_transaction_id = ? ORDER BY payment.created_at DESC,
+  payment.id DESC LIMIT ?) AS part3) AS hit STRAIGHT_JOIN hp_payments AS payment
+WHERE payment.tenant = ?
+AND payment.id = hit.payment_id
+ORDER BY hit.created_at DESC, hit.payment_id DESC
+LIMIT ?;
+
+-- searchPayments: of three clauses and everything else
+SELECT COUNT(*) AS count_of
+FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = ? AND term = ? ORDER BY term, created_at,
+  payment_id LIMIT ?) AS some_terms
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND term < ? ORDER BY term,
+  created_at, payment_id LIMIT ?) AS some_terms
+LIMIT 18446744073709551615;
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM (SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND found.created_at <= ? AND (found.created_at < ? OR found.payment_id < ?) AND payment.tenant = found.tenant AND payment.id = found.payment_id AND payment.currency = ? AND payment.status IN (?,
+  ?) AND payment.channel IN (?) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ?)))) AND (payment.provider_transaction_id = ?) ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT ?) AS part0) AS hit STRAIGHT_JOIN hp_payments AS payment
+WHERE payment.tenant = ?
+AND payment.id = hit.payment_id
+ORDER BY hit.created_at DESC, hit.payment_id DESC
+LIMIT ?;
+
+-- searchPayments: of two clauses, the second of two terms and a receipt
+-- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM (SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND LOCATE(?,
+  SUBSTRING(term, ?)) > 0)))) ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT ?) AS part0) AS hit STRAIGHT_JOIN hp_payments AS payment
+WHERE payment.tenant = ?
+AND payment.id = hit.payment_id
+ORDER BY hit.created_at DESC, hit.payment_id DESC
+LIMIT ?;
+
+-- findCandidates
+SELECT DISTINCT payment_id FROM hp_payment_terms WHERE tenant = ? AND term IN (?, ?) LIMIT ?;
+SELECT 0 AS place, part0.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term = ? AND created_at < ? ORDER BY created_at DESC,
+  payment_id DESC LIMIT ?) AS part0
+UNION ALL SELECT 1 AS place, part1.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term = ? AND created_at >= ? ORDER BY created_at ASC,
+  payment_id ASC LIMIT ?) AS part1
+UNION ALL SELECT 2 AS place, part2.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term = ? AND created_at < ? ORDER BY created_at DESC,
+  payment_id DESC LIMIT ?) AS part2
+UNION ALL SELECT 3 AS place, part3.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term = ? AND created_at >= ? ORDER BY created_at ASC,
+  payment_id ASC LIMIT ?) AS part3
+LIMIT 18446744073709551615;
+SELECT 0 AS place, part0.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term = ? AND created_at < ? ORDER BY created_at DESC,
+  payment_id DESC LIMIT ?) AS part0
+UNION ALL SELECT 1 AS place, part1.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term = ? AND created_at >= ? ORDER BY created_at ASC,
+  payment_id ASC LIMIT ?) AS part1
+LIMIT 18446744073709551615;
+SELECT 0 AS place, part0.*
+FROM (SELECT DISTINCT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND term < ? AND created_at < ? ORDER BY created_at DESC,
+  payment_id DESC LIMIT ?) AS part0
+UNION ALL SELECT 1 AS place, part1.*
+FROM (SELECT DISTINCT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND term < ? AND created_at >= ? ORDER BY created_at ASC,
+  payment_id ASC LIMIT ?) AS part1
+LIMIT 18446744073709551615;
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND id IN (?)
+LIMIT 18446744073709551615;
+
+-- histories
+SELECT payment_id, version, id, type, created_at, reference, amount, currency, status, previous_status,
+  amount_reconciled, actor, reason, evidence, refund
+FROM hp_payment_events
+WHERE tenant = ?
+AND payment_id IN (?, ?)
+ORDER BY payment_id, version
+LIMIT 18446744073709551615;
+
+-- sumUnproved
+SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
+FROM (SELECT currency,
+  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND status = 'succeeded' AND paid_at IS NOT NULL AND paid_at < ? AND amount_reconciled < amount) AS unproved
+GROUP BY currency
+LIMIT 18446744073709551615;
+
+-- sumUnproved: of two channels
+SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
+FROM (SELECT currency,
+  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND status = 'succeeded' AND paid_at IS NOT NULL AND paid_at < ? AND amount_reconciled < amount AND channel IN (?,
+  ?)) AS unproved
+GROUP BY currency
+LIMIT 18446744073709551615;
+
+-- pageDeadEvents
+SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
+  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+  event.reason, event.evidence, event.refund
+FROM hp_deliveries AS delivery
+JOIN hp_payment_events AS event
+ON event.tenant = delivery.tenant
+AND event.payment_id = delivery.payment_id
+AND event.version = delivery.version
+WHERE delivery.tenant = ? AND delivery.dead = 1
+ORDER BY event.created_at, event.id LIMIT ?;
+
+-- pageDeadEvents: behind one
+SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
+  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+  event.reason, event.evidence, event.refund
+FROM hp_deliveries AS delivery
+JOIN hp_payment_events AS event
+ON event.tenant = delivery.tenant
+AND event.payment_id = delivery.payment_id
+AND event.version = delivery.version
+WHERE delivery.tenant = ?
+AND delivery.dead = 1
+AND event.created_at >= ?
+AND (event.created_at > ? OR event.id > ?)
+ORDER BY event.created_at, event.id LIMIT ?;
+
+-- replace: a new refund with the change of its payment
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+INSERT INTO hp_refunds (tenant, id, payment_id, line_key, channel, amount, currency, reason, note, reference,
+  requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at,
+  paid_at, version, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: a refund's next version
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+UPDATE hp_refunds
+SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, updated_at = ?,
+  paid_at = ?, version = ?
+WHERE tenant = ?
+AND id = ?
+AND version = ?
+AND COALESCE(payment_id, '') = ?
+AND COALESCE(line_key, '') = ?
+AND COALESCE(channel, '') = ?
+AND amount = ?
+AND currency = ?
+AND reason = ?
+AND COALESCE(note, '') = ?
+AND reference = ?
+AND COALESCE(requested_by, '') = ?
+AND created_at = ?;
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: a new refund of a line, with an event of its own
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_refunds (tenant, id, payment_id, li … (as under "replace: a new refund with the change of its payment")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: a refund has another version
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_refunds (tenant, id, payment_id, li … (as under "replace: a new refund with the change of its payment")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND id IN (?)
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- findRefunds: by every key
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND id IN (?)
+LIMIT 18446744073709551615;
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND reference IN (?)
+LIMIT 18446744073709551615;
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND provider_transaction_id IN (?)
+LIMIT 18446744073709551615;
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND line_key IN (?)
+LIMIT 18446744073709551615;
+
+-- refundOfKey
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version,
+  idempotency_key, fingerprint
+FROM hp_refunds
+WHERE tenant = ?
+AND unique_key IN (?)
+LIMIT 18446744073709551615;
+
+-- pageRefunds: of all
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+ORDER BY created_at DESC, id DESC
+LIMIT ?;
+
+-- pageRefunds: of two statuses, behind one
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND status IN (?, ?)
+AND created_at <= ?
+AND (created_at < ? OR id < ?)
+ORDER BY created_at DESC, id DESC
+LIMIT ?;
+
+-- pageRefunds: of one payment, in a period of payment
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND payment_id = ?
+AND paid_at IS NOT NULL
+AND paid_at >= ?
+AND paid_at < ?
+ORDER BY paid_at DESC, id DESC
+LIMIT ?;
+
+-- scanRefunds: of one status
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND status IN (?)
+ORDER BY created_at, id
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+
+-- refundTotals
+SELECT currency, channel, reason, status, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
+FROM hp_refunds
+WHERE tenant = ?
+AND created_at >= ?
+GROUP BY currency, channel, reason, status
+LIMIT 18446744073709551615;
+
+-- refundHistory
+-- SELECT id, payment_id, line_key, channel, amount, … (as under "findRefunds: by every key")
+-- SELECT event.payment_id, event.version, event.id, … (as under "history")
+
 -- scan: of more rows than one statement reads
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
@@ -1068,20 +1883,41 @@ LOCK IN SHARE MODE;
 -- replace: repeated, because the connection broke before the answer to the first one
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SELECT @@autocommit, /*M!100000 @@tx_isolation */ … (as under "migrate: into an empty database")
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id
 FROM hp_payment_events
 WHERE tenant = ?
 AND payment_id = ?
+AND version = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- replace: repeated, because the connection broke before the answer to the first one
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SELECT @@autocommit, /*M!100000 @@tx_isolation */ … (as under "migrate: into an empty database")
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+SELECT id
+FROM hp_line_events
+WHERE tenant = ?
+AND line_key = ?
 AND version = ?
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
@@ -1108,7 +1944,7 @@ RELEASE SAVEPOINT hp_call;
 -- in the host's transaction: replace: one change
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE SAVEPOINT hp_call;
@@ -1116,7 +1952,7 @@ RELEASE SAVEPOINT hp_call;
 -- in the host's transaction: replace: one change, with the key of a statement line
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
@@ -1146,6 +1982,49 @@ FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at, id
 LIMIT 18446744073709551615;
+RELEASE SAVEPOINT hp_call;
+
+-- in the host's transaction: replace: a new line
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+ROLLBACK TO SAVEPOINT hp_call;
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+-- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+RELEASE SAVEPOINT hp_call;
+
+-- in the host's transaction: replace: the next version of a line
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+-- SELECT 1 AS stored FROM hp_bank_lines FORCE INDEX … (as under "replace: the next version of a line")
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+-- SELECT 1 AS stored FROM hp_bank_lines FORCE INDEX … (as under "replace: the next version of a line")
+ROLLBACK TO SAVEPOINT hp_call;
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+ROLLBACK TO SAVEPOINT hp_call;
+-- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
 RELEASE SAVEPOINT hp_call;
 
 -- on Galera: migrate: into an empty database
@@ -1191,6 +2070,70 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
 -- SELECT 1 FROM information_schema.columns WHERE tab … (as under "migrate: into an empty database")
 -- ALTER TABLE hp_payments ADD COLUMN unique_key VARB … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- SELECT 1 FROM information_schema.columns WHERE tab … (as under "migrate: into an empty database")
+-- ALTER TABLE hp_payments ADD COLUMN amount_refundin … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_bank_lines ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_line_events_no_update;
+-- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_line_events_no_delete;
+-- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_payment_terms ( tena … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- SELECT term, payment_id FROM hp_payment_terms WHER … (as under "migrate: into an empty database")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SELECT id, reference, amount, customer_name, custo … (as under "migrate: into an empty database")
+COMMIT AND NO CHAIN NO RELEASE;
+SELECT tenant FROM hp_payments WHERE tenant > ? ORDER BY tenant LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- SELECT 1 FROM information_schema.columns WHERE tab … (as under "migrate: into an empty database")
+-- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
+ALTER TABLE hp_payment_events ADD COLUMN refund MEDIUMTEXT;
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_receipt_numbers ( te … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_closings_no_update;
+-- CREATE TRIGGER hp_closings_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_closings_no_delete;
+-- CREATE TRIGGER hp_closings_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
+-- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
+-- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_receipts_no_update;
+-- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_receipts_no_delete;
+-- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 UPDATE hp_migration_lock SET owner = '' WHERE name = 'migrate' AND owner = ?;

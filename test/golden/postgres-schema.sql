@@ -104,3 +104,222 @@ INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 CREATE OR REPLACE FUNCTION hp_refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''% is append-only: % is refused'', TG_TABLE_NAME, TG_OP; END';
 CREATE TRIGGER hp_payment_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_payment_events FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 INSERT INTO hp_migrations (name) VALUES ('0002_guards');
+
+-- 0004_refund_amounts
+ALTER TABLE hp_payments
+  ADD COLUMN amount_refunding bigint NOT NULL DEFAULT 0,
+  ADD COLUMN amount_refunded bigint NOT NULL DEFAULT 0,
+  ADD CONSTRAINT hp_payments_refunds CHECK (amount_refunding >= 0 AND amount_refunded >= 0 AND amount_refunding + amount_refunded <= amount) NOT VALID;
+INSERT INTO hp_migrations (name) VALUES ('0004_refund_amounts');
+
+-- 0005_bank_lines
+CREATE TABLE hp_bank_lines (
+  tenant text COLLATE "C" NOT NULL,
+  line_key text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  direction text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  value_date text COLLATE "C" NOT NULL,
+  import_id text COLLATE "C",
+  file_row bigint NOT NULL,
+  booked_at bigint,
+  reference text COLLATE "C",
+  provider_transaction_id text COLLATE "C",
+  narration text COLLATE "C",
+  outcome text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  held smallint NOT NULL,
+  allocated bigint NOT NULL,
+  shares text COLLATE "C" NOT NULL,
+  assignee text COLLATE "C",
+  version integer NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
+  narration_text text COLLATE "C",
+  PRIMARY KEY (tenant, line_key),
+  CHECK (
+    line_key <> ''
+    AND direction IN ('credit', 'debit')
+    AND amount BETWEEN 1 AND 9007199254740991
+    AND allocated BETWEEN 0 AND amount
+    AND status IN ('open', 'settled')
+    AND (status = 'settled') = (allocated = amount)
+    AND held IN (0, 1)
+    AND version >= 1
+  )
+);
+CREATE INDEX hp_bank_lines_by_date ON hp_bank_lines (tenant, value_date, line_key);
+CREATE INDEX hp_bank_lines_by_status ON hp_bank_lines (tenant, status, value_date, line_key);
+CREATE INDEX hp_bank_lines_by_source ON hp_bank_lines (tenant, source, value_date, line_key);
+CREATE INDEX hp_bank_lines_by_import ON hp_bank_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
+CREATE TABLE hp_line_events (
+  tenant text COLLATE "C" NOT NULL,
+  line_key text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  actor text COLLATE "C",
+  reason text COLLATE "C",
+  shares text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant, line_key, version),
+  CHECK (
+    version >= 1
+  )
+);
+CREATE TABLE hp_line_notes (
+  tenant text COLLATE "C" NOT NULL,
+  line_key text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  note text COLLATE "C" NOT NULL,
+  actor text COLLATE "C",
+  created_at bigint NOT NULL,
+  PRIMARY KEY (tenant, line_key, id)
+);
+CREATE TABLE hp_statement_imports (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  completed_at bigint,
+  from_day text COLLATE "C",
+  to_day text COLLATE "C",
+  format text COLLATE "C",
+  document text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant, id)
+);
+CREATE INDEX hp_statement_imports_by_created ON hp_statement_imports (tenant, created_at, id);
+CREATE INDEX hp_statement_imports_by_source ON hp_statement_imports (tenant, source, created_at, id);
+CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, source, from_day, created_at, id) WHERE from_day IS NOT NULL;
+CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, source, to_day, created_at, id) WHERE to_day IS NOT NULL;
+INSERT INTO hp_migrations (name) VALUES ('0005_bank_lines');
+
+-- 0006_line_guards
+CREATE TRIGGER hp_line_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_line_events FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
+INSERT INTO hp_migrations (name) VALUES ('0006_line_guards');
+
+-- 0007_search_terms
+CREATE TABLE hp_payment_terms (
+  tenant text COLLATE "C" NOT NULL,
+  term text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant, term, created_at, payment_id)
+);
+INSERT INTO hp_migrations (name) VALUES ('0007_search_terms');
+
+-- 0009_refunds
+CREATE TABLE hp_refunds (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C",
+  line_key text COLLATE "C",
+  channel text COLLATE "C",
+  amount bigint NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  reason text COLLATE "C" NOT NULL,
+  note text COLLATE "C",
+  reference text COLLATE "C" NOT NULL,
+  requested_by text COLLATE "C",
+  created_at bigint NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  approved_by text COLLATE "C",
+  provider_transaction_id text COLLATE "C",
+  amount_reconciled bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  paid_at bigint,
+  version integer NOT NULL,
+  idempotency_key text COLLATE "C",
+  fingerprint text COLLATE "C",
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    amount BETWEEN 1 AND 9007199254740991
+    AND amount_reconciled IN (0, amount)
+    AND version >= 1
+    AND status IN ('requested', 'pending', 'succeeded', 'failed', 'canceled')
+    AND reason IN ('duplicate', 'overpayment', 'service_not_given', 'price_corrected', 'insurance_paid', 'other')
+    AND (payment_id IS NULL) <> (line_key IS NULL)
+    AND (payment_id IS NULL) = (channel IS NULL)
+    AND (idempotency_key IS NULL) = (fingerprint IS NULL)
+  )
+);
+CREATE UNIQUE INDEX hp_refunds_idempotency_key ON hp_refunds (tenant, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
+CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
+CREATE INDEX hp_refunds_by_paid ON hp_refunds (tenant, paid_at, id) WHERE paid_at IS NOT NULL;
+CREATE INDEX hp_refunds_by_payment ON hp_refunds (tenant, payment_id, created_at, id) WHERE payment_id IS NOT NULL;
+CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
+CREATE INDEX hp_refunds_by_transaction ON hp_refunds (tenant, provider_transaction_id) WHERE provider_transaction_id IS NOT NULL;
+CREATE INDEX hp_refunds_by_line ON hp_refunds (tenant, line_key) WHERE line_key IS NOT NULL;
+ALTER TABLE hp_payment_events ADD COLUMN refund text COLLATE "C";
+INSERT INTO hp_migrations (name) VALUES ('0009_refunds');
+
+-- 0010_closings
+CREATE TABLE hp_closing_chains (
+  tenant text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  sequence integer NOT NULL,
+  hash text COLLATE "C",
+  taken_back bigint NOT NULL,
+  PRIMARY KEY (tenant, source),
+  CHECK (
+    sequence >= 0
+    AND taken_back >= 0
+  )
+);
+CREATE TABLE hp_closings (
+  tenant text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  sequence integer NOT NULL,
+  day text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  lines_hash text COLLATE "C" NOT NULL,
+  document text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant, source, sequence),
+  CHECK (
+    sequence >= 1
+    AND kind IN ('closing', 'reopening')
+  )
+);
+CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
+CREATE INDEX hp_closings_by_created ON hp_closings (tenant, created_at, sequence, hash);
+CREATE TABLE hp_closing_lines (
+  tenant text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  sequence integer NOT NULL,
+  part integer NOT NULL,
+  document text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant, source, sequence, part)
+);
+INSERT INTO hp_migrations (name) VALUES ('0010_closings');
+
+-- 0011_receipts
+CREATE TABLE hp_receipt_numbers (
+  tenant text COLLATE "C" NOT NULL,
+  year integer NOT NULL,
+  last bigint NOT NULL,
+  PRIMARY KEY (tenant, year),
+  CHECK (last >= 0)
+);
+CREATE TABLE hp_receipts (
+  tenant text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  year integer NOT NULL,
+  number bigint NOT NULL,
+  issued_at bigint NOT NULL,
+  issued_by text COLLATE "C",
+  PRIMARY KEY (tenant, payment_id),
+  CHECK (number >= 1)
+);
+CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
+INSERT INTO hp_migrations (name) VALUES ('0011_receipts');
+
+-- 0012_closing_guards
+CREATE TRIGGER hp_closings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closings FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
+CREATE TRIGGER hp_closing_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closing_lines FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
+CREATE TRIGGER hp_receipts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_receipts FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
+INSERT INTO hp_migrations (name) VALUES ('0012_closing_guards');

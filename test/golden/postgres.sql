@@ -33,7 +33,64 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_payment_events_append_only BEFOR … (as under "postgres-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- ALTER TABLE hp_payments ADD COLUMN amount_refundin … (as under "postgres-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_bank_lines ( tenant text COLLATE " … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_date ON hp_bank_line … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- CREATE TRIGGER hp_line_events_append_only BEFORE U … (as under "postgres-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_payment_terms ( tenant text COLLAT … (as under "postgres-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "postgres-schema.sql")
+CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
+CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
+-- CREATE INDEX hp_refunds_by_paid ON hp_refunds (ten … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "postgres-schema.sql")
+CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
+-- CREATE INDEX hp_refunds_by_transaction ON hp_refun … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "postgres-schema.sql")
+ALTER TABLE hp_payment_events ADD COLUMN refund text COLLATE "C";
+-- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_closings ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
+-- CREATE INDEX hp_closings_by_created ON hp_closings … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_closing_lines ( tenant text COLLAT … (as under "postgres-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_receipt_numbers ( tenant text COLL … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
+-- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- CREATE TRIGGER hp_closings_append_only BEFORE UPDA … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_closing_lines_append_only BEFORE … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_receipts_append_only BEFORE UPDA … (as under "postgres-schema.sql")
 COMMIT;
+SELECT term, payment_id
+FROM hp_payment_terms
+WHERE tenant = $1
+ORDER BY term DESC, created_at DESC, payment_id DESC
+LIMIT $2;
+SELECT id, reference, amount, customer_name, customer_phone, created_at
+FROM hp_payments
+WHERE tenant = $1
+AND id > $2
+ORDER BY id
+LIMIT $3;
+SELECT tenant FROM hp_payments WHERE tenant > $1 ORDER BY tenant LIMIT $2;
+-- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 
 -- migrate: nothing is left to do
 SELECT 1 WHERE to_regclass($1) IS NOT NULL;
@@ -42,30 +99,34 @@ SELECT name FROM hp_migrations;
 -- insert: stored
 WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-    live_reference, idempotency_key, fingerprint)
-  VALUES (CASE WHEN true AND set_config('lock_timeout', $41, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
-    $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
-  ON CONFLICT DO NOTHING RETURNING tenant
+    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
+    amount_refunded, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, live_reference, idempotency_key, fingerprint)
+  VALUES (CASE WHEN true AND set_config('lock_timeout', $45, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
+    $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
+    $27, $28)
+  ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence)
-  SELECT $1::text, $27::text, $28::bigint, $29::text, $30::text, $31::bigint, $32::text, $33::bigint,
-    $34::text, $35::text, $36::text, $37::bigint, $38::text, $39::text, $40::text
+    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+  SELECT $1::text, $29::text, $30::bigint, $31::text, $32::text, $33::bigint, $34::text, $35::bigint,
+    $36::text, $37::text, $38::text, $39::bigint, $40::text, $41::text, $42::text, $43::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $29::text, $27::text, $28::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $31::text, $29::text, $30::bigint, 0, 0, 0, NULL FROM payment
+), term AS (
+  INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($44::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 
 -- insert: another payment has the idempotency key
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -73,9 +134,9 @@ AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
 -- insert: another payment has the id
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
@@ -85,9 +146,9 @@ AND id = ANY ((SELECT $2::text::text[])::text[]);
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND live_reference = ANY ((SELECT $2::text::text[])::text[]);
@@ -98,40 +159,44 @@ WITH entry AS (
   FROM unnest($2::text::text[], $3::text::text[], $4::text::bigint[], $5::text::text[], $6::text::text[],
     $7::text::bigint[], $8::text::bigint[], $9::text::text[], $10::text::text[], $11::text::bigint[],
     $12::text::bigint[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::bigint[],
-    $17::text::text[], $18::text::bigint[], $19::text::text[], $20::text::text[], $21::text::text[],
+    $17::text::bigint[], $18::text::bigint[], $19::text::text[], $20::text::bigint[], $21::text::text[],
     $22::text::text[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::text[],
-    $27::text::text[], $28::text::bigint[], $29::text::text[], $30::text::text[], $31::text::bigint[],
-    $32::text::text[], $33::text::bigint[], $34::text::text[], $35::text::text[], $36::text::text[],
-    $37::text::bigint[], $38::text::text[], $39::text::text[], $40::text::text[]) AS entry (id, reference,
-    amount, currency, channel, created_at, expires_at, status, instructions, updated_at, paid_at,
-    reversed_at, late, amount_reconciled, version, description, has_customer, customer_name, customer_phone,
+    $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::text[],
+    $32::text::text[], $33::text::bigint[], $34::text::text[], $35::text::bigint[], $36::text::text[],
+    $37::text::text[], $38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
+    $42::text::text[], $43::text::text[]) AS entry (id, reference, amount, currency, channel, created_at,
+    expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
+    amount_refunding, amount_refunded, version, description, has_customer, customer_name, customer_phone,
     metadata, status_reason, provider_transaction_id, live_reference, idempotency_key, fingerprint,
     event_payment_id, event_version, event_id, event_type, event_created_at, event_reference, event_amount,
     event_currency, event_status, event_previous_status, event_amount_reconciled, event_actor, event_reason,
-    event_evidence)
+    event_evidence, event_refund)
 ), payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-    live_reference, idempotency_key, fingerprint)
+    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
+    amount_refunded, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, live_reference, idempotency_key, fingerprint)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, late, amount_reconciled, version, description, has_customer,
-    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, live_reference,
-    idempotency_key, fingerprint
+    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version,
+    description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, live_reference, idempotency_key, fingerprint
   FROM entry
   WHERE true
-  AND set_config('lock_timeout', $41, true) IS NOT NULL
+  AND set_config('lock_timeout', $47, true) IS NOT NULL
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence)
+    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
   SELECT $1::text, entry.event_payment_id, entry.event_version, entry.event_id, entry.event_type,
     entry.event_created_at, entry.event_reference, entry.event_amount, entry.event_currency,
     entry.event_status, entry.event_previous_status, entry.event_amount_reconciled, entry.event_actor,
-    entry.event_reason, entry.event_evidence
+    entry.event_reason, entry.event_evidence, entry.event_refund
   FROM entry
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, entry.event_id, entry.event_payment_id, entry.event_version, 0, 0, 0, NULL FROM entry
+), term AS (
+  INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
+  SELECT $1::text, term.* FROM unnest($44::text::text[], $45::text::bigint[], $46::text::text[]) AS term
 )
 SELECT 1 AS stored;
 
@@ -152,27 +217,26 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND expires_at IS NOT DISTINCT FROM $9
-  AND set_config('lock_timeout', $40, true) IS NOT NULL
+  AND set_config('lock_timeout', $43, true) IS NOT NULL
   FOR UPDATE
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
-  SET status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14, late = $15,
-    amount_reconciled = $16, version = $17, description = $18, has_customer = $19, customer_name = $20,
-    customer_phone = $21, metadata = $22, status_reason = $23, provider_transaction_id = $24,
-    live_reference = $25
+  SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
+    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18, version = $19,
+    description = $20, has_customer = $21, customer_name = $22, customer_phone = $23, metadata = $24,
+    status_reason = $25, provider_transaction_id = $26, live_reference = $27
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence)
-  SELECT $1::text, $26::text, $27::bigint, $28::text, $29::text, $30::bigint, $31::text, $32::bigint,
-    $33::text, $34::text, $35::text, $36::bigint, $37::text, $38::text, $39::text
+    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+  SELECT $1::text, $28::text, $29::bigint, $30::text, $31::text, $32::bigint, $33::text, $34::bigint,
+    $35::text, $36::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $28::text, $26::text, $27::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $30::text, $28::text, $29::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 
@@ -189,9 +253,9 @@ SELECT stored FROM changed;
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND provider_transaction_id = ANY ((SELECT $2::text::text[])::text[]);
@@ -207,31 +271,30 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND expires_at IS NOT DISTINCT FROM $9
-  AND set_config('lock_timeout', $42, true) IS NOT NULL
+  AND set_config('lock_timeout', $45, true) IS NOT NULL
   FOR UPDATE
 ), ready AS (
   INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-  SELECT $1::text, $40::text, $41::text FROM expected
+  SELECT $1::text, $43::text, $44::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
-  SET status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14, late = $15,
-    amount_reconciled = $16, version = $17, description = $18, has_customer = $19, customer_name = $20,
-    customer_phone = $21, metadata = $22, status_reason = $23, provider_transaction_id = $24,
-    live_reference = $25
+  SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
+    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18, version = $19,
+    description = $20, has_customer = $21, customer_name = $22, customer_phone = $23, metadata = $24,
+    status_reason = $25, provider_transaction_id = $26, live_reference = $27
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence)
-  SELECT $1::text, $26::text, $27::bigint, $28::text, $29::text, $30::bigint, $31::text, $32::bigint,
-    $33::text, $34::text, $35::text, $36::bigint, $37::text, $38::text, $39::text
+    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+  SELECT $1::text, $28::text, $29::bigint, $30::text, $31::text, $32::bigint, $33::text, $34::bigint,
+    $35::text, $36::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $28::text, $26::text, $27::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $30::text, $28::text, $29::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 
@@ -248,22 +311,24 @@ WITH change AS (
   FROM unnest($4::text::text[], $5::text::bigint[], $6::text::text[], $7::text::bigint[], $8::text::text[],
     $9::text::text[], $10::text::bigint[], $11::text::bigint[], $12::text::text[], $13::text::text[],
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
-    $19::text::bigint[], $20::text::text[], $21::text::bigint[], $22::text::text[], $23::text::text[],
+    $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::text[], $23::text::bigint[],
     $24::text::text[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
-    $29::text::bigint[], $30::text::text[], $31::text::text[], $32::text::bigint[], $33::text::text[],
-    $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::text[], $38::text::bigint[],
-    $39::text::text[], $40::text::text[], $41::text::text[]) WITH ORDINALITY AS change (id, expected_version,
-    reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at, paid_at,
-    reversed_at, late, amount_reconciled, version, description, has_customer, customer_name, customer_phone,
+    $29::text::text[], $30::text::text[], $31::text::bigint[], $32::text::text[], $33::text::text[],
+    $34::text::bigint[], $35::text::text[], $36::text::bigint[], $37::text::text[], $38::text::text[],
+    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
+    $44::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
+    created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
+    amount_refunding, amount_refunded, version, description, has_customer, customer_name, customer_phone,
     metadata, status_reason, provider_transaction_id, live_reference, event_payment_id, event_version,
     event_id, event_type, event_created_at, event_reference, event_amount, event_currency, event_status,
-    event_previous_status, event_amount_reconciled, event_actor, event_reason, event_evidence, place)
+    event_previous_status, event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund,
+    place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT *
     FROM change
     WHERE true
-    AND set_config('lock_timeout', $42, true) IS NOT NULL
+    AND set_config('lock_timeout', $45, true) IS NOT NULL
     ORDER BY id COLLATE "C"
   ) AS change CROSS JOIN LATERAL (
     SELECT id FROM hp_payments AS stored
@@ -275,7 +340,6 @@ WITH change AS (
     AND stored.currency = change.currency
     AND stored.channel = change.channel
     AND stored.created_at = change.created_at
-    AND stored.expires_at IS NOT DISTINCT FROM change.expires_at
     FOR UPDATE
   ) AS stored
 ), line AS (
@@ -285,31 +349,33 @@ WITH change AS (
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
-    expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version,
-    description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, live_reference)
+    expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
+    amount_refunding, amount_refunded, version, description, has_customer, customer_name, customer_phone,
+    metadata, status_reason, provider_transaction_id, live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, late, amount_reconciled, version, description, has_customer,
-    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, live_reference
+    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version,
+    description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
   ON CONFLICT (tenant, id) DO UPDATE
-  SET status = excluded.status, instructions = excluded.instructions, updated_at = excluded.updated_at,
-    paid_at = excluded.paid_at, reversed_at = excluded.reversed_at, late = excluded.late,
-    amount_reconciled = excluded.amount_reconciled, version = excluded.version,
-    description = excluded.description, has_customer = excluded.has_customer,
+  SET expires_at = excluded.expires_at, status = excluded.status, instructions = excluded.instructions,
+    updated_at = excluded.updated_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
+    late = excluded.late, amount_reconciled = excluded.amount_reconciled,
+    amount_refunding = excluded.amount_refunding, amount_refunded = excluded.amount_refunded,
+    version = excluded.version, description = excluded.description, has_customer = excluded.has_customer,
     customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
     metadata = excluded.metadata, status_reason = excluded.status_reason,
     provider_transaction_id = excluded.provider_transaction_id, live_reference = excluded.live_reference
   RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence)
+    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
   SELECT $1::text, change.event_payment_id, change.event_version, change.event_id, change.event_type,
     change.event_created_at, change.event_reference, change.event_amount, change.event_currency,
     change.event_status, change.event_previous_status, change.event_amount_reconciled, change.event_actor,
-    change.event_reason, change.event_evidence
+    change.event_reason, change.event_evidence, change.event_refund
   FROM change
   WHERE (SELECT count(*) FROM changed) > 0
 ), delivery AS (
@@ -332,16 +398,16 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND id = $2;
 
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at asc, id asc
@@ -349,8 +415,8 @@ LIMIT $2;
 
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at desc, id desc
@@ -358,8 +424,8 @@ LIMIT $2;
 
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -368,8 +434,8 @@ LIMIT $2;
 
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -378,8 +444,8 @@ LIMIT $2;
 
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -388,8 +454,8 @@ LIMIT $2;
 
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -398,8 +464,8 @@ LIMIT $2;
 
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -408,8 +474,8 @@ LIMIT $2;
 
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -418,8 +484,8 @@ LIMIT $2;
 
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -429,8 +495,8 @@ LIMIT $4;
 
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -441,8 +507,8 @@ LIMIT $4;
 
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -453,8 +519,8 @@ LIMIT $4;
 
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -465,8 +531,8 @@ LIMIT $4;
 
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND created_at < $2
@@ -476,8 +542,8 @@ LIMIT $5;
 
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -487,8 +553,8 @@ LIMIT $5;
 
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -499,8 +565,8 @@ LIMIT $5;
 
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -511,8 +577,8 @@ LIMIT $5;
 
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -523,8 +589,8 @@ LIMIT $5;
 
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -535,8 +601,8 @@ LIMIT $5;
 
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -547,8 +613,8 @@ LIMIT $5;
 
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -559,8 +625,8 @@ LIMIT $5;
 
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -569,8 +635,8 @@ LIMIT $3;
 
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -579,8 +645,8 @@ LIMIT $3;
 
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -592,8 +658,8 @@ LIMIT $6;
 
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -603,8 +669,8 @@ LIMIT $5;
 
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -615,8 +681,8 @@ LIMIT $3;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = $1
   AND status = $2
@@ -626,8 +692,8 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = $4
   AND status = $5
@@ -637,8 +703,8 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = $7
   AND status = $8
@@ -648,8 +714,8 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = $10
   AND status = $11
@@ -663,8 +729,8 @@ LIMIT $13;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = $1
   AND status = $2
@@ -675,8 +741,8 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = $4
   AND status = $5
@@ -689,8 +755,8 @@ LIMIT $7;
 
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -700,8 +766,8 @@ LIMIT $4;
 
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4)
@@ -711,8 +777,8 @@ LIMIT $5;
 
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4, $5)
@@ -722,8 +788,8 @@ LIMIT $6;
 
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
@@ -735,8 +801,8 @@ LIMIT $3;
 
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -749,14 +815,14 @@ LIMIT $9;
 
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND reference = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = $1
 AND provider_transaction_id = ANY ((SELECT $2::text::text[])::text[]);
@@ -771,7 +837,8 @@ FROM pg_settings
 WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout');
 DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT ROW(id, status, reference, amount, currency, channel,
   created_at, updated_at, expires_at, paid_at, reversed_at, late, amount_reconciled, version, description,
-  status_reason, provider_transaction_id, customer_name, customer_phone)::text AS cells
+  status_reason, amount_refunding, amount_refunded, provider_transaction_id, customer_name,
+  customer_phone)::text AS cells
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at, id;
@@ -862,7 +929,7 @@ GROUP BY currency, channel, status;
 -- history
 SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
   event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
-  event.reason, event.evidence
+  event.reason, event.evidence, event.refund
 FROM hp_payment_events AS event
 WHERE tenant = $1
 AND payment_id = $2
@@ -887,7 +954,7 @@ WITH free AS (
 )
 SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
   event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
-  event.reason, event.evidence, leased.attempts
+  event.reason, event.evidence, event.refund, leased.attempts
 FROM leased
 JOIN hp_payment_events AS event ON event.tenant = $1
 AND event.payment_id = leased.payment_id
@@ -957,12 +1024,707 @@ WITH free AS (
 )
 SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
   event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
-  event.reason, event.evidence, leased.attempts
+  event.reason, event.evidence, event.refund, leased.attempts
 FROM leased
 JOIN hp_payment_events AS event ON event.tenant = $1
 AND event.payment_id = leased.payment_id
 AND event.version = leased.version
 ORDER BY leased.free_since, event.id;
+
+-- insert: a payment with search terms
+-- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
+
+-- replace: a change with more search terms
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
+INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
+SELECT $1::text, term.*
+FROM unnest($2::text::text[], $3::text::bigint[], $4::text::text[]) AS term
+ON CONFLICT DO NOTHING;
+COMMIT;
+
+-- replace: one change and a new line
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change, with the key of a statement line")
+WITH entry AS (
+  SELECT *
+  FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::bigint[], $6::text::text[],
+    $7::text::text[], $8::text::text[], $9::text::bigint[], $10::text::bigint[], $11::text::text[],
+    $12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
+    $17::text::bigint[], $18::text::text[], $19::text::text[], $20::text::bigint[], $21::text::bigint[],
+    $22::text::bigint[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::bigint[],
+    $27::text::text[]) AS entry (line_key, source, direction, amount, currency, value_date, import_id,
+    file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
+    shares, assignee, version, created_at, updated_at, search_text, narration_text, payment_ids, expected,
+    has_event)
+  WHERE true AND set_config('lock_timeout', $36, true) IS NOT NULL
+), known AS (
+  SELECT stored.line_key FROM (
+    SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
+  ) AS entry CROSS JOIN LATERAL (
+    SELECT line_key FROM hp_bank_lines AS stored
+    WHERE stored.tenant = $1
+    AND stored.line_key = entry.line_key
+    AND stored.version = entry.expected
+    AND stored.source = entry.source
+    AND stored.created_at = entry.created_at
+    AND (stored.shares = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
+    FOR UPDATE
+  ) AS stored
+  UNION ALL
+  SELECT entry.line_key FROM entry WHERE expected = 0
+  AND EXISTS (SELECT 1 FROM hp_statement_lines AS stored WHERE stored.tenant = $1 AND stored.line_key = entry.line_key)
+), added AS (
+  INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
+    import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
+    allocated, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+  SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
+    entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
+    entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
+    entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at, entry.search_text,
+    entry.narration_text
+  FROM entry
+  WHERE expected <= 0
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  RETURNING 1
+), changed AS (
+  INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
+    import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
+    allocated, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+  SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
+    entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
+    entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
+    entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at, entry.search_text,
+    entry.narration_text
+  FROM entry
+  WHERE expected > 0
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  ORDER BY line_key COLLATE "C"
+  ON CONFLICT (tenant, line_key) DO UPDATE
+  SET source = excluded.source, direction = excluded.direction, amount = excluded.amount,
+    currency = excluded.currency, value_date = excluded.value_date, import_id = excluded.import_id,
+    file_row = excluded.file_row, booked_at = excluded.booked_at, reference = excluded.reference,
+    provider_transaction_id = excluded.provider_transaction_id,
+    narration = CASE WHEN stored.narration IS NULL THEN NULL ELSE excluded.narration END,
+    outcome = excluded.outcome, status = excluded.status, held = excluded.held,
+    allocated = excluded.allocated, shares = excluded.shares, assignee = excluded.assignee,
+    version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
+    search_text = excluded.search_text,
+    narration_text = CASE WHEN stored.narration_text IS NULL THEN NULL ELSE excluded.narration_text END
+  RETURNING 1
+), key AS (
+  INSERT INTO hp_statement_lines AS stored (tenant, line_key, payment_ids)
+  SELECT $1::text, line_key, payment_ids FROM entry
+  WHERE expected >= 0
+  AND has_event = 'yes'
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  ORDER BY line_key COLLATE "C"
+  ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
+), event AS (
+  INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
+  SELECT $1::text, event.*
+  FROM unnest($28::text::text[], $29::text::bigint[], $30::text::text[], $31::text::text[],
+    $32::text::bigint[], $33::text::text[], $34::text::text[], $35::text::text[]) AS event
+  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+)
+SELECT 1 AS stored
+WHERE (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) = (SELECT count(*) FROM entry);
+COMMIT;
+
+-- replace: the next version of a line
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+
+-- replace: a line has another version
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+
+-- replace: a line is stored already
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+ROLLBACK;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+-- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+
+-- replace: a line whose key was stored alone
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+
+-- replace: three new lines
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+COMMIT;
+
+-- replace: the next versions of three lines
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+
+-- findLines
+-- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+
+-- pageLines: of all
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = $1
+ORDER BY value_date, line_key
+LIMIT $2;
+
+-- pageLines: behind one
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = $1
+AND (value_date, line_key) > ($2, $3)
+ORDER BY value_date, line_key
+LIMIT $4;
+
+-- pageLines: of one status and one outcome
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = $1
+AND status = $2
+AND outcome = $3
+ORDER BY value_date, line_key
+LIMIT $4;
+
+-- pageLines: of two statuses, which are all, and two outcomes
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = $1
+AND outcome IN ($2, $3)
+ORDER BY value_date, line_key
+LIMIT $4;
+
+-- pageLines: of everything at once
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = $1
+AND source = $2
+AND direction = $3
+AND currency = $4
+AND amount = $5
+AND import_id = $6
+AND held = $7
+AND value_date >= $8
+AND value_date <= $9
+AND assignee = $10
+AND (strpos(search_text, $11) > 0 OR strpos(narration_text, $12) > 0)
+AND (value_date, line_key) > ($13, $14)
+ORDER BY value_date, line_key
+LIMIT $15;
+
+-- pageLines: of no one
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = $1
+AND assignee IS NULL
+ORDER BY value_date, line_key
+LIMIT $2;
+
+-- scanLines: of one source
+-- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
+DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT line_key, source, direction, amount, currency, value_date,
+  import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
+  allocated, shares, assignee, version, created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = $1
+AND source = $2
+ORDER BY value_date, line_key;
+FETCH 2000 FROM hp_scan_0;
+CLOSE hp_scan_0;
+COMMIT;
+
+-- lineHistory
+SELECT line_key, version, id, type, created_at, actor, reason, shares
+FROM hp_line_events
+WHERE tenant = $1
+AND line_key = $2
+ORDER BY version;
+
+-- countLines
+SELECT value_date, COUNT(*) AS count_of
+FROM hp_bank_lines
+WHERE tenant = $1
+AND source = $2
+AND value_date >= $3
+AND value_date <= $4
+GROUP BY value_date
+ORDER BY value_date;
+
+-- sumOpenLines
+SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
+  SUM(amount)::text AS sum0
+FROM (
+  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM hp_bank_lines WHERE tenant = $1 AND status = 'open'
+) AS open_line GROUP BY source, currency, direction, outcome;
+
+-- addNote
+INSERT INTO hp_line_notes (tenant, line_key, id, note, actor, created_at) VALUES ($1, $2, $3, $4, $5, $6);
+
+-- notes
+SELECT line_key, id, note, actor, created_at
+FROM hp_line_notes
+WHERE tenant = $1
+AND line_key = $2
+ORDER BY id;
+
+-- forgetLines
+SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
+  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+) THEN 1 ELSE 0 END AS has_any
+FROM hp_bank_lines AS line
+WHERE tenant = $1
+AND value_date < $2
+ORDER BY value_date, line_key
+LIMIT $3;
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+UPDATE hp_bank_lines
+SET narration = NULL, narration_text = NULL
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[])
+AND narration IS NOT NULL;
+DELETE FROM hp_line_notes WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+COMMIT;
+
+-- forgetLines: behind a line
+SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
+  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+) THEN 1 ELSE 0 END AS has_any
+FROM hp_bank_lines AS line
+WHERE tenant = $1
+AND value_date < $2
+AND (value_date, line_key) > ($3, $4)
+ORDER BY value_date, line_key
+LIMIT $5;
+
+-- saveImport
+INSERT INTO hp_statement_imports (tenant, id, source, created_at, completed_at, from_day, to_day, format,
+  document)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT (tenant, id) DO UPDATE
+SET id = excluded.id, source = excluded.source, created_at = excluded.created_at,
+  completed_at = excluded.completed_at, from_day = excluded.from_day, to_day = excluded.to_day,
+  format = excluded.format, document = excluded.document;
+
+-- getImport
+SELECT document FROM hp_statement_imports WHERE tenant = $1 AND id = $2;
+
+-- pageImports: of all
+SELECT document FROM hp_statement_imports WHERE tenant = $1 ORDER BY created_at DESC, id DESC LIMIT $2;
+
+-- pageImports: of one source, behind one
+SELECT document
+FROM hp_statement_imports
+WHERE tenant = $1
+AND source = $2
+AND (created_at, id) < ($3, $4)
+ORDER BY created_at DESC, id DESC
+LIMIT $5;
+
+-- neighbourImports
+SELECT document
+FROM hp_statement_imports
+WHERE tenant = $1
+AND source = $2
+AND completed_at IS NOT NULL
+AND to_day IS NOT NULL
+AND to_day < $3
+ORDER BY to_day DESC, created_at DESC, id DESC
+LIMIT $4;
+SELECT document
+FROM hp_statement_imports
+WHERE tenant = $1
+AND source = $2
+AND completed_at IS NOT NULL
+AND from_day IS NOT NULL
+AND from_day > $3
+ORDER BY from_day, created_at DESC, id DESC
+LIMIT $4;
+SELECT document
+FROM hp_statement_imports
+WHERE tenant = $1
+AND source = $2
+AND completed_at IS NOT NULL
+AND format IS NOT NULL
+ORDER BY created_at DESC, id DESC
+LIMIT $3;
+
+-- searchPayments: of nothing
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM hp_payments AS payment
+WHERE payment.tenant = $1
+AND (payment.created_at, payment.id) < ($2, $3)
+ORDER BY payment.created_at DESC, payment.id DESC
+LIMIT $4;
+
+-- searchPayments: of one term
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM (SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT $3) AS part0) AS hit CROSS
+JOIN hp_payments AS payment
+WHERE payment.tenant = $4
+AND payment.id = hit.payment_id
+ORDER BY hit.created_at DESC, hit.payment_id DESC
+LIMIT $5;
+
+-- searchPayments: of two terms, a beginning with a part, and a receipt
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM (SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT $3) AS part0 UNION SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $4 AND term = $5 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT $6) AS part1 UNION SELECT * FROM (SELECT DISTINCT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $7 AND term >= $8 AND term < $9 AND strpos(substr(term,
+  $10),
+  $11) > 0 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT $12) AS part2 UNION SELECT * FROM (SELECT payment.created_at,
+  payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = $13 AND payment.provider_transaction_id = $14 ORDER BY payment.created_at DESC,
+  payment.id DESC LIMIT $15) AS part3) AS hit CROSS
+JOIN hp_payments AS payment
+WHERE payment.tenant = $16
+AND payment.id = hit.payment_id
+ORDER BY hit.created_at DESC, hit.payment_id DESC
+LIMIT $17;
+
+-- searchPayments: of three clauses and everything else
+SELECT COUNT(*) AS count_of
+FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = $1 AND term = $2 ORDER BY term, created_at,
+  payment_id LIMIT $3) AS some_terms;
+SELECT COUNT(*) AS count_of
+FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = $1 AND term >= $2 AND term < $3 ORDER BY term,
+  created_at, payment_id LIMIT $4) AS some_terms;
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM (SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND found.created_at >= $3 AND found.created_at < $4 AND (found.created_at,
+  found.payment_id) < ($5,
+  $6) AND payment.tenant = found.tenant AND payment.id = found.payment_id AND payment.currency = $7 AND payment.status IN ($8,
+  $9) AND payment.channel = ANY ((SELECT $10::text::text[])::text[]) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $11 AND ((term >= $12 AND term < $13)))) AND (payment.provider_transaction_id = $14) ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT $15) AS part0) AS hit CROSS
+JOIN hp_payments AS payment
+WHERE payment.tenant = $16
+AND payment.id = hit.payment_id
+ORDER BY hit.created_at DESC, hit.payment_id DESC
+LIMIT $17;
+
+-- searchPayments: of two clauses, the second of two terms and a receipt
+-- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM (SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = $3 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = $4 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $5 AND ((term >= $6 AND term < $7 AND strpos(substr(term,
+  $8), $9) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT $10) AS part0) AS hit CROSS
+JOIN hp_payments AS payment
+WHERE payment.tenant = $11
+AND payment.id = hit.payment_id
+ORDER BY hit.created_at DESC, hit.payment_id DESC
+LIMIT $12;
+
+-- findCandidates
+SELECT DISTINCT payment_id
+FROM hp_payment_terms
+WHERE tenant = $1
+AND term = ANY ((SELECT $2::text::text[])::text[])
+LIMIT $3;
+SELECT 0 AS place, part0.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = $1 AND term = $2 AND created_at < $3 ORDER BY created_at DESC,
+  payment_id DESC LIMIT $4) AS part0
+UNION ALL SELECT 1 AS place, part1.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = $5 AND term = $6 AND created_at >= $7 ORDER BY created_at ASC,
+  payment_id ASC LIMIT $8) AS part1
+UNION ALL SELECT 2 AS place, part2.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = $9 AND term = $10 AND created_at < $11 ORDER BY created_at DESC,
+  payment_id DESC LIMIT $12) AS part2
+UNION ALL SELECT 3 AS place, part3.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = $13 AND term = $14 AND created_at >= $15 ORDER BY created_at ASC,
+  payment_id ASC LIMIT $16) AS part3;
+SELECT 0 AS place, part0.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = $1 AND term = $2 AND created_at < $3 ORDER BY created_at DESC,
+  payment_id DESC LIMIT $4) AS part0
+UNION ALL SELECT 1 AS place, part1.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = $5 AND term = $6 AND created_at >= $7 ORDER BY created_at ASC,
+  payment_id ASC LIMIT $8) AS part1;
+SELECT 0 AS place, part0.*
+FROM (SELECT DISTINCT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = $1 AND term >= $2 AND term < $3 AND created_at < $4 ORDER BY created_at DESC,
+  payment_id DESC LIMIT $5) AS part0
+UNION ALL SELECT 1 AS place, part1.*
+FROM (SELECT DISTINCT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = $6 AND term >= $7 AND term < $8 AND created_at >= $9 ORDER BY created_at ASC,
+  payment_id ASC LIMIT $10) AS part1;
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]);
+
+-- histories
+SELECT payment_id, version, id, type, created_at, reference, amount, currency, status, previous_status,
+  amount_reconciled, actor, reason, evidence, refund
+FROM hp_payment_events
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[])
+ORDER BY payment_id, version;
+
+-- sumUnproved
+SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
+FROM (SELECT currency,
+  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND paid_at IS NOT NULL AND paid_at < $2 AND amount_reconciled < amount) AS unproved
+GROUP BY currency;
+
+-- sumUnproved: of two channels
+SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
+FROM (SELECT currency,
+  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND paid_at IS NOT NULL AND paid_at < $2 AND amount_reconciled < amount AND channel = ANY ((SELECT $3::text::text[])::text[])) AS unproved
+GROUP BY currency;
+
+-- pageDeadEvents
+SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
+  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+  event.reason, event.evidence, event.refund
+FROM hp_deliveries AS delivery
+JOIN hp_payment_events AS event
+ON event.tenant = delivery.tenant
+AND event.payment_id = delivery.payment_id
+AND event.version = delivery.version
+WHERE delivery.tenant = $1 AND delivery.dead = 1
+ORDER BY event.created_at, event.id LIMIT $2;
+
+-- pageDeadEvents: behind one
+SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
+  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+  event.reason, event.evidence, event.refund
+FROM hp_deliveries AS delivery
+JOIN hp_payment_events AS event
+ON event.tenant = delivery.tenant
+AND event.payment_id = delivery.payment_id
+AND event.version = delivery.version
+WHERE delivery.tenant = $1 AND delivery.dead = 1 AND (event.created_at, event.id) > ($2, $3)
+ORDER BY event.created_at, event.id LIMIT $4;
+
+-- replace: a new refund with the change of its payment
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
+WITH entry AS (
+  SELECT *
+  FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::bigint[],
+    $7::text::text[], $8::text::text[], $9::text::text[], $10::text::text[], $11::text::text[],
+    $12::text::bigint[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
+    $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::text[], $21::text::text[],
+    $22::text::bigint[]) AS entry (id, payment_id, line_key, channel, amount, currency, reason, note,
+    reference, requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled,
+    updated_at, paid_at, version, idempotency_key, fingerprint, expected)
+  WHERE true AND set_config('lock_timeout', $38, true) IS NOT NULL
+), known AS (
+  SELECT stored.id FROM (
+    SELECT * FROM entry WHERE expected > 0 ORDER BY id COLLATE "C"
+  ) AS entry CROSS JOIN LATERAL (
+    SELECT id FROM hp_refunds AS stored
+    WHERE stored.tenant = $1
+    AND stored.id = entry.id
+    AND stored.version = entry.expected
+    AND COALESCE(stored.payment_id, '') = COALESCE(entry.payment_id, '')
+    AND COALESCE(stored.line_key, '') = COALESCE(entry.line_key, '')
+    AND COALESCE(stored.channel, '') = COALESCE(entry.channel, '')
+    AND stored.amount = entry.amount
+    AND stored.currency = entry.currency
+    AND stored.reason = entry.reason
+    AND COALESCE(stored.note, '') = COALESCE(entry.note, '')
+    AND stored.reference = entry.reference
+    AND COALESCE(stored.requested_by, '') = COALESCE(entry.requested_by, '')
+    AND stored.created_at = entry.created_at
+    FOR UPDATE
+  ) AS stored
+), added AS (
+  INSERT INTO hp_refunds AS stored (tenant, id, payment_id, line_key, channel, amount, currency, reason,
+    note, reference, requested_by, created_at, status, approved_by, provider_transaction_id,
+    amount_reconciled, updated_at, paid_at, version, idempotency_key, fingerprint)
+  SELECT $1::text, entry.id, entry.payment_id, entry.line_key, entry.channel, entry.amount, entry.currency,
+    entry.reason, entry.note, entry.reference, entry.requested_by, entry.created_at, entry.status,
+    entry.approved_by, entry.provider_transaction_id, entry.amount_reconciled, entry.updated_at,
+    entry.paid_at, entry.version, entry.idempotency_key, entry.fingerprint
+  FROM entry
+  WHERE expected = 0
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
+  RETURNING 1
+), changed AS (
+  INSERT INTO hp_refunds AS stored (tenant, id, payment_id, line_key, channel, amount, currency, reason,
+    note, reference, requested_by, created_at, status, approved_by, provider_transaction_id,
+    amount_reconciled, updated_at, paid_at, version, idempotency_key, fingerprint)
+  SELECT $1::text, entry.id, entry.payment_id, entry.line_key, entry.channel, entry.amount, entry.currency,
+    entry.reason, entry.note, entry.reference, entry.requested_by, entry.created_at, entry.status,
+    entry.approved_by, entry.provider_transaction_id, entry.amount_reconciled, entry.updated_at,
+    entry.paid_at, entry.version, entry.idempotency_key, entry.fingerprint
+  FROM entry
+  WHERE expected > 0
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
+  ORDER BY id COLLATE "C"
+  ON CONFLICT (tenant, id) DO UPDATE
+  SET status = excluded.status, approved_by = excluded.approved_by,
+    provider_transaction_id = excluded.provider_transaction_id,
+    amount_reconciled = excluded.amount_reconciled, updated_at = excluded.updated_at,
+    paid_at = excluded.paid_at, version = excluded.version
+  RETURNING 1
+), given AS (
+  SELECT *
+  FROM unnest($23::text::text[], $24::text::bigint[], $25::text::text[], $26::text::text[],
+    $27::text::bigint[], $28::text::text[], $29::text::bigint[], $30::text::text[], $31::text::text[],
+    $32::text::text[], $33::text::bigint[], $34::text::text[], $35::text::text[], $36::text::text[],
+    $37::text::text[]) AS given (payment_id, version, id, type, created_at, reference, amount, currency,
+    status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
+), event AS (
+  INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
+    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+  SELECT $1::text, payment_id, version, id, type, created_at, reference, amount, currency, status,
+    previous_status, amount_reconciled, actor, reason, evidence, refund
+  FROM given
+), delivery AS (
+  INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
+  SELECT $1::text, id, payment_id, version, 0, 0, 0, NULL FROM given
+)
+SELECT 1 AS stored
+WHERE (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) = (SELECT count(*) FROM entry);
+COMMIT;
+
+-- replace: a refund's next version
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: a new refund with the change of its payment")
+COMMIT;
+
+-- replace: a new refund of a line, with an event of its own
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: a new refund with the change of its payment")
+
+-- replace: a refund has another version
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: a new refund with the change of its payment")
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]);
+
+-- findRefunds: by every key
+-- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = $1
+AND reference = ANY ((SELECT $2::text::text[])::text[]);
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = $1
+AND provider_transaction_id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+
+-- refundOfKey
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version,
+  idempotency_key, fingerprint
+FROM hp_refunds
+WHERE tenant = $1
+AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
+
+-- pageRefunds: of all
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = $1
+ORDER BY created_at DESC, id DESC
+LIMIT $2;
+
+-- pageRefunds: of two statuses, behind one
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = $1
+AND status IN ($2, $3)
+AND (created_at, id) < ($4, $5)
+ORDER BY created_at DESC, id DESC
+LIMIT $6;
+
+-- pageRefunds: of one payment, in a period of payment
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = $1
+AND payment_id = $2
+AND paid_at IS NOT NULL
+AND paid_at >= $3
+AND paid_at < $4
+ORDER BY paid_at DESC, id DESC
+LIMIT $5;
+
+-- scanRefunds: of one status
+-- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
+DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT id, payment_id, line_key, channel, amount, currency, reason,
+  note, reference, requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled,
+  updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = $1
+AND status IN ($2)
+ORDER BY created_at, id;
+FETCH 2000 FROM hp_scan_0;
+CLOSE hp_scan_0;
+COMMIT;
+
+-- refundTotals
+SELECT currency, channel, reason, status, COUNT(*) AS count_of, SUM(amount)::text AS sum0
+FROM hp_refunds
+WHERE tenant = $1
+AND created_at >= $2
+GROUP BY currency, channel, reason, status;
+
+-- refundHistory
+-- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
+-- SELECT event.payment_id, event.version, event.id, … (as under "history")
 
 -- scan: of more rows than one statement reads
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
@@ -989,25 +1751,39 @@ SHOW default_transaction_isolation;
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
 SELECT id FROM hp_payment_events WHERE tenant = $1 AND payment_id = $2 AND version = $3;
 
+-- replace: repeated, because the connection broke before the answer to the first one
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+COMMIT;
+SHOW default_transaction_isolation;
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+ROLLBACK;
+SELECT id FROM hp_line_events WHERE tenant = $1 AND line_key = $2 AND version = $3;
+
 -- in the host's transaction: insert: stored
 SAVEPOINT hp_call;
 WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-    live_reference, idempotency_key, fingerprint)
+    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
+    amount_refunded, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, live_reference, idempotency_key, fingerprint)
   VALUES (CASE WHEN true THEN $1::text END, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
-  ON CONFLICT DO NOTHING RETURNING tenant
+    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)
+  ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence)
-  SELECT $1::text, $27::text, $28::bigint, $29::text, $30::text, $31::bigint, $32::text, $33::bigint,
-    $34::text, $35::text, $36::text, $37::bigint, $38::text, $39::text, $40::text
+    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+  SELECT $1::text, $29::text, $30::bigint, $31::text, $32::text, $33::bigint, $34::text, $35::bigint,
+    $36::text, $37::text, $38::text, $39::bigint, $40::text, $41::text, $42::text, $43::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $29::text, $27::text, $28::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $31::text, $29::text, $30::bigint, 0, 0, 0, NULL FROM payment
+), term AS (
+  INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($44::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 RELEASE SAVEPOINT hp_call;
@@ -1033,26 +1809,25 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND expires_at IS NOT DISTINCT FROM $9
   FOR UPDATE
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
-  SET status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14, late = $15,
-    amount_reconciled = $16, version = $17, description = $18, has_customer = $19, customer_name = $20,
-    customer_phone = $21, metadata = $22, status_reason = $23, provider_transaction_id = $24,
-    live_reference = $25
+  SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
+    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18, version = $19,
+    description = $20, has_customer = $21, customer_name = $22, customer_phone = $23, metadata = $24,
+    status_reason = $25, provider_transaction_id = $26, live_reference = $27
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence)
-  SELECT $1::text, $26::text, $27::bigint, $28::text, $29::text, $30::bigint, $31::text, $32::bigint,
-    $33::text, $34::text, $35::text, $36::bigint, $37::text, $38::text, $39::text
+    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+  SELECT $1::text, $28::text, $29::bigint, $30::text, $31::text, $32::bigint, $33::text, $34::bigint,
+    $35::text, $36::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $28::text, $26::text, $27::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $30::text, $28::text, $29::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -1069,30 +1844,29 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND expires_at IS NOT DISTINCT FROM $9
   FOR UPDATE
 ), ready AS (
   INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-  SELECT $1::text, $40::text, $41::text FROM expected
+  SELECT $1::text, $43::text, $44::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
-  SET status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14, late = $15,
-    amount_reconciled = $16, version = $17, description = $18, has_customer = $19, customer_name = $20,
-    customer_phone = $21, metadata = $22, status_reason = $23, provider_transaction_id = $24,
-    live_reference = $25
+  SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
+    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18, version = $19,
+    description = $20, has_customer = $21, customer_name = $22, customer_phone = $23, metadata = $24,
+    status_reason = $25, provider_transaction_id = $26, live_reference = $27
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence)
-  SELECT $1::text, $26::text, $27::bigint, $28::text, $29::text, $30::bigint, $31::text, $32::bigint,
-    $33::text, $34::text, $35::text, $36::bigint, $37::text, $38::text, $39::text
+    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+  SELECT $1::text, $28::text, $29::bigint, $30::text, $31::text, $32::bigint, $33::text, $34::bigint,
+    $35::text, $36::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $28::text, $26::text, $27::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $30::text, $28::text, $29::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -1104,16 +1878,18 @@ WITH change AS (
   FROM unnest($4::text::text[], $5::text::bigint[], $6::text::text[], $7::text::bigint[], $8::text::text[],
     $9::text::text[], $10::text::bigint[], $11::text::bigint[], $12::text::text[], $13::text::text[],
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
-    $19::text::bigint[], $20::text::text[], $21::text::bigint[], $22::text::text[], $23::text::text[],
+    $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::text[], $23::text::bigint[],
     $24::text::text[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
-    $29::text::bigint[], $30::text::text[], $31::text::text[], $32::text::bigint[], $33::text::text[],
-    $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::text[], $38::text::bigint[],
-    $39::text::text[], $40::text::text[], $41::text::text[]) WITH ORDINALITY AS change (id, expected_version,
-    reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at, paid_at,
-    reversed_at, late, amount_reconciled, version, description, has_customer, customer_name, customer_phone,
+    $29::text::text[], $30::text::text[], $31::text::bigint[], $32::text::text[], $33::text::text[],
+    $34::text::bigint[], $35::text::text[], $36::text::bigint[], $37::text::text[], $38::text::text[],
+    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
+    $44::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
+    created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
+    amount_refunding, amount_refunded, version, description, has_customer, customer_name, customer_phone,
     metadata, status_reason, provider_transaction_id, live_reference, event_payment_id, event_version,
     event_id, event_type, event_created_at, event_reference, event_amount, event_currency, event_status,
-    event_previous_status, event_amount_reconciled, event_actor, event_reason, event_evidence, place)
+    event_previous_status, event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund,
+    place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT * FROM change WHERE true ORDER BY id COLLATE "C"
@@ -1127,7 +1903,6 @@ WITH change AS (
     AND stored.currency = change.currency
     AND stored.channel = change.channel
     AND stored.created_at = change.created_at
-    AND stored.expires_at IS NOT DISTINCT FROM change.expires_at
     FOR UPDATE
   ) AS stored
 ), line AS (
@@ -1137,31 +1912,33 @@ WITH change AS (
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
-    expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version,
-    description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, live_reference)
+    expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
+    amount_refunding, amount_refunded, version, description, has_customer, customer_name, customer_phone,
+    metadata, status_reason, provider_transaction_id, live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, late, amount_reconciled, version, description, has_customer,
-    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, live_reference
+    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version,
+    description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
   ON CONFLICT (tenant, id) DO UPDATE
-  SET status = excluded.status, instructions = excluded.instructions, updated_at = excluded.updated_at,
-    paid_at = excluded.paid_at, reversed_at = excluded.reversed_at, late = excluded.late,
-    amount_reconciled = excluded.amount_reconciled, version = excluded.version,
-    description = excluded.description, has_customer = excluded.has_customer,
+  SET expires_at = excluded.expires_at, status = excluded.status, instructions = excluded.instructions,
+    updated_at = excluded.updated_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
+    late = excluded.late, amount_reconciled = excluded.amount_reconciled,
+    amount_refunding = excluded.amount_refunding, amount_refunded = excluded.amount_refunded,
+    version = excluded.version, description = excluded.description, has_customer = excluded.has_customer,
     customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
     metadata = excluded.metadata, status_reason = excluded.status_reason,
     provider_transaction_id = excluded.provider_transaction_id, live_reference = excluded.live_reference
   RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence)
+    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
   SELECT $1::text, change.event_payment_id, change.event_version, change.event_id, change.event_type,
     change.event_created_at, change.event_reference, change.event_amount, change.event_currency,
     change.event_status, change.event_previous_status, change.event_amount_reconciled, change.event_actor,
-    change.event_reason, change.event_evidence
+    change.event_reason, change.event_evidence, change.event_refund
   FROM change
   WHERE (SELECT count(*) FROM changed) > 0
 ), delivery AS (
@@ -1189,6 +1966,119 @@ FETCH 2000 FROM hp_scan_1;
 RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
 CLOSE hp_scan_1;
+RELEASE SAVEPOINT hp_call;
+
+-- in the host's transaction: replace: a new line
+SAVEPOINT hp_call;
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "in the host's transaction: replace: two changes, with the key of a statement line")
+WITH entry AS (
+  SELECT *
+  FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::bigint[], $6::text::text[],
+    $7::text::text[], $8::text::text[], $9::text::bigint[], $10::text::bigint[], $11::text::text[],
+    $12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
+    $17::text::bigint[], $18::text::text[], $19::text::text[], $20::text::bigint[], $21::text::bigint[],
+    $22::text::bigint[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::bigint[],
+    $27::text::text[]) AS entry (line_key, source, direction, amount, currency, value_date, import_id,
+    file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
+    shares, assignee, version, created_at, updated_at, search_text, narration_text, payment_ids, expected,
+    has_event)
+  WHERE true
+), known AS (
+  SELECT stored.line_key FROM (
+    SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
+  ) AS entry CROSS JOIN LATERAL (
+    SELECT line_key FROM hp_bank_lines AS stored
+    WHERE stored.tenant = $1
+    AND stored.line_key = entry.line_key
+    AND stored.version = entry.expected
+    AND stored.source = entry.source
+    AND stored.created_at = entry.created_at
+    AND (stored.shares = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
+    FOR UPDATE
+  ) AS stored
+  UNION ALL
+  SELECT entry.line_key FROM entry WHERE expected = 0
+  AND EXISTS (SELECT 1 FROM hp_statement_lines AS stored WHERE stored.tenant = $1 AND stored.line_key = entry.line_key)
+), added AS (
+  INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
+    import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
+    allocated, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+  SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
+    entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
+    entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
+    entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at, entry.search_text,
+    entry.narration_text
+  FROM entry
+  WHERE expected <= 0
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  RETURNING 1
+), changed AS (
+  INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
+    import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
+    allocated, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+  SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
+    entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
+    entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
+    entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at, entry.search_text,
+    entry.narration_text
+  FROM entry
+  WHERE expected > 0
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  ORDER BY line_key COLLATE "C"
+  ON CONFLICT (tenant, line_key) DO UPDATE
+  SET source = excluded.source, direction = excluded.direction, amount = excluded.amount,
+    currency = excluded.currency, value_date = excluded.value_date, import_id = excluded.import_id,
+    file_row = excluded.file_row, booked_at = excluded.booked_at, reference = excluded.reference,
+    provider_transaction_id = excluded.provider_transaction_id,
+    narration = CASE WHEN stored.narration IS NULL THEN NULL ELSE excluded.narration END,
+    outcome = excluded.outcome, status = excluded.status, held = excluded.held,
+    allocated = excluded.allocated, shares = excluded.shares, assignee = excluded.assignee,
+    version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
+    search_text = excluded.search_text,
+    narration_text = CASE WHEN stored.narration_text IS NULL THEN NULL ELSE excluded.narration_text END
+  RETURNING 1
+), key AS (
+  INSERT INTO hp_statement_lines AS stored (tenant, line_key, payment_ids)
+  SELECT $1::text, line_key, payment_ids FROM entry
+  WHERE expected >= 0
+  AND has_event = 'yes'
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  ORDER BY line_key COLLATE "C"
+  ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
+), event AS (
+  INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
+  SELECT $1::text, event.*
+  FROM unnest($28::text::text[], $29::text::bigint[], $30::text::text[], $31::text::text[],
+    $32::text::bigint[], $33::text::text[], $34::text::text[], $35::text::text[]) AS event
+  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+)
+SELECT 1 AS stored
+WHERE (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) = (SELECT count(*) FROM entry);
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "in the host's transaction: replace: two changes, with the key of a statement line")
+ROLLBACK TO SAVEPOINT hp_call;
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+-- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+RELEASE SAVEPOINT hp_call;
+
+-- in the host's transaction: replace: the next version of a line
+SAVEPOINT hp_call;
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "in the host's transaction: replace: a new line")
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "in the host's transaction: replace: a new line")
+ROLLBACK TO SAVEPOINT hp_call;
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+RELEASE SAVEPOINT hp_call;
+SAVEPOINT hp_call;
+-- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
 RELEASE SAVEPOINT hp_call;
 
 -- migrate: the database user may not create the guards

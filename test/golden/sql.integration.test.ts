@@ -7,7 +7,7 @@
  * writes the files anew.
  */
 import { migrate, schemaSql, sqlRepository } from 'hospital-payments/sql'
-import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
+import { changeFixture, insertFixture, lineEntryFixture, lineFixture, paymentFixture } from 'hospital-payments/testing'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { DialectName } from '../../src/sql/core/database.js'
@@ -28,6 +28,7 @@ import {
 } from '../support/databases/index.js'
 import { storeMany } from '../support/databases/many-payments.js'
 import { drained, inHostTransaction, inserts, migrations, outbox, reads, type Record, replaces } from './cases.js'
+import { importsAndSearch, lineReads, linesInHostTransaction, lineWrites, refundCalls } from './finance-cases.js'
 import { formatSql, partsOfSql } from './format-sql.js'
 import { type Recorded, recordMysql, recordPostgres, recordSqlite } from './recording.js'
 import { group, insertOne } from '../support/writes.js'
@@ -189,6 +190,11 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
       const changes = [changeFixture(payment, { amountReconciled: 1 })]
       expect(await repository.replace(group(changes))).toEqual({ outcome: 'replaced' })
     })
+    await record('replace: repeated, because the connection broke before the answer to the first one', async () => {
+      recorded.recorder.failOnce(/^COMMIT/, lost)
+      const lines = [lineEntryFixture(lineFixture())]
+      expect(await repository.replace({ changes: [], lines })).toEqual({ outcome: 'replaced' })
+    })
   }
 
   it(`are those of ${dialect}.sql`, async () => {
@@ -196,12 +202,15 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
     await recording(recorded, async (record) => {
       await migrations(recorded.database, { ...calls(recorded), record })
       for (const group of [inserts, replaces, reads, outbox]) await group({ ...calls(recorded), record })
+      const finance = { ...calls(recorded), record }
+      for (const group of [lineWrites, lineReads, importsAndSearch, refundCalls]) await group(finance)
       const tenant = freshTenant()
       const many = sqlRepository(recorded.database, { dialect, tenant })
       await storeMany(database(), { repository: many, tenant, count: 2001, reference: 'INV-' })
       await record('scan: of more rows than one statement reads', () => drained(many, { by: 'createdAt' }))
       if (dialect !== 'sqlite') await repeated(recorded, record)
       await recorded.inHostTransaction((host) => inHostTransaction(host, { ...calls(recorded), record }))
+      await recorded.inHostTransaction((host) => linesInHostTransaction(host, { dialect, record }))
     })
     await special[dialect]()
     expectGolden(dialect, golden.toString())

@@ -104,3 +104,224 @@ INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 CREATE TRIGGER hp_payment_events_no_update BEFORE UPDATE ON hp_payment_events BEGIN SELECT RAISE(ABORT, 'hp_payment_events is append-only: UPDATE is refused'); END;
 CREATE TRIGGER hp_payment_events_no_delete BEFORE DELETE ON hp_payment_events BEGIN SELECT RAISE(ABORT, 'hp_payment_events is append-only: DELETE is refused'); END;
 INSERT INTO hp_migrations (name) VALUES ('0002_guards');
+
+-- 0004_refund_amounts
+ALTER TABLE hp_payments ADD COLUMN amount_refunding INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE hp_payments ADD COLUMN amount_refunded INTEGER NOT NULL DEFAULT 0 CHECK (amount_refunding >= 0 AND amount_refunded >= 0 AND amount_refunding + amount_refunded <= amount);
+INSERT INTO hp_migrations (name) VALUES ('0004_refund_amounts');
+
+-- 0005_bank_lines
+CREATE TABLE hp_bank_lines (
+  tenant TEXT NOT NULL,
+  line_key TEXT NOT NULL,
+  source TEXT NOT NULL,
+  direction TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  value_date TEXT NOT NULL,
+  import_id TEXT,
+  file_row INTEGER NOT NULL,
+  booked_at INTEGER,
+  reference TEXT,
+  provider_transaction_id TEXT,
+  narration TEXT,
+  outcome TEXT NOT NULL,
+  status TEXT NOT NULL,
+  held INTEGER NOT NULL,
+  allocated INTEGER NOT NULL,
+  shares TEXT NOT NULL,
+  assignee TEXT,
+  version INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  search_text TEXT NOT NULL,
+  narration_text TEXT,
+  PRIMARY KEY (tenant, line_key),
+  CHECK (
+    line_key <> ''
+    AND direction IN ('credit', 'debit')
+    AND amount BETWEEN 1 AND 9007199254740991
+    AND allocated BETWEEN 0 AND amount
+    AND status IN ('open', 'settled')
+    AND (status = 'settled') = (allocated = amount)
+    AND held IN (0, 1)
+    AND version >= 1
+  )
+) STRICT;
+CREATE INDEX hp_bank_lines_by_date ON hp_bank_lines (tenant, value_date, line_key);
+CREATE INDEX hp_bank_lines_by_status ON hp_bank_lines (tenant, status, value_date, line_key);
+CREATE INDEX hp_bank_lines_by_source ON hp_bank_lines (tenant, source, value_date, line_key);
+CREATE INDEX hp_bank_lines_by_import ON hp_bank_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
+CREATE TABLE hp_line_events (
+  tenant TEXT NOT NULL,
+  line_key TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  actor TEXT,
+  reason TEXT,
+  shares TEXT NOT NULL,
+  PRIMARY KEY (tenant, line_key, version),
+  CHECK (
+    version >= 1
+  )
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hp_line_notes (
+  tenant TEXT NOT NULL,
+  line_key TEXT NOT NULL,
+  id TEXT NOT NULL,
+  note TEXT NOT NULL,
+  actor TEXT,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (tenant, line_key, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hp_statement_imports (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  source TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  completed_at INTEGER,
+  from_day TEXT,
+  to_day TEXT,
+  format TEXT,
+  document TEXT NOT NULL,
+  PRIMARY KEY (tenant, id)
+) STRICT;
+CREATE INDEX hp_statement_imports_by_created ON hp_statement_imports (tenant, created_at, id);
+CREATE INDEX hp_statement_imports_by_source ON hp_statement_imports (tenant, source, created_at, id);
+CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, source, from_day, created_at, id) WHERE from_day IS NOT NULL;
+CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, source, to_day, created_at, id) WHERE to_day IS NOT NULL;
+INSERT INTO hp_migrations (name) VALUES ('0005_bank_lines');
+
+-- 0006_line_guards
+CREATE TRIGGER hp_line_events_no_update BEFORE UPDATE ON hp_line_events BEGIN SELECT RAISE(ABORT, 'hp_line_events is append-only: UPDATE is refused'); END;
+CREATE TRIGGER hp_line_events_no_delete BEFORE DELETE ON hp_line_events BEGIN SELECT RAISE(ABORT, 'hp_line_events is append-only: DELETE is refused'); END;
+INSERT INTO hp_migrations (name) VALUES ('0006_line_guards');
+
+-- 0007_search_terms
+CREATE TABLE hp_payment_terms (
+  tenant TEXT NOT NULL,
+  term TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  payment_id TEXT NOT NULL,
+  PRIMARY KEY (tenant, term, created_at, payment_id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO hp_migrations (name) VALUES ('0007_search_terms');
+
+-- 0009_refunds
+CREATE TABLE hp_refunds (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  payment_id TEXT,
+  line_key TEXT,
+  channel TEXT,
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  note TEXT,
+  reference TEXT NOT NULL,
+  requested_by TEXT,
+  created_at INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  approved_by TEXT,
+  provider_transaction_id TEXT,
+  amount_reconciled INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  paid_at INTEGER,
+  version INTEGER NOT NULL,
+  idempotency_key TEXT,
+  fingerprint TEXT,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    amount BETWEEN 1 AND 9007199254740991
+    AND amount_reconciled IN (0, amount)
+    AND version >= 1
+    AND status IN ('requested', 'pending', 'succeeded', 'failed', 'canceled')
+    AND reason IN ('duplicate', 'overpayment', 'service_not_given', 'price_corrected', 'insurance_paid', 'other')
+    AND (payment_id IS NULL) <> (line_key IS NULL)
+    AND (payment_id IS NULL) = (channel IS NULL)
+    AND (idempotency_key IS NULL) = (fingerprint IS NULL)
+  )
+) STRICT;
+CREATE UNIQUE INDEX hp_refunds_idempotency_key ON hp_refunds (tenant, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
+CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
+CREATE INDEX hp_refunds_by_paid ON hp_refunds (tenant, paid_at, id) WHERE paid_at IS NOT NULL;
+CREATE INDEX hp_refunds_by_payment ON hp_refunds (tenant, payment_id, created_at, id) WHERE payment_id IS NOT NULL;
+CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
+CREATE INDEX hp_refunds_by_transaction ON hp_refunds (tenant, provider_transaction_id) WHERE provider_transaction_id IS NOT NULL;
+CREATE INDEX hp_refunds_by_line ON hp_refunds (tenant, line_key) WHERE line_key IS NOT NULL;
+ALTER TABLE hp_payment_events ADD COLUMN refund TEXT;
+INSERT INTO hp_migrations (name) VALUES ('0009_refunds');
+
+-- 0010_closings
+CREATE TABLE hp_closing_chains (
+  tenant TEXT NOT NULL,
+  source TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  hash TEXT,
+  taken_back INTEGER NOT NULL,
+  PRIMARY KEY (tenant, source),
+  CHECK (
+    sequence >= 0
+    AND taken_back >= 0
+  )
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hp_closings (
+  tenant TEXT NOT NULL,
+  source TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  day TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  lines_hash TEXT NOT NULL,
+  document TEXT NOT NULL,
+  PRIMARY KEY (tenant, source, sequence),
+  CHECK (
+    sequence >= 1
+    AND kind IN ('closing', 'reopening')
+  )
+) STRICT;
+CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
+CREATE INDEX hp_closings_by_created ON hp_closings (tenant, created_at, sequence, hash);
+CREATE TABLE hp_closing_lines (
+  tenant TEXT NOT NULL,
+  source TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  document TEXT NOT NULL,
+  PRIMARY KEY (tenant, source, sequence, part)
+) STRICT, WITHOUT ROWID;
+INSERT INTO hp_migrations (name) VALUES ('0010_closings');
+
+-- 0011_receipts
+CREATE TABLE hp_receipt_numbers (
+  tenant TEXT NOT NULL,
+  year INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  PRIMARY KEY (tenant, year),
+  CHECK (last >= 0)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hp_receipts (
+  tenant TEXT NOT NULL,
+  payment_id TEXT NOT NULL,
+  year INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  issued_at INTEGER NOT NULL,
+  issued_by TEXT,
+  PRIMARY KEY (tenant, payment_id),
+  CHECK (number >= 1)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
+INSERT INTO hp_migrations (name) VALUES ('0011_receipts');
+
+-- 0012_closing_guards
+CREATE TRIGGER hp_closings_no_update BEFORE UPDATE ON hp_closings BEGIN SELECT RAISE(ABORT, 'hp_closings is append-only: UPDATE is refused'); END;
+CREATE TRIGGER hp_closings_no_delete BEFORE DELETE ON hp_closings BEGIN SELECT RAISE(ABORT, 'hp_closings is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: UPDATE is refused'); END;
+CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE ON hp_receipts BEGIN SELECT RAISE(ABORT, 'hp_receipts is append-only: UPDATE is refused'); END;
+CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE ON hp_receipts BEGIN SELECT RAISE(ABORT, 'hp_receipts is append-only: DELETE is refused'); END;
+INSERT INTO hp_migrations (name) VALUES ('0012_closing_guards');

@@ -28,6 +28,71 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+ALTER TABLE hp_payments ADD COLUMN amount_refunding INTEGER NOT NULL DEFAULT 0;
+-- ALTER TABLE hp_payments ADD COLUMN amount_refunded … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_bank_lines ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_date ON hp_bank_line … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_payment_terms ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "sqlite-schema.sql")
+CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
+CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
+-- CREATE INDEX hp_refunds_by_paid ON hp_refunds (ten … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "sqlite-schema.sql")
+CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
+-- CREATE INDEX hp_refunds_by_transaction ON hp_refun … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "sqlite-schema.sql")
+ALTER TABLE hp_payment_events ADD COLUMN refund TEXT;
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, s … (as under "sqlite-schema.sql")
+CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
+-- CREATE INDEX hp_closings_by_created ON hp_closings … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_closing_lines ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_receipt_numbers ( tenant TEXT NOT … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
+CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TRIGGER hp_closings_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_closings_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
+COMMIT;
+SELECT term, payment_id
+FROM hp_payment_terms
+WHERE tenant = ?
+ORDER BY term DESC, created_at DESC, payment_id DESC
+LIMIT ?;
+SELECT id, reference, amount, customer_name, customer_phone, created_at
+FROM hp_payments
+WHERE tenant = ?
+AND id > ?
+ORDER BY id
+LIMIT ?;
+SELECT tenant FROM hp_payments WHERE tenant > ? ORDER BY tenant LIMIT ?;
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 COMMIT;
 
 -- migrate: nothing is left to do
@@ -39,13 +104,13 @@ PRAGMA journal_mode;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-  currency, status, previous_status, amount_reconciled, actor, reason, evidence)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
@@ -56,9 +121,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND idempotency_key IN (SELECT value FROM json_each(?));
@@ -69,9 +134,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
@@ -84,9 +149,9 @@ ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND live_reference IN (SELECT value FROM json_each(?));
@@ -126,9 +191,10 @@ COMMIT;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 UPDATE hp_payments
-SET status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
-  amount_reconciled = ?, version = ?, description = ?, has_customer = ?, customer_name = ?,
-  customer_phone = ?, metadata = ?, status_reason = ?, provider_transaction_id = ?, live_reference = ?
+SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
+  amount_reconciled = ?, amount_refunding = ?, amount_refunded = ?, version = ?, description = ?,
+  has_customer = ?, customer_name = ?, customer_phone = ?, metadata = ?, status_reason = ?,
+  provider_transaction_id = ?, live_reference = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -136,8 +202,7 @@ AND reference = ?
 AND amount = ?
 AND currency = ?
 AND channel = ?
-AND created_at = ?
-AND expires_at IS ?;
+AND created_at = ?;
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
@@ -145,14 +210,14 @@ COMMIT;
 -- replace: the payment has another version
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 
 -- replace: another payment holds the reference
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment holds the reference")
@@ -160,13 +225,13 @@ ROLLBACK;
 -- replace: another payment has the provider transaction
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id, live_reference, idempotency_key,
-  fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+  live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND provider_transaction_id IN (SELECT value FROM json_each(?));
@@ -174,7 +239,7 @@ AND provider_transaction_id IN (SELECT value FROM json_each(?));
 -- replace: one change, with the key of a statement line
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
@@ -183,7 +248,7 @@ COMMIT;
 -- replace: the statement line is stored already
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK;
 SELECT line_key FROM hp_statement_lines WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
@@ -191,8 +256,8 @@ SELECT line_key FROM hp_statement_lines WHERE tenant = ? AND line_key IN (SELECT
 -- replace: two changes, with the key of a statement line
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
@@ -203,16 +268,16 @@ COMMIT;
 -- replace: one of two payments has another version
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 
 -- replace: three changes, with the keys of three statement lines
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
@@ -227,25 +292,25 @@ COMMIT;
 -- replace: one of three statement lines is stored already
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?;
 
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
@@ -253,8 +318,8 @@ LIMIT ?;
 
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
@@ -262,8 +327,8 @@ LIMIT ?;
 
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -272,8 +337,8 @@ LIMIT ?;
 
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -282,8 +347,8 @@ LIMIT ?;
 
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -292,8 +357,8 @@ LIMIT ?;
 
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -302,8 +367,8 @@ LIMIT ?;
 
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -312,8 +377,8 @@ LIMIT ?;
 
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -322,8 +387,8 @@ LIMIT ?;
 
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -333,8 +398,8 @@ LIMIT ?;
 
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -345,8 +410,8 @@ LIMIT ?;
 
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -357,8 +422,8 @@ LIMIT ?;
 
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -369,8 +434,8 @@ LIMIT ?;
 
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -380,8 +445,8 @@ LIMIT ?;
 
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -391,8 +456,8 @@ LIMIT ?;
 
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -403,8 +468,8 @@ LIMIT ?;
 
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -415,8 +480,8 @@ LIMIT ?;
 
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -427,8 +492,8 @@ LIMIT ?;
 
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -439,8 +504,8 @@ LIMIT ?;
 
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -451,8 +516,8 @@ LIMIT ?;
 
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -463,8 +528,8 @@ LIMIT ?;
 
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -473,8 +538,8 @@ LIMIT ?;
 
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -483,8 +548,8 @@ LIMIT ?;
 
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -496,8 +561,8 @@ LIMIT ?;
 
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -507,8 +572,8 @@ LIMIT ?;
 
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -519,8 +584,8 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -530,8 +595,8 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -541,8 +606,8 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -552,8 +617,8 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -567,8 +632,8 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -579,8 +644,8 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -593,8 +658,8 @@ LIMIT ?;
 
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -604,8 +669,8 @@ LIMIT ?;
 
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -615,8 +680,8 @@ LIMIT ?;
 
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -626,8 +691,8 @@ LIMIT ?;
 
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
@@ -639,8 +704,8 @@ LIMIT ?;
 
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -653,14 +718,14 @@ LIMIT ?;
 
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (SELECT value FROM json_each(?));
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, version, description, has_customer, customer_name,
-  customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
 FROM hp_payments
 WHERE tenant = ?
 AND provider_transaction_id IN (SELECT value FROM json_each(?));
@@ -675,8 +740,9 @@ PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
 SELECT id AS cell0, status AS cell1, reference AS cell2, amount AS cell3, currency AS cell4,
   channel AS cell5, created_at AS cell6, updated_at AS cell7, expires_at AS cell8, paid_at AS cell9,
   reversed_at AS cell10, late AS cell11, amount_reconciled AS cell12, version AS cell13,
-  description AS cell14, status_reason AS cell15, provider_transaction_id AS cell16, customer_name AS cell17,
-  customer_phone AS cell18, created_at AS part_at, id AS part_id
+  description AS cell14, status_reason AS cell15, amount_refunding AS cell16, amount_refunded AS cell17,
+  provider_transaction_id AS cell18, customer_name AS cell19, customer_phone AS cell20,
+  created_at AS part_at, id AS part_id
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at, id
@@ -768,7 +834,7 @@ GROUP BY currency, channel, status;
 -- history
 SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
   event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
-  event.reason, event.evidence
+  event.reason, event.evidence, event.refund
 FROM hp_payment_events AS event
 WHERE tenant = ?
 AND payment_id = ?
@@ -795,7 +861,7 @@ AND free_at <= ?;
 COMMIT;
 SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
   event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
-  event.reason, event.evidence, delivery.attempts
+  event.reason, event.evidence, event.refund, delivery.attempts
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
 ON event.tenant = delivery.tenant
@@ -875,6 +941,654 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 COMMIT;
 -- SELECT event.payment_id, event.version, event.id, … (as under "claimEvents: due events")
 
+-- insert: a payment with search terms
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id) VALUES (?, ?, ?, ?);
+-- INSERT INTO hp_payment_terms (tenant, term, create … (as under "insert: a payment with search terms")
+COMMIT;
+
+-- replace: a change with more search terms
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
+VALUES (?, ?, ?, ?)
+ON CONFLICT (tenant, term, created_at, payment_id) DO NOTHING;
+COMMIT;
+
+-- replace: one change and a new line
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
+  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
+  shares, assignee, version, created_at, updated_at, search_text, narration_text)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+COMMIT;
+
+-- replace: the next version of a line
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+SELECT 1 AS stored
+FROM hp_bank_lines
+WHERE tenant = ?
+AND ((line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+ORDER BY line_key
+LIMIT 1;
+INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
+  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
+  shares, assignee, version, created_at, updated_at, search_text, narration_text)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (tenant, line_key) DO UPDATE
+SET source = excluded.source, direction = excluded.direction, amount = excluded.amount,
+  currency = excluded.currency, value_date = excluded.value_date, import_id = excluded.import_id,
+  file_row = excluded.file_row, booked_at = excluded.booked_at, reference = excluded.reference,
+  provider_transaction_id = excluded.provider_transaction_id,
+  narration = CASE WHEN narration IS NULL THEN NULL ELSE excluded.narration END, outcome = excluded.outcome,
+  status = excluded.status, held = excluded.held, allocated = excluded.allocated, shares = excluded.shares,
+  assignee = excluded.assignee, version = excluded.version, created_at = excluded.created_at,
+  updated_at = excluded.updated_at, search_text = excluded.search_text,
+  narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE excluded.narration_text END;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
+VALUES (?, ?, ?)
+ON CONFLICT (tenant, line_key) DO UPDATE
+SET payment_ids = excluded.payment_ids;
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+COMMIT;
+
+-- replace: a line has another version
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
+ROLLBACK;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND line_key IN (SELECT value FROM json_each(?));
+
+-- replace: a line is stored already
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+ROLLBACK;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+-- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+
+-- replace: a line whose key was stored alone
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+SELECT 1 AS stored FROM hp_statement_lines WHERE tenant = ? AND ((line_key = ?)) ORDER BY line_key LIMIT 1;
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+COMMIT;
+
+-- replace: three new lines
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+COMMIT;
+
+-- replace: the next versions of three lines
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+COMMIT;
+
+-- findLines
+-- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+
+-- pageLines: of all
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- pageLines: behind one
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND (value_date, line_key) > (?, ?)
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- pageLines: of one status and one outcome
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND status = ?
+AND outcome = ?
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- pageLines: of two statuses, which are all, and two outcomes
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND outcome IN (?, ?)
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- pageLines: of everything at once
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND source = ?
+AND direction = ?
+AND currency = ?
+AND amount = ?
+AND import_id = ?
+AND held = ?
+AND value_date >= ?
+AND value_date <= ?
+AND assignee = ?
+AND (instr(search_text, ?) > 0 OR instr(narration_text, ?) > 0)
+AND (value_date, line_key) > (?, ?)
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- pageLines: of no one
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND assignee IS NULL
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- scanLines: of one source
+PRAGMA journal_mode;
+PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
+SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
+  created_at, updated_at
+FROM hp_bank_lines
+WHERE tenant = ?
+AND source = ?
+ORDER BY value_date, line_key
+LIMIT ?;
+COMMIT;
+
+-- lineHistory
+SELECT line_key, version, id, type, created_at, actor, reason, shares
+FROM hp_line_events
+WHERE tenant = ?
+AND line_key = ?
+ORDER BY version;
+
+-- countLines
+SELECT value_date, COUNT(*) AS count_of
+FROM hp_bank_lines
+WHERE tenant = ?
+AND source = ?
+AND value_date >= ?
+AND value_date <= ?
+GROUP BY value_date
+ORDER BY value_date;
+
+-- sumOpenLines
+SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
+  CAST(SUM(amount / 1000000000) AS TEXT) AS sum0, CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
+FROM (
+  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM hp_bank_lines WHERE tenant = ? AND status = 'open'
+) AS open_line GROUP BY source, currency, direction, outcome;
+
+-- addNote
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+INSERT INTO hp_line_notes (tenant, line_key, id, note, actor, created_at) VALUES (?, ?, ?, ?, ?, ?);
+COMMIT;
+
+-- notes
+SELECT line_key, id, note, actor, created_at FROM hp_line_notes WHERE tenant = ? AND line_key = ? ORDER BY id;
+
+-- forgetLines
+SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
+  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+) THEN 1 ELSE 0 END AS has_any
+FROM hp_bank_lines AS line
+WHERE tenant = ?
+AND value_date < ?
+ORDER BY value_date, line_key
+LIMIT ?;
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+UPDATE hp_bank_lines
+SET narration = NULL, narration_text = NULL
+WHERE tenant = ?
+AND line_key IN (SELECT value FROM json_each(?))
+AND narration IS NOT NULL;
+DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
+COMMIT;
+
+-- forgetLines: behind a line
+SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
+  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+) THEN 1 ELSE 0 END AS has_any
+FROM hp_bank_lines AS line
+WHERE tenant = ?
+AND value_date < ?
+AND (value_date, line_key) > (?, ?)
+ORDER BY value_date, line_key
+LIMIT ?;
+
+-- saveImport
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+INSERT INTO hp_statement_imports (tenant, id, source, created_at, completed_at, from_day, to_day, format,
+  document)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (tenant, id) DO UPDATE
+SET id = excluded.id, source = excluded.source, created_at = excluded.created_at,
+  completed_at = excluded.completed_at, from_day = excluded.from_day, to_day = excluded.to_day,
+  format = excluded.format, document = excluded.document;
+COMMIT;
+
+-- getImport
+SELECT document FROM hp_statement_imports WHERE tenant = ? AND id = ?;
+
+-- pageImports: of all
+SELECT document FROM hp_statement_imports WHERE tenant = ? ORDER BY created_at DESC, id DESC LIMIT ?;
+
+-- pageImports: of one source, behind one
+SELECT document
+FROM hp_statement_imports
+WHERE tenant = ?
+AND source = ?
+AND (created_at, id) < (?, ?)
+ORDER BY created_at DESC, id DESC
+LIMIT ?;
+
+-- neighbourImports
+SELECT document
+FROM hp_statement_imports
+WHERE tenant = ?
+AND source = ?
+AND completed_at IS NOT NULL
+AND to_day IS NOT NULL
+AND to_day < ?
+ORDER BY to_day DESC, created_at DESC, id DESC
+LIMIT ?;
+SELECT document
+FROM hp_statement_imports
+WHERE tenant = ?
+AND source = ?
+AND completed_at IS NOT NULL
+AND from_day IS NOT NULL
+AND from_day > ?
+ORDER BY from_day, created_at DESC, id DESC
+LIMIT ?;
+SELECT document
+FROM hp_statement_imports
+WHERE tenant = ?
+AND source = ?
+AND completed_at IS NOT NULL
+AND format IS NOT NULL
+ORDER BY created_at DESC, id DESC
+LIMIT ?;
+
+-- searchPayments: of nothing
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM hp_payments AS payment
+WHERE payment.tenant = ?
+AND (payment.created_at, payment.id) < (?, ?)
+ORDER BY payment.created_at DESC, payment.id DESC
+LIMIT ?;
+
+-- searchPayments: of one term
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM (SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
+JOIN hp_payments AS payment
+WHERE payment.tenant = ?
+AND payment.id = hit.payment_id
+ORDER BY hit.created_at DESC, hit.payment_id DESC
+LIMIT ?;
+
+-- searchPayments: of two terms, a beginning with a part, and a receipt
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM (SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT ?) AS part0 UNION SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT ?) AS part1 UNION SELECT * FROM (SELECT DISTINCT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term >= ? AND term < ? AND instr(substr(term,
+  ?),
+  ?) > 0 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT ?) AS part2 UNION SELECT * FROM (SELECT payment.created_at,
+  payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = ? AND payment.provider_transaction_id = ? ORDER BY payment.created_at DESC,
+  payment.id DESC LIMIT ?) AS part3) AS hit CROSS
+JOIN hp_payments AS payment
+WHERE payment.tenant = ?
+AND payment.id = hit.payment_id
+ORDER BY hit.created_at DESC, hit.payment_id DESC
+LIMIT ?;
+
+-- searchPayments: of three clauses and everything else
+SELECT COUNT(*) AS count_of
+FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = ? AND term = ? ORDER BY term, created_at,
+  payment_id LIMIT ?) AS some_terms;
+SELECT COUNT(*) AS count_of
+FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND term < ? ORDER BY term,
+  created_at, payment_id LIMIT ?) AS some_terms;
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM (SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND (found.created_at,
+  found.payment_id) < (?,
+  ?) AND payment.tenant = found.tenant AND payment.id = found.payment_id AND payment.currency = ? AND payment.status IN (?,
+  ?) AND payment.channel IN (SELECT value FROM json_each(?)) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ?)))) AND (payment.provider_transaction_id = ?) ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
+JOIN hp_payments AS payment
+WHERE payment.tenant = ?
+AND payment.id = hit.payment_id
+ORDER BY hit.created_at DESC, hit.payment_id DESC
+LIMIT ?;
+
+-- searchPayments: of two clauses, the second of two terms and a receipt
+-- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
+SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
+  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
+  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+FROM (SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND instr(substr(term,
+  ?), ?) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
+JOIN hp_payments AS payment
+WHERE payment.tenant = ?
+AND payment.id = hit.payment_id
+ORDER BY hit.created_at DESC, hit.payment_id DESC
+LIMIT ?;
+
+-- findCandidates
+SELECT DISTINCT payment_id
+FROM hp_payment_terms
+WHERE tenant = ?
+AND term IN (SELECT value FROM json_each(?))
+LIMIT ?;
+SELECT 0 AS place, part0.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term = ? AND created_at < ? ORDER BY created_at DESC,
+  payment_id DESC LIMIT ?) AS part0
+UNION ALL SELECT 1 AS place, part1.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term = ? AND created_at >= ? ORDER BY created_at ASC,
+  payment_id ASC LIMIT ?) AS part1
+UNION ALL SELECT 2 AS place, part2.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term = ? AND created_at < ? ORDER BY created_at DESC,
+  payment_id DESC LIMIT ?) AS part2
+UNION ALL SELECT 3 AS place, part3.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term = ? AND created_at >= ? ORDER BY created_at ASC,
+  payment_id ASC LIMIT ?) AS part3;
+SELECT 0 AS place, part0.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term = ? AND created_at < ? ORDER BY created_at DESC,
+  payment_id DESC LIMIT ?) AS part0
+UNION ALL SELECT 1 AS place, part1.*
+FROM (SELECT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term = ? AND created_at >= ? ORDER BY created_at ASC,
+  payment_id ASC LIMIT ?) AS part1;
+SELECT 0 AS place, part0.*
+FROM (SELECT DISTINCT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND term < ? AND created_at < ? ORDER BY created_at DESC,
+  payment_id DESC LIMIT ?) AS part0
+UNION ALL SELECT 1 AS place, part1.*
+FROM (SELECT DISTINCT created_at,
+  payment_id FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND term < ? AND created_at >= ? ORDER BY created_at ASC,
+  payment_id ASC LIMIT ?) AS part1;
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
+  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+FROM hp_payments
+WHERE tenant = ?
+AND id IN (SELECT value FROM json_each(?));
+
+-- histories
+SELECT payment_id, version, id, type, created_at, reference, amount, currency, status, previous_status,
+  amount_reconciled, actor, reason, evidence, refund
+FROM hp_payment_events
+WHERE tenant = ?
+AND payment_id IN (SELECT value FROM json_each(?))
+ORDER BY payment_id, version;
+
+-- sumUnproved
+SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
+  CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
+FROM (SELECT currency,
+  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND status = 'succeeded' AND paid_at IS NOT NULL AND paid_at < ? AND amount_reconciled < amount) AS unproved
+GROUP BY currency;
+
+-- sumUnproved: of two channels
+SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
+  CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
+FROM (SELECT currency,
+  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND status = 'succeeded' AND paid_at IS NOT NULL AND paid_at < ? AND amount_reconciled < amount AND channel IN (SELECT value FROM json_each(?))) AS unproved
+GROUP BY currency;
+
+-- pageDeadEvents
+SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
+  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+  event.reason, event.evidence, event.refund
+FROM hp_deliveries AS delivery
+JOIN hp_payment_events AS event
+ON event.tenant = delivery.tenant
+AND event.payment_id = delivery.payment_id
+AND event.version = delivery.version
+WHERE delivery.tenant = ? AND delivery.dead = 1
+ORDER BY event.created_at, event.id LIMIT ?;
+
+-- pageDeadEvents: behind one
+SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
+  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+  event.reason, event.evidence, event.refund
+FROM hp_deliveries AS delivery
+JOIN hp_payment_events AS event
+ON event.tenant = delivery.tenant
+AND event.payment_id = delivery.payment_id
+AND event.version = delivery.version
+WHERE delivery.tenant = ? AND delivery.dead = 1 AND (event.created_at, event.id) > (?, ?)
+ORDER BY event.created_at, event.id LIMIT ?;
+
+-- replace: a new refund with the change of its payment
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+INSERT INTO hp_refunds (tenant, id, payment_id, line_key, channel, amount, currency, reason, note, reference,
+  requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at,
+  paid_at, version, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+COMMIT;
+
+-- replace: a refund's next version
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+UPDATE hp_refunds
+SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, updated_at = ?,
+  paid_at = ?, version = ?
+WHERE tenant = ?
+AND id = ?
+AND version = ?
+AND COALESCE(payment_id, '') = ?
+AND COALESCE(line_key, '') = ?
+AND COALESCE(channel, '') = ?
+AND amount = ?
+AND currency = ?
+AND reason = ?
+AND COALESCE(note, '') = ?
+AND reference = ?
+AND COALESCE(requested_by, '') = ?
+AND created_at = ?;
+COMMIT;
+
+-- replace: a new refund of a line, with an event of its own
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_refunds (tenant, id, payment_id, li … (as under "replace: a new refund with the change of its payment")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT;
+
+-- replace: a refund has another version
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_refunds (tenant, id, payment_id, li … (as under "replace: a new refund with the change of its payment")
+ROLLBACK;
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND id IN (SELECT value FROM json_each(?));
+
+-- findRefunds: by every key
+-- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND reference IN (SELECT value FROM json_each(?));
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND provider_transaction_id IN (SELECT value FROM json_each(?));
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND line_key IN (SELECT value FROM json_each(?));
+
+-- refundOfKey
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version,
+  idempotency_key, fingerprint
+FROM hp_refunds
+WHERE tenant = ?
+AND idempotency_key IN (SELECT value FROM json_each(?));
+
+-- pageRefunds: of all
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+ORDER BY created_at DESC, id DESC
+LIMIT ?;
+
+-- pageRefunds: of two statuses, behind one
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND status IN (?, ?)
+AND (created_at, id) < (?, ?)
+ORDER BY created_at DESC, id DESC
+LIMIT ?;
+
+-- pageRefunds: of one payment, in a period of payment
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND payment_id = ?
+AND paid_at IS NOT NULL
+AND paid_at >= ?
+AND paid_at < ?
+ORDER BY paid_at DESC, id DESC
+LIMIT ?;
+
+-- scanRefunds: of one status
+PRAGMA journal_mode;
+PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
+SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+FROM hp_refunds
+WHERE tenant = ?
+AND status IN (?)
+ORDER BY created_at, id
+LIMIT ?;
+COMMIT;
+
+-- refundTotals
+SELECT currency, channel, reason, status, COUNT(*) AS count_of,
+  CAST(SUM(amount / 1000000000) AS TEXT) AS sum0, CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
+FROM hp_refunds
+WHERE tenant = ?
+AND created_at >= ?
+GROUP BY currency, channel, reason, status;
+
+-- refundHistory
+-- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
+-- SELECT event.payment_id, event.version, event.id, … (as under "history")
+
 -- scan: of more rows than one statement reads
 PRAGMA journal_mode;
 PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
@@ -905,7 +1619,7 @@ ROLLBACK TO hp_call; RELEASE hp_call;
 -- in the host's transaction: replace: one change
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE hp_call;
@@ -913,7 +1627,7 @@ RELEASE hp_call;
 -- in the host's transaction: replace: one change, with the key of a statement line
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
@@ -922,8 +1636,8 @@ RELEASE hp_call;
 -- in the host's transaction: replace: two changes, with the key of a statement line
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
--- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
@@ -936,6 +1650,35 @@ RELEASE hp_call;
 
 -- in the host's transaction: scan
 SELECT id AS cell0, amount AS cell1 FROM hp_payments WHERE tenant = ? ORDER BY created_at, id;
+
+-- in the host's transaction: replace: a new line
+SAVEPOINT hp_call;
+PRAGMA incremental_vacuum(1);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+RELEASE hp_call;
+SAVEPOINT hp_call;
+PRAGMA incremental_vacuum(1);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+ROLLBACK TO hp_call; RELEASE hp_call;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+-- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+
+-- in the host's transaction: replace: the next version of a line
+SAVEPOINT hp_call;
+PRAGMA incremental_vacuum(1);
+-- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+RELEASE hp_call;
+SAVEPOINT hp_call;
+PRAGMA incremental_vacuum(1);
+-- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
+ROLLBACK TO hp_call; RELEASE hp_call;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+-- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
 
 -- migrate: another process has the lock for writing
 SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE;
@@ -971,4 +1714,60 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+ALTER TABLE hp_payments ADD COLUMN amount_refunding INTEGER NOT NULL DEFAULT 0;
+-- ALTER TABLE hp_payments ADD COLUMN amount_refunded … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_bank_lines ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_date ON hp_bank_line … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_payment_terms ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "sqlite-schema.sql")
+CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
+CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
+-- CREATE INDEX hp_refunds_by_paid ON hp_refunds (ten … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "sqlite-schema.sql")
+CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
+-- CREATE INDEX hp_refunds_by_transaction ON hp_refun … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "sqlite-schema.sql")
+ALTER TABLE hp_payment_events ADD COLUMN refund TEXT;
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, s … (as under "sqlite-schema.sql")
+CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
+-- CREATE INDEX hp_closings_by_created ON hp_closings … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_closing_lines ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_receipt_numbers ( tenant TEXT NOT … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
+CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TRIGGER hp_closings_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_closings_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
+COMMIT;
+-- SELECT term, payment_id FROM hp_payment_terms WHER … (as under "migrate: into an empty database")
+-- SELECT id, reference, amount, customer_name, custo … (as under "migrate: into an empty database")
+SELECT tenant FROM hp_payments WHERE tenant > ? ORDER BY tenant LIMIT ?;
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 COMMIT;

@@ -1,22 +1,12 @@
 /** The kit over the SQL repository on every database. */
-import { type ContractCase, repositoryContract } from 'hospital-payments/testing'
+import { repositoryContract } from 'hospital-payments/testing'
 import { test } from 'vitest'
-import type { DatabaseEntry } from '../support/databases/database.js'
-import { databases, onEach, pglite, systemPostgres } from '../support/databases/index.js'
+import { databases, onEach, pglite } from '../support/databases/index.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
-import { isLarge } from '../support/kit-sizes.js'
+import { isQuick } from './quick-cases.js'
 
-/** PGlite decodes text with a decoder that drops a byte order mark at its beginning; the README says so. */
+/** PGlite decodes text with a decoder that drops a byte order mark at its beginning; `docs/what-is-tested.md` says so. */
 const beyondPglite = 'Texts of every kind come back exactly'
-
-/** A second kind of PostgreSQL: the first case of each promise is enough for a quick run. */
-const seconds: readonly DatabaseEntry[] = [pglite, systemPostgres]
-
-/** What stores thousands of payments is slow. */
-function isQuick(entry: DatabaseEntry, kitCase: ContractCase, cases: readonly ContractCase[]): boolean {
-  if (isLarge(kitCase)) return false
-  return !seconds.includes(entry) || cases.find(({ promise }) => promise === kitCase.promise) === kitCase
-}
 
 /** Declares either the quick cases or all the others. */
 export function declareConformance(speed: 'quick' | 'slow'): void {

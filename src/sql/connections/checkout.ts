@@ -43,7 +43,7 @@ export class Checkout<Connection extends object> {
       sessionSettings.record(this.#connection, rows[0] ?? [])
     } catch (fault) {
       // On a server that refuses the query, no session allows a lone statement.
-      if (fault instanceof DatabaseFault && fault.kind === 'refused') return
+      if (fault instanceof DatabaseFault && ['refused', 'unmigrated'].includes(fault.kind)) return
       this.release()
       throw fault
     }

@@ -2,7 +2,7 @@ import type { Deadline, Snapshot, SqlDatabase, SqlRow, TransactionResult, WriteS
 import { DatabaseFault } from '../core/fault.js'
 import { Checkout } from './checkout.js'
 import { recordError } from './driver-calls.js'
-import type { Driver, DriverProtocol } from './driver.js'
+import type { Driver, DriverProtocol, DriverStatement } from './driver.js'
 import { type ConnectionMutex, mutexOf } from './mutex.js'
 import { runWriteStatements } from './write-statements.js'
 
@@ -21,6 +21,13 @@ export interface HostProtocol<Connection> extends DriverProtocol<Connection> {
   readonly forgetsSavepoints: boolean
   /** Whether an error says that a prepared statement has been thrown away: then the same call succeeds at once. */
   isStatementGone?(error: unknown): boolean
+  /**
+   * Reads what stays the same within a transaction and is another in the next one: then the first transaction that is used is
+   * the only one, even where the connection has been given to others since.
+   */
+  readonly identity?: DriverStatement | undefined
+  /** Whether the transaction is still open by the record of the library that it was opened with. */
+  isOpen?: (() => boolean) | undefined
   /** Whether reads may come in parts, as through a cursor, inside the host's transaction. */
   readonly readsInParts: boolean
 }
@@ -32,6 +39,15 @@ export function bound<Connection extends HostConnection>(
 ): SqlDatabase {
   const mutex = mutexOf(connection)
   const driver = exclusive(connection, protocol, mutex)
+  let identity: string | undefined
+
+  async function checkIdentity(checkout: Checkout<Connection>, deadline: Deadline): Promise<void> {
+    if (!protocol.identity) return
+    const { rows } = await checkout.run(protocol.identity, deadline)
+    const found = String(rows[0]?.[0])
+    identity ??= found
+    if (identity !== found) throw hasEnded()
+  }
 
   /** Undone alone when it fails, so that the host's transaction stays usable. */
   async function run(
@@ -44,6 +60,7 @@ export function bound<Connection extends HostConnection>(
       await checkout.runAll(protocol.forgetsSavepoints ? [setSavepoint, undoToSavepoint] : [setSavepoint], deadline)
       let written: TransactionResult
       try {
+        await checkIdentity(checkout, deadline)
         written = await runWriteStatements(statements, (statement) => checkout.run(statement, deadline, mayStay))
       } catch (fault) {
         // A deadlock may have ended the transaction with all of its savepoints; the fault is reported.
@@ -91,6 +108,10 @@ export function bound<Connection extends HostConnection>(
   }
 }
 
+function hasEnded(): DatabaseFault {
+  return new DatabaseFault('outside', new Error('The transaction has ended.'))
+}
+
 /** Low numbers first: each is a part of statement names, of which a server keeps what was prepared. */
 function freeNumber(taken: ReadonlySet<number>): number {
   let number = 1
@@ -111,6 +132,10 @@ function exclusive<Connection extends HostConnection>(
         if (mutex.isGivenUp) {
           mutex.release()
           return done(new DatabaseFault('lost', new Error('An earlier call had to give up this connection.')))
+        }
+        if (protocol.isOpen?.() === false) {
+          mutex.release()
+          return done(hasEnded())
         }
         connection.on?.('error', recordError)
         done(null, connection)

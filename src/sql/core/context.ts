@@ -1,17 +1,29 @@
 import type { Deadline, SqlDatabase, SqlRow, SqlStatement } from './database.js'
 import type { Dialect, PaymentWrites } from './dialect.js'
+import type { LineWrites } from './finance/finance-dialect.js'
+import { type DayStatements, dayStatements } from './finance/day-statements.js'
+import { type ReceiptStatements, receiptStatements } from './finance/receipt-statements.js'
+import { type FinanceStatements, financeStatements } from './finance/statements.js'
+import { type RefundStatements, refundStatements } from './finance/refund-statements.js'
 import type { SqlSettings } from './options.js'
 import { type Attempt, withRetries } from './retry.js'
 import { type Statements, statements } from './statements.js'
+import type { Tables } from './tables.js'
 
 /** What the repository's functions share: the database, the statements over one tenant's rows, and how calls are tried. */
 export interface SqlContext {
   readonly database: SqlDatabase
   readonly dialect: Dialect
   readonly tenant: string
+  readonly tables: Tables
   readonly timeoutMs: number
   readonly statements: Statements
   readonly writes: PaymentWrites
+  readonly finance: FinanceStatements
+  readonly refunds: RefundStatements
+  readonly lineWrites: LineWrites
+  readonly days: DayStatements
+  readonly receipts: ReceiptStatements
   /** How a claim is one statement, where it is. */
   readonly claim: { readonly due: string; readonly dead: string } | null
   attempt<Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result>
@@ -37,9 +49,15 @@ export function contextOf(
     database,
     dialect,
     tenant,
+    tables,
     timeoutMs,
     statements: statements({ dialect, tables, tenant }),
     writes: dialect.writes({ tables, tenant, bound }),
+    finance: financeStatements({ dialect, tables, tenant }),
+    refunds: refundStatements({ dialect, tables, tenant }),
+    lineWrites: dialect.finance.lineWrites({ tables, tenant, bound }),
+    days: dayStatements({ dialect, tables, tenant }),
+    receipts: receiptStatements({ dialect, tables, tenant }),
     claim: dialect.claim?.(tables) ?? null,
     attempt,
     read: (statement) => attempt(({ deadline }) => database.read(statement, deadline)),

@@ -1,26 +1,20 @@
 /** How the one set of statements is written for each database. */
 import type { ChangeGroup, InsertEntry } from '../../repository/port.js'
+import type { Condition } from './condition.js'
 import type { DialectName, SqlValue, WriteStatement } from './database.js'
+import type { FinanceDialect } from './finance/finance-dialect.js'
 import type { Tables } from './tables.js'
+import type { WriteSettings } from './write-settings.js'
 
-/** A condition with the values of its placeholders. */
-export interface Condition {
-  readonly text: string
-  readonly values: readonly SqlValue[]
-}
-
-/** How the statements are to be written: over which tables, for whom, and whether in a host's transaction. */
-export interface WriteSettings {
-  readonly tables: Tables
-  readonly tenant: string
-  readonly bound: boolean
-}
+export type { Condition, WriteSettings }
 
 /** Which end of an index a page is read from, and the row that it starts after. */
 export interface PagePosition {
   readonly column: string
+  /** Which makes the order total; `id` where it is not given. */
+  readonly idColumn?: string
   readonly direction: 'asc' | 'desc'
-  readonly at: number
+  readonly at: number | string
   readonly id: string
 }
 
@@ -68,6 +62,8 @@ export interface Dialect {
   /** Behind a SELECT that must see what is committed now, although the host's transaction reads an older snapshot. */
   readonly lockingRead: string
   writes(setting: WriteSettings): PaymentWrites
+  /** What statement lines, imports and search need beside. */
+  readonly finance: FinanceDialect
   /** Leases events in one statement, where the database can choose, lock and return rows in one. */
   claim: ((tables: Tables) => { due: string; dead: string }) | null
 }

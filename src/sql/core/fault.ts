@@ -9,11 +9,12 @@ import { PaymentError, type PaymentErrorCode } from '../../errors.js'
  *   another one may lead to a server that can; nothing was stored by this try;
  * - `lost`: the connection broke, or nothing came back in time;
  * - `pooler`: a statement was prepared over one connection and found on another: the host's pooler does not support them;
- * - `refused`: another try would fail the same way (disk full, read-only for good, schema, rights, checks);
+ * - `refused`: another try would fail the same way (disk full, read-only for good, rights, checks);
+ * - `unmigrated`: a table or column of ours is missing;
  * - `outside`: the host's connection has no open transaction.
  */
 export type FaultKind =
-  'duplicate' | 'contention' | 'unreachable' | 'unready' | 'lost' | 'pooler' | 'refused' | 'outside'
+  'duplicate' | 'contention' | 'unreachable' | 'unready' | 'lost' | 'pooler' | 'refused' | 'unmigrated' | 'outside'
 
 interface FaultDetails {
   /** The write may have been stored all the same. */
@@ -82,6 +83,12 @@ const errorReports: Readonly<Record<FaultKind, ErrorReport>> = {
   refused: {
     code: 'storage_unavailable',
     message: 'The database refuses this, and would again; see the cause. Nothing was stored.',
+    retryable: false,
+  },
+  unmigrated: {
+    code: 'storage_unavailable',
+    message:
+      'The database lacks tables or columns of this release: run migrate(), with the same tablePrefix. Nothing was stored.',
     retryable: false,
   },
   outside: {

@@ -1,5 +1,6 @@
 /** A port's filter as conditions of a WHERE, over the columns that it goes by. */
 import { millisecondsOf } from '../../domain/instant.js'
+import type { PaymentFlag } from '../../domain/payments/flags.js'
 import { type PaymentStatus, paymentStatuses } from '../../domain/payments/payment.js'
 import type { Filter, PageQuery } from '../../repository/port.js'
 import type { Condition, Dialect } from './dialect.js'
@@ -10,6 +11,13 @@ const timeColumns = {
   reversedAt: 'reversed_at',
   expiresAt: 'expires_at',
 } as const satisfies Record<Filter['by'], string>
+
+const flagConditions = {
+  late: 'late = 1',
+  duplicate_reference: "status_reason = 'duplicate_reference'",
+  superseded: "status_reason = 'superseded'",
+  under_paid: 'amount_reconciled > 0 AND amount_reconciled < amount',
+} as const satisfies Record<PaymentFlag, string>
 
 export function timeColumn(by: Filter['by']): string {
   return timeColumns[by]
@@ -25,7 +33,11 @@ export function statusesOf({ statuses }: Filter): readonly PaymentStatus[] | nul
 type PageStart = Pick<PageQuery, 'direction' | 'after'>
 
 /** The bounds of the period; a page goes on from `after`, and the bound that this passes is left out. */
-function bounds({ by, from, before }: Filter, dialect: Dialect, place: PageStart | null): Condition[] {
+export function bounds(
+  { by, from, before }: Pick<Filter, 'by' | 'from' | 'before'>,
+  dialect: Dialect,
+  place: PageStart | null,
+): Condition[] {
   const column = timeColumns[by]
   const conditions: Condition[] = []
   const after = place?.after
@@ -43,12 +55,13 @@ function bounds({ by, from, before }: Filter, dialect: Dialect, place: PageStart
 
 /** All conditions of a filter, for one tenant; `statuses` may be narrower than the filter's own. */
 export function conditionOf(filter: Filter, { dialect, tenant, statuses, place = null }: FilterContext): Condition {
-  const { by, reference, channels } = filter
+  const { by, reference, channels, flag } = filter
   const conditions: Condition[] = [{ text: 'tenant = ?', values: [tenant] }]
   if (statuses?.length === 1) conditions.push({ text: 'status = ?', values: statuses })
   else if (statuses) conditions.push({ text: `status IN (${statuses.map(() => '?').join(', ')})`, values: statuses })
   if (reference !== undefined) conditions.push({ text: 'reference = ?', values: [reference] })
   if (channels) conditions.push(dialect.oneOf('channel', channels))
+  if (flag) conditions.push({ text: flagConditions[flag], values: [] })
   // Even where a bound implies it: planners match it with the partial indexes.
   if (by !== 'createdAt') conditions.push({ text: `${timeColumns[by]} IS NOT NULL`, values: [] })
   conditions.push(...bounds(filter, dialect, place))

@@ -1,38 +1,64 @@
+import { placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import { checkOnceEach, checkStorable } from '../../repository/checks.js'
+import { checkKeyedGroup } from '../../repository/checks.js'
 import { firstConflict, type Stored, transactionKey } from '../../repository/group-conflict.js'
-import type { ChangeGroup, ReplaceOutcome, StoredLine } from '../../repository/port.js'
+import type { Change, ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
 import { lockMs, readAll, type SqlContext } from './context.js'
-import type { Deadline, SqlRow } from './database.js'
+import type { Deadline, SqlRow, WriteStatement } from './database.js'
 import { DatabaseFault } from './fault.js'
+import { termRows } from './finance/terms.js'
+import { inOneOrder } from './one-order.js'
 import { paymentOf, text } from './row.js'
 import { paymentColumns } from './tables.js'
 
 /** Stores a group of changes; what stood in the way is found by reading, in a fresh snapshot, change by change. */
 export async function replace(context: SqlContext, group: ChangeGroup): Promise<ReplaceOutcome> {
-  for (const { payment, event, expectedVersion } of group.changes) checkStorable(payment, event, expectedVersion + 1)
-  checkOnceEach(group)
+  checkKeyedGroup(group)
+  return storeOrConflict(context, {
+    writes: (deadline) => writesOf(context, group, deadline),
+    isOurs: (deadline) => isStoredEvent(context, group.changes[0]?.event, deadline),
+    conflict: (deadline) => conflictOf(context, group, deadline),
+  })
+}
+
+/** What is written, and what is to be found out where it was not. */
+interface Storing {
+  writes(deadline: Deadline): readonly WriteStatement[]
+  /** Whether this very call was stored before. */
+  isOurs(deadline: Deadline): Promise<boolean>
+  conflict(deadline: Deadline): Promise<ReplaceOutcome | null>
+}
+
+/** Stores a group whole, or answers the first conflict. */
+export function storeOrConflict(context: SqlContext, { writes, isOurs, conflict }: Storing): Promise<ReplaceOutcome> {
   return context.attempt(async ({ deadline, repeated }) => {
-    if (await wasStored(context, group, deadline)) return { outcome: 'replaced' }
+    if (await wereWritten(context, writes(deadline), deadline)) return { outcome: 'replaced' }
     // An earlier try of this very call may have been stored without an answer; the group is stored whole or not at all.
-    if (repeated && (await isOurs(context, group, deadline))) return { outcome: 'replaced' }
-    const conflict = await conflictOf(context, group, deadline)
-    if (!conflict) throw new DatabaseFault('contention', undefined)
-    return conflict
+    if (repeated && (await isOurs(deadline))) return { outcome: 'replaced' }
+    const met = await conflict(deadline)
+    if (!met) throw new DatabaseFault('contention', undefined)
+    return met
   })
 }
 
 /** Two groups that share lines store them in one order, so that neither waits for the other. */
-function inOneOrder(lines: readonly StoredLine[]): readonly StoredLine[] {
-  return lines.length > 1 ? [...lines].sort((a, b) => (a.key < b.key ? -1 : 1)) : lines
+function writesOf(context: SqlContext, { changes, lines }: ChangeGroup, deadline: Deadline): readonly WriteStatement[] {
+  const sorted = inOneOrder(lines, ({ key }) => key)
+  return [...context.writes.replace({ changes, lines: sorted }, lockMs(deadline)), ...newTerms(context, changes)]
 }
 
-async function wasStored(
-  { database, writes }: SqlContext,
-  { changes, lines }: ChangeGroup,
+/** Terms that payments are found by from now on: most changes have none. */
+export function newTerms({ lineWrites }: SqlContext, changes: readonly Change[]): readonly WriteStatement[] {
+  const rows = changes.flatMap(({ payment, terms }) => termRows(payment, terms))
+  return rows.length > 0 ? lineWrites.terms(rows) : []
+}
+
+/** `false` where something that is stored is in the way: then nothing was written. */
+async function wereWritten(
+  { database }: SqlContext,
+  statements: readonly WriteStatement[],
   deadline: Deadline,
 ): Promise<boolean> {
-  const statements = writes.replace({ changes, lines: inOneOrder(lines) }, lockMs(deadline))
   try {
     return (await database.write(statements, deadline)).committed
   } catch (fault) {
@@ -41,15 +67,15 @@ async function wasStored(
   }
 }
 
-async function isOurs(
+/** Whether an event is stored. Keys of lines alone are answered as taken, by whoever it was. */
+export async function isStoredEvent(
   { database, statements }: SqlContext,
-  { changes }: ChangeGroup,
+  event: StoredEvent | undefined,
   deadline: Deadline,
 ): Promise<boolean> {
-  const event = changes[0]?.event
-  // Lines alone are answered as taken, by whoever it was.
   if (!event) return false
-  const [row] = await database.read(statements.storedEvent(event.data.paymentId, event.data.version), deadline)
+  const { stream, version } = placeOf(event)
+  const [row] = await database.read(statements.storedEvent(stream, version), deadline)
   return row !== undefined && text(row[0]) === event.id
 }
 
@@ -59,9 +85,26 @@ async function conflictOf(
   { changes, lines }: ChangeGroup,
   deadline: Deadline,
 ): Promise<ReplaceOutcome | null> {
-  const { statements } = context
   const keys = lines.map(({ key }) => key)
-  if ((await readAll(context, statements.storedLines(keys), deadline)).length > 0) return { outcome: 'line_taken' }
+  return (await takenLine(context, keys, deadline)) ?? conflictOfChanges(context, changes, deadline)
+}
+
+async function takenLine(
+  context: SqlContext,
+  keys: readonly string[],
+  deadline: Deadline,
+): Promise<{ outcome: 'line_taken' } | null> {
+  const stored = await readAll(context, context.statements.storedLines(keys), deadline)
+  return stored.length > 0 ? { outcome: 'line_taken' } : null
+}
+
+/** For each change its version, reference and transaction. */
+export async function conflictOfChanges(
+  context: SqlContext,
+  changes: readonly Change[],
+  deadline: Deadline,
+): Promise<ReplaceOutcome | null> {
+  const { statements } = context
   const stored = new StoredRows()
   const ids = changes.map(({ payment }) => payment.id)
   stored.add(await readAll(context, statements.currentPayments(ids), deadline))

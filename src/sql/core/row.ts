@@ -1,14 +1,17 @@
 /** Payments and events as rows of their tables, in the order of the columns in `tables.ts`, and back. */
 import { millisecondsOf } from '../../domain/instant.js'
+import { isRefundEvent, placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Evidence, PaymentEvent, PaymentEventType } from '../../domain/payments/event.js'
 import type { Customer, Instant, Instructions, Payment, PaymentStatus } from '../../domain/payments/payment.js'
+import type { RefundEvent, RefundEventType } from '../../domain/refunds/event.js'
+import type { RefundStatus } from '../../domain/refunds/refund.js'
 import type { InsertEntry } from '../../repository/port.js'
 import type { SqlRow, SqlValue } from './database.js'
 import { instantText } from './instant-text.js'
 import { eventColumns, paymentColumns } from './tables.js'
 import type { Writable } from '../../internal/writable.js'
 
-function time(instant: Instant | null): number | null {
+export function time(instant: Instant | null): number | null {
   return instant === null ? null : millisecondsOf(instant)
 }
 
@@ -16,13 +19,14 @@ function document(value: object | null | undefined): string | null {
   return value ? JSON.stringify(value) : null
 }
 
-export function fixedValues({ reference, amount, currency, channel, createdAt, expiresAt }: Payment): SqlValue[] {
-  return [reference, amount, currency, channel, millisecondsOf(createdAt), time(expiresAt)]
+export function fixedValues({ reference, amount, currency, channel, createdAt }: Payment): SqlValue[] {
+  return [reference, amount, currency, channel, millisecondsOf(createdAt)]
 }
 
 export function changingValues(payment: Payment): SqlValue[] {
   const { customer } = payment
   return [
+    time(payment.expiresAt),
     payment.status,
     JSON.stringify(payment.instructions),
     millisecondsOf(payment.updatedAt),
@@ -30,6 +34,8 @@ export function changingValues(payment: Payment): SqlValue[] {
     time(payment.reversedAt),
     payment.late ? 1 : 0,
     payment.amountReconciled,
+    payment.amountRefunding,
+    payment.amountRefunded,
     payment.version,
     payment.description ?? null,
     customer ? 1 : 0,
@@ -49,10 +55,12 @@ export function keyValues({ liveReference, idempotency }: InsertEntry): SqlValue
   return [liveReference, idempotency?.key ?? null, idempotency?.fingerprint ?? null]
 }
 
-export function eventValues({ id, createdAt, type, data, actor, reason, evidence }: PaymentEvent): SqlValue[] {
+export function eventValues(event: StoredEvent): SqlValue[] {
+  const { id, createdAt, type, data, actor, reason, evidence } = event
+  const { stream, version } = placeOf(event)
   return [
-    data.paymentId,
-    data.version,
+    stream,
+    version,
     id,
     type,
     millisecondsOf(createdAt),
@@ -61,16 +69,29 @@ export function eventValues({ id, createdAt, type, data, actor, reason, evidence
     data.currency,
     data.status,
     data.previousStatus,
-    data.amountReconciled,
+    'amountReconciled' in data ? data.amountReconciled : 0,
     actor,
     reason,
     document(evidence),
+    isRefundEvent(event) ? refundDocument(event) : null,
   ]
 }
 
+/** What the event of a refund has that one of a payment has not. */
+type RefundDocument = Pick<RefundEvent['data'], 'refundId' | 'lineKey' | 'reason'> & {
+  /** Of the refund, where it is of a payment: the row's own is the payment's. */
+  version?: number
+}
+
+function refundDocument({ data }: RefundEvent): string {
+  const { refundId, paymentId, lineKey, reason, version } = data
+  return JSON.stringify({ refundId, lineKey, reason, ...(paymentId !== null && { version }) } satisfies RefundDocument)
+}
+
 /** A new event is due at once, and has had no attempt. */
-export function deliveryValues({ id, data }: PaymentEvent): SqlValue[] {
-  return [id, data.paymentId, data.version, 0, 0, 0, null]
+export function deliveryValues(event: StoredEvent): SqlValue[] {
+  const { stream, version } = placeOf(event)
+  return [event.id, stream, version, 0, 0, 0, null]
 }
 
 /** A VARBINARY comes as a Buffer, whose `toString` reads UTF-8. */
@@ -103,7 +124,7 @@ function customerOf(name: unknown, phone: unknown): Customer {
 }
 
 /** Where each column stands in a row: looked up once, so that a row is read by places and no column shifts another. */
-function placesOf<Column extends string>(columns: readonly Column[]): Readonly<Record<Column, number>> {
+export function placesOf<Column extends string>(columns: readonly Column[]): Readonly<Record<Column, number>> {
   return Object.fromEntries(columns.map((column, i) => [column, i])) as Record<Column, number>
 }
 
@@ -126,6 +147,8 @@ export function paymentOf(row: SqlRow): Payment {
     reversedAt: instantOrNull(row[place.reversed_at]),
     late: truth(row[place.late]),
     amountReconciled: Number(row[place.amount_reconciled]),
+    amountRefunding: Number(row[place.amount_refunding]),
+    amountRefunded: Number(row[place.amount_refunded]),
     version: Number(row[place.version]),
   }
   const description = row[place.description]
@@ -143,8 +166,43 @@ export function paymentOf(row: SqlRow): Payment {
 const eventPlace = placesOf(eventColumns)
 
 /** From a row that begins with `eventColumns`. */
-export function eventOf(row: SqlRow): PaymentEvent {
+export function eventOf(row: SqlRow): StoredEvent {
+  const refund = row[eventPlace.refund]
+  return refund === null ? paymentEventOf(row) : refundEventOf(row, JSON.parse(text(refund)) as RefundDocument)
+}
+
+function evidenceOf(row: SqlRow): Evidence | null {
   const evidence = row[eventPlace.evidence]
+  return evidence === null ? null : (JSON.parse(text(evidence)) as Evidence)
+}
+
+function refundEventOf(row: SqlRow, { refundId, lineKey, reason, version }: RefundDocument): RefundEvent {
+  const isOfPayment = version !== undefined
+  const placed = Number(row[eventPlace.version])
+  return {
+    id: text(row[eventPlace.id]),
+    createdAt: instant(row[eventPlace.created_at]),
+    type: text(row[eventPlace.type]) as RefundEventType,
+    data: {
+      refundId,
+      paymentId: isOfPayment ? text(row[eventPlace.payment_id]) : null,
+      lineKey,
+      reference: text(row[eventPlace.reference]),
+      amount: Number(row[eventPlace.amount]),
+      currency: text(row[eventPlace.currency]),
+      reason,
+      status: text(row[eventPlace.status]) as RefundStatus,
+      previousStatus: textOrNull(row[eventPlace.previous_status]) as RefundStatus | null,
+      version: version ?? placed,
+      paymentVersion: isOfPayment ? placed : null,
+    },
+    actor: textOrNull(row[eventPlace.actor]),
+    reason: textOrNull(row[eventPlace.reason]),
+    evidence: evidenceOf(row),
+  }
+}
+
+function paymentEventOf(row: SqlRow): PaymentEvent {
   return {
     id: text(row[eventPlace.id]),
     createdAt: instant(row[eventPlace.created_at]),
@@ -161,6 +219,6 @@ export function eventOf(row: SqlRow): PaymentEvent {
     },
     actor: textOrNull(row[eventPlace.actor]),
     reason: textOrNull(row[eventPlace.reason]),
-    evidence: evidence === null ? null : (JSON.parse(text(evidence)) as Evidence),
+    evidence: evidenceOf(row),
   }
 }

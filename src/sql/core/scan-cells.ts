@@ -20,6 +20,8 @@ const kinds: Readonly<Record<ScanField, Kind>> = {
   reversedAt: 'instant',
   late: 'truth',
   amountReconciled: 'number',
+  amountRefunding: 'number',
+  amountRefunded: 'number',
   version: 'number',
   description: 'text',
   statusReason: 'text',

@@ -1,6 +1,6 @@
 import type { Cell, PageQuery, ScanQuery } from '../../repository/port.js'
 import type { SqlContext } from './context.js'
-import type { Snapshot, SqlRow } from './database.js'
+import type { Snapshot, SqlRow, SqlStatement } from './database.js'
 import { deadlineIn } from './deadline.js'
 import { DatabaseFault, paymentErrorOf } from './fault.js'
 import { matchesNothing } from './filter.js'
@@ -14,18 +14,40 @@ const partSize = 2000
 
 type Batch = readonly (readonly Cell[])[]
 
-/**
- * All matching rows as of one instant. With a connection of its own it holds a part and the next one, which is read
- * while the reader is busy with the first; a reader that stops reading stops the database.
- */
+/** What is read, all at once or a part after the other. */
+export interface Parts<Position> {
+  statement(part?: { after: Position | undefined; limit: number }): SqlStatement
+  /** Of a row that a part has returned. */
+  positionOf(row: SqlRow): Position
+}
+
+/** All payments of a query. */
 export async function* scan(context: SqlContext, query: ScanQuery, signal?: AbortSignal): AsyncGenerator<Batch> {
   signal?.throwIfAborted()
   if (matchesNothing(query)) return
   const decode = cellDecoder(query.fields, context.dialect)
+  const count = query.fields.length
+  const parts: Parts<NonNullable<PageQuery['after']>> = {
+    statement: (part) => context.statements.scan(query, part),
+    positionOf: (row) => ({ at: instant(row[count]), id: text(row[count + 1]) }),
+  }
+  for await (const rows of scanRows(context, parts, signal)) yield rows.map(decode)
+}
+
+/**
+ * All matching rows as of one instant. With a connection of its own it holds a part and the next one, which is read
+ * while the reader is busy with the first; a reader that stops reading stops the database.
+ */
+export async function* scanRows<Position>(
+  context: SqlContext,
+  parts: Parts<Position>,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly SqlRow[]> {
+  signal?.throwIfAborted()
   try {
-    for await (const rows of rowsOf(context, query, signal)) {
+    for await (const rows of rowsOf(context, parts, signal)) {
       for (let start = 0; start < rows.length; start += batchSize) {
-        yield rows.slice(start, start + batchSize).map(decode)
+        yield rows.slice(start, start + batchSize)
         signal?.throwIfAborted()
       }
     }
@@ -35,11 +57,15 @@ export async function* scan(context: SqlContext, query: ScanQuery, signal?: Abor
   }
 }
 
-async function* rowsOf(context: SqlContext, query: ScanQuery, signal?: AbortSignal): AsyncGenerator<readonly SqlRow[]> {
+async function* rowsOf<Position>(
+  context: SqlContext,
+  query: Parts<Position>,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly SqlRow[]> {
   const snapshot = await context.attempt(({ deadline }) => context.database.snapshot(deadline) ?? Promise.resolve(null))
   if (!snapshot) {
     // Without a second connection: in one statement, before anything is handed out.
-    yield await context.read(context.statements.scan(query))
+    yield await context.read(query.statement())
     return
   }
   const abort = () => snapshot.abort()
@@ -84,13 +110,13 @@ async function* ahead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> 
   }
 }
 
-async function* cursor(
-  { statements, timeoutMs }: SqlContext,
-  query: ScanQuery,
+async function* cursor<Position>(
+  { timeoutMs }: SqlContext,
+  query: Parts<Position>,
   snapshot: Snapshot,
 ): AsyncGenerator<readonly SqlRow[]> {
   const name = `hp_scan_${snapshot.cursor}`
-  const { text: select, values } = statements.scan(query)
+  const { text: select, values } = query.statement()
   const run = (text: string, parameters: typeof values = []) =>
     snapshot.read({ text, values: parameters }, deadlineIn(timeoutMs))
   try {
@@ -105,18 +131,18 @@ async function* cursor(
   }
 }
 
-async function* pages(
-  { statements, timeoutMs }: SqlContext,
-  query: ScanQuery,
+async function* pages<Position>(
+  { timeoutMs }: SqlContext,
+  query: Parts<Position>,
   snapshot: Snapshot,
 ): AsyncGenerator<readonly SqlRow[]> {
-  let after: PageQuery['after']
+  let after: Position | undefined
   for (;;) {
-    const rows = await snapshot.read(statements.scan(query, { after, limit: partSize }), deadlineIn(timeoutMs))
+    const rows = await snapshot.read(query.statement({ after, limit: partSize }), deadlineIn(timeoutMs))
     const last = rows.at(-1)
     if (!last) return
     yield rows
     if (rows.length < partSize) return
-    after = { at: instant(last[query.fields.length]), id: text(last[query.fields.length + 1]) }
+    after = query.positionOf(last)
   }
 }

@@ -7,6 +7,7 @@ import { batchesOf } from './batches-of-values.js'
 import type { SqlStatement, SqlValue, WriteStatement } from './database.js'
 import type { Dialect, UniqueColumn } from './dialect.js'
 import { conditionOf, statusesOf, timeColumn } from './filter.js'
+import { statementTexts } from './statement-texts.js'
 import { eventColumns, keyColumns, paymentColumns, type Tables } from './tables.js'
 
 const scanColumns = {
@@ -23,6 +24,8 @@ const scanColumns = {
   reversedAt: 'reversed_at',
   late: 'late',
   amountReconciled: 'amount_reconciled',
+  amountRefunding: 'amount_refunding',
+  amountRefunded: 'amount_refunded',
   version: 'version',
   description: 'description',
   statusReason: 'status_reason',
@@ -39,8 +42,8 @@ export interface StatementSettings {
 
 /** The first page of a reference and nothing else, as most look-ups are: a constant statement. */
 function isOfReference(query: PageQuery): query is PageQuery & { reference: string } {
-  const { by, reference, from, before, statuses, channels, after } = query
-  const others = from ?? before ?? statuses ?? channels ?? after
+  const { by, reference, from, before, statuses, channels, flag, after } = query
+  const others = from ?? before ?? statuses ?? channels ?? flag ?? after
   return reference !== undefined && by === 'createdAt' && others === undefined
 }
 
@@ -49,14 +52,7 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
   const columns = paymentColumns.join(', ')
   const eventList = eventColumns.map((column) => `event.${column}`).join(', ')
 
-  const command = (text: string, values: readonly SqlValue[]): SqlStatement => ({
-    text: dialect.placeholders(text),
-    values,
-  })
-  const constant = (text: string) => {
-    const own = dialect.placeholders(text)
-    return (...values: SqlValue[]): SqlStatement => ({ text: own, values: [tenant, ...values] })
-  }
+  const { command, constant } = statementTexts({ dialect, tenant })
   const ofPayment = (condition: string) => `SELECT ${columns} FROM ${payments} WHERE tenant = ? AND ${condition}`
 
   const firstOfReference = (direction: PageQuery['direction']) =>

@@ -5,6 +5,17 @@ export interface Tables {
   readonly events: string
   readonly deliveries: string
   readonly lines: string
+  readonly bankLines: string
+  readonly lineEvents: string
+  readonly lineNotes: string
+  readonly imports: string
+  readonly terms: string
+  readonly refunds: string
+  readonly closingChains: string
+  readonly closings: string
+  readonly closingLines: string
+  readonly receipts: string
+  readonly receiptNumbers: string
   readonly migrations: string
   /** What other names of the schema (indexes, triggers) begin with. */
   readonly prefix: string
@@ -23,15 +34,27 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
     events: `${prefix}payment_events`,
     deliveries: `${prefix}deliveries`,
     lines: `${prefix}statement_lines`,
+    bankLines: `${prefix}bank_lines`,
+    lineEvents: `${prefix}line_events`,
+    lineNotes: `${prefix}line_notes`,
+    imports: `${prefix}statement_imports`,
+    terms: `${prefix}payment_terms`,
+    refunds: `${prefix}refunds`,
+    closingChains: `${prefix}closing_chains`,
+    closings: `${prefix}closings`,
+    closingLines: `${prefix}closing_lines`,
+    receipts: `${prefix}receipts`,
+    receiptNumbers: `${prefix}receipt_numbers`,
     migrations: `${prefix}migrations`,
     prefix,
   }
 }
 
 /** What never changes once a payment is stored. */
-export const fixedColumns = ['reference', 'amount', 'currency', 'channel', 'created_at', 'expires_at'] as const
+export const fixedColumns = ['reference', 'amount', 'currency', 'channel', 'created_at'] as const
 
 export const changingColumns = [
+  'expires_at',
   'status',
   'instructions',
   'updated_at',
@@ -39,6 +62,8 @@ export const changingColumns = [
   'reversed_at',
   'late',
   'amount_reconciled',
+  'amount_refunding',
+  'amount_refunded',
   'version',
   'description',
   'has_customer',
@@ -70,6 +95,7 @@ export const eventColumns = [
   'actor',
   'reason',
   'evidence',
+  'refund',
 ] as const
 
 export const deliveryColumns = ['event_id', 'payment_id', 'version', 'dead', 'free_at', 'attempts', 'owner'] as const

@@ -1,16 +1,16 @@
 /** Writes as several statements in a transaction: MySQL, MariaDB and SQLite have no statement that writes two tables. */
+import type { StoredEvent } from '../../domain/event-stream.js'
 import type { Change, ChangeGroup, InsertEntry } from '../../repository/port.js'
 import type { SqlValue, WriteStatement } from './database.js'
 import type { PaymentWrites, WriteSettings } from './dialect.js'
-import { inOneOrder } from './one-order.js'
+import { termColumns } from './finance/columns.js'
+import { termRows } from './finance/terms.js'
 import { changingValues, deliveryValues, eventValues, fixedValues, keyValues, paymentValues } from './row.js'
 import { insertText, rowStatements, type RowLimits } from './row-statements.js'
 import { changingColumns, deliveryColumns, eventColumns, fixedColumns, keyColumns, paymentColumns } from './tables.js'
 
 /** What a database has of its own. */
 export interface TransactionalSettings extends WriteSettings {
-  /** Compares two values of which both may be null. */
-  readonly isSame: string
   /** Of one statement. */
   readonly limits: RowLimits
   /** Several changes at once, where they are not made one by one. */
@@ -18,33 +18,41 @@ export interface TransactionalSettings extends WriteSettings {
 }
 
 /** A payment that is stored as a change expects it to be; its values are those of `expectedValues`. */
-export function expectedPayment(isSame: string): string {
-  const fixed = fixedColumns.map((column) => `${column} ${column === 'expires_at' ? isSame : '='} ?`)
-  return ['id = ?', 'version = ?', ...fixed].join(' AND ')
-}
+export const expectedPayment: string = ['id', 'version', ...fixedColumns].map((column) => `${column} = ?`).join(' AND ')
 
 export function expectedValues({ payment, expectedVersion }: Change): SqlValue[] {
   return [payment.id, expectedVersion, ...fixedValues(payment)]
 }
 
+/** Events, each with its delivery. */
+export function eventWrites({
+  tables,
+  tenant,
+  limits,
+}: Pick<TransactionalSettings, 'tables' | 'tenant' | 'limits'>): (events: readonly StoredEvent[]) => WriteStatement[] {
+  const insertInto = (table: string, columns: readonly string[]) =>
+    rowStatements((count) => insertText(table, columns, count), limits)
+  const insertEvents = insertInto(tables.events, eventColumns)
+  const insertDeliveries = insertInto(tables.deliveries, deliveryColumns)
+  return (events) => [
+    ...insertEvents(events.map((event) => [tenant, ...eventValues(event)])),
+    ...insertDeliveries(events.map((event) => [tenant, ...deliveryValues(event)])),
+  ]
+}
+
 export function transactionalWrites(settings: TransactionalSettings): PaymentWrites {
-  const { tables, tenant, isSame, limits } = settings
+  const { tables, tenant, limits } = settings
   const insertInto = (table: string, columns: readonly string[]) =>
     rowStatements((count) => insertText(table, columns, count), limits)
   const insertPayments = insertInto(tables.payments, [...paymentColumns, ...keyColumns])
-  const insertEvents = insertInto(tables.events, eventColumns)
-  const insertDeliveries = insertInto(tables.deliveries, deliveryColumns)
+  const writeEvents = eventWrites(settings)
   const insertLines = insertInto(tables.lines, ['line_key', 'payment_ids'])
+  const insertTerms = insertInto(tables.terms, termColumns)
   const updatePayment =
     `UPDATE ${tables.payments} SET ${changingColumns.map((column) => `${column} = ?`).join(', ')}, ` +
-    `live_reference = ? WHERE tenant = ? AND ${expectedPayment(isSame)}`
+    `live_reference = ? WHERE tenant = ? AND ${expectedPayment}`
 
-  function eventsAndDeliveries(entries: readonly Pick<Change, 'event'>[]): WriteStatement[] {
-    return [
-      ...insertEvents(entries.map(({ event }) => [tenant, ...eventValues(event)])),
-      ...insertDeliveries(entries.map(({ event }) => [tenant, ...deliveryValues(event)])),
-    ]
-  }
+  const eventsOf = (entries: readonly Pick<Change, 'event'>[]) => writeEvents(entries.map(({ event }) => event))
 
   function oneChange(change: Change): WriteStatement {
     const values = [...changingValues(change.payment), change.liveReference, tenant, ...expectedValues(change)]
@@ -57,17 +65,14 @@ export function transactionalWrites(settings: TransactionalSettings): PaymentWri
   return {
     insert(entries: readonly InsertEntry[]): WriteStatement[] {
       const payments = entries.map((entry) => [tenant, ...paymentValues(entry.payment), ...keyValues(entry)])
-      return [...insertPayments(payments), ...eventsAndDeliveries(entries)]
+      const terms = entries.flatMap(({ payment, terms }) => termRows(payment, terms))
+      return [...insertPayments(payments), ...eventsOf(entries), ...insertTerms(terms.map((row) => [tenant, ...row]))]
     },
     replace({ changes, lines }: ChangeGroup): WriteStatement[] {
-      const stored = inOneOrder(lines, ({ key }) => key).map(({ key, paymentIds }) => [
-        tenant,
-        key,
-        JSON.stringify(paymentIds),
-      ])
+      const stored = lines.map(({ key, paymentIds }) => [tenant, key, JSON.stringify(paymentIds)])
       // Payments first, of which a stale one ends the write before anything is inserted: InnoDB meets a deadlock where
       // several wait for a key that is inserted and then undone.
-      return [...changesOf(changes), ...insertLines(stored), ...eventsAndDeliveries(changes)]
+      return [...changesOf(changes), ...insertLines(stored), ...eventsOf(changes)]
     },
   }
 }

@@ -12,7 +12,8 @@ import { type MysqlHandle, readMysqlHandle } from '../mysql/handles.js'
  *
  * const pool = createPool(process.env['MYSQL_URL']!)
  * const database = fromMysql2(pool)
- * await migrate(database) // => { applied: ['0001_tables', '0002_guards', '0003_unique_keys'] }
+ * const { applied } = await migrate(database)
+ * applied[0] // => '0001_tables'
  * const repository = sqlRepository(database)
  * await repository.get('pay_01JD0000000000000000000000') // => null
  * await pool.end()

@@ -23,7 +23,8 @@ export interface PgOptions {
  *
  * const pool = new Pool({ connectionString: process.env['DATABASE_URL'] })
  * const database = fromPg(pool)
- * await migrate(database) // => { applied: ['0001_tables', '0002_guards'] }
+ * const { applied } = await migrate(database)
+ * applied[0] // => '0001_tables'
  * const repository = sqlRepository(database)
  * await repository.get('pay_01JD0000000000000000000000') // => null
  * await pool.end()

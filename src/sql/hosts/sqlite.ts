@@ -24,7 +24,8 @@ export interface SqliteOptions {
  *
  * const open = () => new Database('hospital.db')
  * const database = fromSqlite(open(), { open })
- * await migrate(database) // => { applied: ['0001_tables', '0002_guards'] }
+ * const { applied } = await migrate(database)
+ * applied[0] // => '0001_tables'
  * const repository = sqlRepository(database)
  * await repository.get('pay_01JD0000000000000000000000') // => null
  */

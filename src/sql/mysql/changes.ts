@@ -16,13 +16,12 @@ import { expectedPayment, expectedValues } from '../core/transactional-writes.js
  */
 export function manyChanges(
   { tables: { payments }, tenant }: WriteSettings,
-  isSame: string,
   limits: RowLimits,
 ): (changes: readonly Change[]) => WriteStatement[] {
   const setColumns = [...changingColumns, 'live_reference']
   const columns = ['id', ...fixedColumns, ...setColumns]
   const assignments = setColumns.map((column) => `${column} = VALUES(${column})`).join(', ')
-  const expected = `(${expectedPayment(isSame)})`
+  const expected = `(${expectedPayment})`
 
   // Another index than that of the key would lock in another order, and rows of others as well. The LIMIT is one only
   // for a host's `sql_select_limit`.

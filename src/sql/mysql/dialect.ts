@@ -1,6 +1,9 @@
 import { hex } from '../../internal/encoding.js'
 import { batchesOf, bytesOf } from '../core/batches-of-values.js'
 import type { Condition, Dialect, UniqueColumn } from '../core/dialect.js'
+import { transactionalLineWrites } from '../core/finance/line-writes.js'
+import type { Assigned } from '../core/finance/upsert.js'
+import { insertText } from '../core/row-statements.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 import { manyChanges } from './changes.js'
 
@@ -10,7 +13,7 @@ import { manyChanges } from './changes.js'
  */
 const batchLimits = { items: 1024, bytes: 256 * 1024 }
 
-/** So many rows of a payment are 1,664 placeholders. */
+/** So many rows of a payment are 1,792 placeholders. */
 const rowLimits = { rows: 64, bytes: 512 * 1024 }
 
 /** So that lists of any length share few prepared statements: the last value is repeated up to a power of two. */
@@ -48,14 +51,20 @@ const generated: Readonly<Record<UniqueColumn, string>> = {
   live_reference: 'unique_live',
 }
 
+/** Behind an INSERT: a row that is there gets these columns. */
+function onDuplicateKey(columns: readonly string[], assigned: Assigned = (_, given) => given): string {
+  const assignments = columns.map((column) => `${column} = ${assigned(column, `VALUES(${column})`)}`)
+  return ` ON DUPLICATE KEY UPDATE ${assignments.join(', ')}`
+}
+
 /** MySQL 8 and MariaDB. */
 export const mysql: Dialect = {
   name: 'mysql',
   placeholders: everyRow,
   // MariaDB reads the index from its start for a row value: a thousand times slower on the last page.
-  rowsAfter({ column, direction, at, id }) {
+  rowsAfter({ column, idColumn = 'id', direction, at, id }) {
     const sign = direction === 'asc' ? '>' : '<'
-    return { text: `${column} ${sign}= ? AND (${column} ${sign} ? OR id ${sign} ?)`, values: [at, at, id] }
+    return { text: `${column} ${sign}= ? AND (${column} ${sign} ? OR ${idColumn} ${sign} ?)`, values: [at, at, id] }
   },
   oneOf(column, values) {
     if (batchesOf(values, bytesOf, batchLimits).length > 1) return within(column, [...new Set(values)])
@@ -70,12 +79,32 @@ export const mysql: Dialect = {
   sums: ['CAST(SUM(amount) AS CHAR)'],
   rowText: null,
   lockingRead: locking,
+  finance: {
+    contains: (column, part) => ({ text: `LOCATE(?, ${column}) > 0`, values: [part] }),
+    // In a VARBINARY, characters are bytes.
+    containsBehind: (column, start, part) => ({
+      text: `LOCATE(?, SUBSTRING(${column}, ?)) > 0`,
+      values: [part, new TextEncoder().encode(start).length + 1],
+    }),
+    inOrder: 'STRAIGHT_JOIN',
+    upsert: (table, columns) => insertText(table, columns, 1) + onDuplicateKey(columns),
+    counted: '',
+    orNothing: () => onDuplicateKey(['tenant']),
+    lineWrites: (settings) =>
+      transactionalLineWrites({
+        ...settings,
+        limits: rowLimits,
+        // Another index than that of the key would lock in another order, and rows of others as well.
+        byKey: ' FORCE INDEX (PRIMARY)',
+        forUpdate: ' FOR UPDATE',
+        orUpdate: (_, columns, assigned) => onDuplicateKey(columns.length > 0 ? columns : ['tenant'], assigned),
+      }),
+  },
   writes: (settings) =>
     transactionalWrites({
       ...settings,
-      isSame: '<=>',
       limits: rowLimits,
-      manyChanges: manyChanges(settings, '<=>', rowLimits),
+      manyChanges: manyChanges(settings, rowLimits),
     }),
   claim: null,
 }

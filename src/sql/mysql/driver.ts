@@ -131,9 +131,11 @@ export function fromMysqlPool(pool: MysqlPool): SqlDatabase {
   }
 }
 
-export function fromMysqlConnection(connection: MysqlConnection): SqlDatabase {
+/** `isOpen` where a library keeps record of the transaction. */
+export function fromMysqlConnection(connection: MysqlConnection, isOpen?: () => boolean): SqlDatabase {
   return bound(connection, {
     ...protocol,
+    isOpen,
     close: destroy,
     canClose: () => true,
     forgetsSavepoints: true,

@@ -28,6 +28,8 @@ const kinds: ReadonlyMap<unknown, FaultKind> = new Map([
   [9001, 'unreachable'], // ProxySQL reaches no server in time
   [1047, 'unready'], // ER_UNKNOWN_COM_ERROR: a Galera node that is not part of its cluster
   [1836, 'unready'], // ER_READ_ONLY_MODE
+  [1054, 'unmigrated'], // ER_BAD_FIELD_ERROR
+  [1146, 'unmigrated'], // ER_NO_SUCH_TABLE
   [1053, 'lost'], // ER_SERVER_SHUTDOWN
   [1152, 'lost'], // ER_ABORTING_CONNECTION
   [1158, 'lost'], // ER_NET_READ_ERROR

@@ -16,9 +16,13 @@ import {
   paymentColumns,
 } from '../core/tables.js'
 import { batchesOf, bytesOfRow } from '../core/batches-of-values.js'
+import { termColumns } from '../core/finance/columns.js'
+import { termRows } from '../core/finance/terms.js'
 import { arrayText } from './array-text.js'
+import { columnsOf } from './entry-arrays.js'
+import { lockTimeout as lockTimeoutOf } from './lock-timeout.js'
 
-const numbers = /^(amount|amount_reconciled|version|late|has_customer)$|_at$/
+const numbers = /^(amount(_reconciled|_refunding|_refunded)?|version|late|has_customer)$|_at$/
 
 const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
 
@@ -58,41 +62,35 @@ const changeTypes = ['text', 'bigint', ...[...fixedColumns, ...setColumns, ...ev
 
 /** Whether a stored payment's fixed columns are what `valueOf` names for each. */
 function isSame(stored: string, valueOf: (column: string, place: number) => string): string {
-  const conditions = fixedColumns.map((column, i) => {
-    const comparison = column === 'expires_at' ? 'IS NOT DISTINCT FROM' : '='
-    return `${stored}${column} ${comparison} ${valueOf(column, i)}`
-  })
-  return conditions.join(' AND ')
+  return fixedColumns.map((column, i) => `${stored}${column} = ${valueOf(column, i)}`).join(' AND ')
 }
 
 /** A statement of more is cut into several of one transaction: a driver holds all of it in memory, as does the server. */
 const mostBytes = 1 << 25
 
-function columnsOf(rows: readonly (readonly SqlValue[])[], width: number): string[] {
-  return Array.from({ length: width }, (_, i) => arrayText(rows.map((row) => row[i]!)))
-}
-
 export function cteWrites({ tables, tenant, bound }: WriteSettings): PaymentWrites {
   const { payments, events, deliveries, lines } = tables
   const eventInto = `INSERT INTO ${events} (tenant, ${eventColumns.join(', ')})`
   const deliveryInto = `INSERT INTO ${deliveries} (tenant, ${deliveryColumns.join(', ')})`
+  const termInto = `INSERT INTO ${tables.terms} (tenant, ${termColumns.join(', ')})`
   const waiting = '0, 0, 0, NULL'
 
-  /** Waits for others no longer than this, and leaves no setting behind: it ends with the statement. */
-  const lockTimeout = (parameter: number) =>
-    bound ? '' : ` AND set_config('lock_timeout', $${parameter}, true) IS NOT NULL`
-  const lockTimeoutValue = (lockMs: number): SqlValue[] => (bound ? [] : [String(Math.max(1, Math.floor(lockMs)))])
+  const { condition: lockTimeout, values: lockTimeoutValue } = lockTimeoutOf(bound)
 
   function insertText(): string {
     const firstEvent = 2 + paymentWidth
-    const last = firstEvent + eventWidth
+    const terms = firstEvent + eventWidth
+    const last = terms + 1
     const values = Array.from({ length: paymentWidth }, (_, i) => `$${i + 2}`).join(', ')
     return `
 WITH payment AS (
   INSERT INTO ${payments} (tenant, ${[...paymentColumns, ...keyColumns].join(', ')})
   VALUES (CASE WHEN true${lockTimeout(last)} THEN $1::text END, ${values})
-  ON CONFLICT DO NOTHING RETURNING tenant
-), ${eventAndDelivery(firstEvent, 'payment')}
+  ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
+), ${eventAndDelivery(firstEvent, 'payment')}, term AS (
+  ${termInto}
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($${terms}::text::text[]) AS given (term)
+)
 SELECT 1 AS stored FROM payment`
   }
 
@@ -190,18 +188,24 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change)`
     const arrays = entryTypes.map((type, i) => `$${2 + i}::text::${type}[]`)
     const columns = [...paymentColumns, ...keyColumns]
     const eventOf = (column: string) => `entry.${eventColumn(column)}`
+    const firstTerm = 2 + entryWidth
+    const lock = firstTerm + termColumns.length
+    const terms = termColumns.map((column, i) => `$${firstTerm + i}::text::${typeOf(column)}[]`)
     return `
 WITH entry AS (
   SELECT * FROM unnest(${arrays.join(', ')}) AS entry (${entryColumns.join(', ')})
 ), payment AS (
   INSERT INTO ${payments} (tenant, ${columns.join(', ')})
-  SELECT $1::text, ${columns.join(', ')} FROM entry WHERE true${lockTimeout(2 + entryWidth)}
+  SELECT $1::text, ${columns.join(', ')} FROM entry WHERE true${lockTimeout(lock)}
 ), event AS (
   ${eventInto}
   SELECT $1::text, ${eventColumns.map(eventOf).join(', ')} FROM entry
 ), delivery AS (
   ${deliveryInto}
   SELECT $1::text, ${['id', 'payment_id', 'version'].map(eventOf).join(', ')}, ${waiting} FROM entry
+), term AS (
+  ${termInto}
+  SELECT $1::text, term.* FROM unnest(${terms.join(', ')}) AS term
 )
 SELECT 1 AS stored`
   }
@@ -213,16 +217,28 @@ SELECT 1 AS stored`
 
   return {
     insert(entries: readonly InsertEntry[], lockMs: number): WriteStatement[] {
-      const rows = entries.map(entryValues)
+      const rows = entries.map((entry) => ({
+        values: entryValues(entry),
+        terms: termRows(entry.payment, entry.terms),
+      }))
       const [only] = rows
       if (only && rows.length === 1) {
-        return [{ text: insertOne, values: [tenant, ...only, ...lockTimeoutValue(lockMs)], mustChange: 1 }]
+        const terms = arrayText(only.terms.map(([term]) => term))
+        const values = [tenant, ...only.values, terms, ...lockTimeoutValue(lockMs)]
+        return [{ text: insertOne, values, mustChange: 1 }]
       }
-      return batchesOf(rows, bytesOfRow, { items: rows.length, bytes: mostBytes }).map((batch) => ({
-        text: insertMany,
-        values: [tenant, ...columnsOf(batch, entryWidth), ...lockTimeoutValue(lockMs)],
-        mustChange: 1,
-      }))
+      const sizeOf = ({ values, terms }: (typeof rows)[number]) => bytesOfRow([...values, ...terms.flat()])
+      return batchesOf(rows, sizeOf, { items: rows.length, bytes: mostBytes }).map((batch) => {
+        const entries = columnsOf(
+          batch.map(({ values }) => values),
+          entryWidth,
+        )
+        const terms = columnsOf(
+          batch.flatMap(({ terms }) => terms),
+          termColumns.length,
+        )
+        return { text: insertMany, values: [tenant, ...entries, ...terms, ...lockTimeoutValue(lockMs)], mustChange: 1 }
+      })
     },
     replace({ changes, lines }: ChangeGroup, lockMs: number): WriteStatement[] {
       const rows = changes.map(changeValues)

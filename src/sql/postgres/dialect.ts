@@ -4,6 +4,8 @@ import type { Dialect } from '../core/dialect.js'
 import { eventColumns } from '../core/tables.js'
 import { arrayText } from './array-text.js'
 import { cteWrites } from './cte-writes.js'
+import { onConflict, upsertText } from '../core/finance/upsert.js'
+import { pgLineWrites } from './line-writes.js'
 import { fieldsOfRowText } from './row-text.js'
 
 const numbered = new RecentlyUsed<string>(1000)
@@ -19,8 +21,8 @@ function placeholders(text: string): string {
 export const postgres: Dialect = {
   name: 'postgres',
   placeholders,
-  rowsAfter: ({ column, direction, at, id }) => ({
-    text: `(${column}, id) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
+  rowsAfter: ({ column, idColumn = 'id', direction, at, id }) => ({
+    text: `(${column}, ${idColumn}) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
     values: [at, id],
   }),
   // Sent as text, because drivers differ in how they take an array; read once by a query of its own, because where the
@@ -38,6 +40,18 @@ export const postgres: Dialect = {
   // A locking read of a newer row would abort a REPEATABLE READ transaction instead.
   lockingRead: '',
   writes: cteWrites,
+  finance: {
+    contains: (column, part) => ({ text: `strpos(${column}, ?) > 0`, values: [part] }),
+    containsBehind: (column, start, part) => ({
+      text: `strpos(substr(${column}, ?), ?) > 0`,
+      values: [[...start].length + 1, part],
+    }),
+    inOrder: 'CROSS JOIN',
+    upsert: upsertText,
+    counted: ' RETURNING 1 AS stored',
+    orNothing: (key) => onConflict(key, []),
+    lineWrites: pgLineWrites,
+  },
   claim({ deliveries, events }) {
     const columns = eventColumns.map((column) => `event.${column}`).join(', ')
     const claim = (dead: 0 | 1, isFirst: string) => `

@@ -23,6 +23,8 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   '57P04': 'lost', // database_dropped
   '57P05': 'lost', // idle_session_timeout
   '42P05': 'pooler', // duplicate_prepared_statement
+  '42P01': 'unmigrated', // undefined_table
+  '42703': 'unmigrated', // undefined_column
   // What was prepared here has been deallocated; nothing ran.
   [statementIsGone]: 'unreachable',
 }
@@ -35,7 +37,8 @@ const messages: readonly (readonly [RegExp, FaultKind])[] = [
   [/^PGlite is clos/, 'refused'],
   [/^The server does not support SSL/, 'refused'],
   [/^SASL: /, 'refused'],
-  [/^Transaction is closed/, 'outside'],
+  // Of PGlite and of Kysely.
+  [/^Transaction is (closed|already)/, 'outside'],
 ]
 
 /** A pooler has no connection to the server for the statement, which therefore was not sent on. */

@@ -1,6 +1,7 @@
-import { maxPreparedStatements } from '../connections/driver.js'
+import { type DriverStatement, maxPreparedStatements } from '../connections/driver.js'
 import { bound, type HostConnection, type HostProtocol } from '../connections/host-connection.js'
 import type { SqlDatabase } from '../core/database.js'
+import { DatabaseFault } from '../core/fault.js'
 import { isStatementGone, pgKind } from './faults.js'
 import type { PgCallbackClient, PgClient, PgliteTransaction } from './handles.js'
 import { queryPglite } from './pglite.js'
@@ -12,11 +13,27 @@ type HostTransaction = PgliteTransaction & HostConnection
 
 const commonProtocol = { dialect: 'postgres', kindOf: pgKind, forgetsSavepoints: false, readsInParts: true } as const
 
-export function fromPgClient(client: HostClient, prepares: boolean): SqlDatabase {
+/** What is known of the one transaction that a database is for. */
+interface OneTransaction {
+  readonly isOpen?: (() => boolean) | undefined
+  /** Whether calls in another transaction of the same connection are refused. */
+  readonly isOneTransaction?: boolean
+}
+
+/** When the transaction began, to the microsecond. */
+const identity: DriverStatement = { text: 'SELECT now()::text AS began', values: [] }
+
+export function fromPgClient(
+  client: HostClient,
+  prepares: boolean,
+  { isOpen, isOneTransaction = false }: OneTransaction = {},
+): SqlDatabase {
   const send = takesSubmissions(client.connection) ? sendOverClient(prepares) : sendOverBridge(prepares)
   const protocol: HostProtocol<HostClient> = {
     ...commonProtocol,
     isStatementGone,
+    isOpen,
+    identity: isOneTransaction ? identity : undefined,
     send,
     canClose: (client) => client.end !== undefined,
     // With a statement on its way, pg closes the socket at once.
@@ -25,6 +42,26 @@ export function fromPgClient(client: HostClient, prepares: boolean): SqlDatabase
     },
   }
   return bound(client, protocol)
+}
+
+/** How a library sends one statement in its transaction; without `values` it is one of ours that returns nothing. */
+export type BridgeQuery = (statement: DriverStatement) => Promise<{ readonly rows: readonly unknown[] }>
+
+/** One transaction of a library that has no client of pg to give, or keeps it to itself. */
+export function fromPgBridge<Transaction extends object>(transaction: Transaction, query: BridgeQuery): SqlDatabase {
+  return bound<Transaction & HostConnection>(transaction, {
+    ...commonProtocol,
+    kindOf: (error) => (error instanceof DatabaseFault ? error.kind : pgKind(error)),
+    isStatementGone,
+    identity,
+    send: (_, statement, done) => {
+      query(statement)
+        .then(pgResult)
+        .then((result) => done(null, result), done)
+    },
+    canClose: () => false,
+    close: () => undefined,
+  })
 }
 
 type Send = HostProtocol<HostClient>['send']

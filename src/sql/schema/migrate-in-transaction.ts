@@ -1,7 +1,9 @@
 import type { Deadline, RunStatement, SqlDatabase, WriteStatement } from '../core/database.js'
 import { backOff } from '../core/deadline.js'
+import type { Dialect } from '../core/dialect.js'
 import { DatabaseFault } from '../core/fault.js'
 import { codeOf, stillLocked, tablesElsewhere, triggersRefused } from './failures.js'
+import { type FillAccess, fillTerms } from './fill-terms.js'
 import { type Migration, migrationsTable } from './migrations.js'
 import type { SchemaSettings } from './options.js'
 import { namesOf, pendingOf } from './plan.js'
@@ -18,10 +20,15 @@ const isElsewhere =
   'SELECT 1 FROM pg_class WHERE oid = to_regclass($1) ' +
   'AND relnamespace <> (SELECT oid FROM pg_namespace WHERE nspname = current_schema())'
 
-/** All in one transaction. The record of a migration is made before its changes, and decides who makes them. */
-function stepsOf({ dialect, tables }: SchemaSettings, pending: readonly Migration[]): WriteStatement[] {
+function recordText({ dialect, tables }: SchemaSettings): string {
   const placeholder = dialect === 'postgres' ? '$1' : '?'
-  const record = `INSERT INTO ${tables.migrations} (name) VALUES (${placeholder}) ON CONFLICT DO NOTHING RETURNING name`
+  return `INSERT INTO ${tables.migrations} (name) VALUES (${placeholder}) ON CONFLICT DO NOTHING RETURNING name`
+}
+
+/** All in one transaction. The record of a migration is made before its changes, and decides who makes them. */
+function stepsOf(settings: SchemaSettings, pending: readonly Migration[]): WriteStatement[] {
+  const { dialect, tables } = settings
+  const record = recordText(settings)
   const step = (text: string): WriteStatement => ({ text, values: [] })
   return [
     ...(dialect === 'postgres' ? [{ text: lock, values: [tables.prefix] }] : []),
@@ -42,31 +49,52 @@ async function isForGuards(fault: unknown, pending: readonly Migration[], read: 
 /** Where changes of the schema are part of a transaction: PostgreSQL and SQLite. */
 export async function migrateInTransaction(
   database: SqlDatabase,
+  dialect: Dialect,
   settings: SchemaSettings,
   deadline: Deadline,
 ): Promise<string[]> {
   const read: RunStatement = (text, values = []) => database.read({ text, values }, deadline)
 
-  /** `null` when another process came first with at least one of them. */
-  async function attempt(): Promise<string[] | null> {
-    const pending = await pendingOf(settings, read)
+  const applied: string[] = []
+
+  /** `false` when another process came first with at least one of them. */
+  async function attempt(): Promise<boolean> {
+    const wanted = await pendingOf(settings, read)
+    const pending = wanted.filter(({ fills }) => !fills)
     await database.prepare?.(deadline)
-    if (pending.length === 0) return []
+    if (pending.length > 0 && !(await change(pending))) return false
+    for (const { name } of wanted.filter(({ fills }) => fills)) await fill(name)
+    return true
+  }
+
+  async function change(pending: readonly Migration[]): Promise<boolean> {
     // Half of them here and half of them there, new and empty ones would hide those that hold the payments.
     if (settings.dialect === 'postgres' && (await read(isElsewhere, [settings.tables.migrations])).length > 0)
       throw tablesElsewhere()
     try {
-      return (await database.write(stepsOf(settings, pending), deadline)).committed ? namesOf(pending) : null
+      const { committed } = await database.write(stepsOf(settings, pending), deadline)
+      if (committed) applied.push(...namesOf(pending))
+      return committed
     } catch (fault) {
       throw (await isForGuards(fault, pending, read)) ? triggersRefused(fault) : fault
     }
   }
 
+  /** A part at a time, each in a transaction of its own; recorded when all of it is there. */
+  async function fill(name: string): Promise<void> {
+    const access: FillAccess = {
+      read: (statement) => database.read(statement, deadline),
+      write: (statements) => database.write(statements, deadline),
+    }
+    await fillTerms(dialect, settings, access, deadline)
+    const record = { text: recordText(settings), values: [name], mustChange: 1 }
+    if ((await database.write([record], deadline)).committed) applied.push(name)
+  }
+
   for (let tries = 1; ; tries++) {
     let busy: DatabaseFault | undefined
     try {
-      const applied = await attempt()
-      if (applied) return applied
+      if (await attempt()) return applied
     } catch (fault) {
       const isBusy = fault instanceof DatabaseFault && (fault.kind === 'contention' || fault.kind === 'duplicate')
       if (!isBusy) throw fault

@@ -193,7 +193,7 @@ export class SqliteConnection {
   #fault(error: unknown, commits = false): DatabaseFault {
     const fault = sqliteFault(error, commits)
     // A handle of node:sqlite may have been closed and opened again, which ends its statements.
-    if (fault.kind === 'refused') this.#statements.clear()
+    if (fault.kind === 'refused' || fault.kind === 'unmigrated') this.#statements.clear()
     return fault
   }
 }

@@ -1,5 +1,7 @@
 import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
+import { transactionalLineWrites } from '../core/finance/line-writes.js'
+import { onConflict, upsertText } from '../core/finance/upsert.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
 /** A statement more costs nothing where there is no server to send it to. */
@@ -8,8 +10,8 @@ const rowLimits = { rows: 1, bytes: Infinity }
 export const sqlite: Dialect = {
   name: 'sqlite',
   placeholders: (text) => text,
-  rowsAfter: ({ column, direction, at, id }) => ({
-    text: `(${column}, id) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
+  rowsAfter: ({ column, idColumn = 'id', direction, at, id }) => ({
+    text: `(${column}, ${idColumn}) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
     values: [at, id],
   }),
   oneOf: (column, values) => ({
@@ -23,6 +25,19 @@ export const sqlite: Dialect = {
   sums: ['CAST(SUM(amount / 1000000000) AS TEXT)', 'CAST(SUM(amount % 1000000000) AS TEXT)'],
   rowText: null,
   lockingRead: '',
-  writes: (setting) => transactionalWrites({ ...setting, isSame: 'IS', limits: rowLimits }),
+  finance: {
+    contains: (column, part) => ({ text: `instr(${column}, ?) > 0`, values: [part] }),
+    containsBehind: (column, start, part) => ({
+      text: `instr(substr(${column}, ?), ?) > 0`,
+      values: [[...start].length + 1, part],
+    }),
+    inOrder: 'CROSS JOIN',
+    upsert: upsertText,
+    counted: '',
+    orNothing: (key) => onConflict(key, []),
+    lineWrites: (setting) =>
+      transactionalLineWrites({ ...setting, limits: rowLimits, byKey: '', forUpdate: '', orUpdate: onConflict }),
+  },
+  writes: (setting) => transactionalWrites({ ...setting, limits: rowLimits }),
   claim: null,
 }

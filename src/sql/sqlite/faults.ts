@@ -26,7 +26,13 @@ export function sqliteKind(error: unknown): FaultKind {
   const code = resultCode(error)
   if (taken.includes(code)) return 'duplicate'
   if (inTheWay.includes(primary(code)) || isIterating(error)) return 'contention'
-  return 'refused'
+  return isUnmigrated(error) ? 'unmigrated' : 'refused'
+}
+
+/** SQLITE_ERROR is a mistake of any kind; only the text says which. */
+function isUnmigrated(error: unknown): boolean {
+  const { message } = (error ?? {}) as { message?: unknown }
+  return typeof message === 'string' && /no such (table|column)|has no column named/.test(message)
 }
 
 /** SQLite's extended result code: libsql and node:sqlite give the number, better-sqlite3 its name only. 0: none. */

@@ -14,7 +14,8 @@ describe('errors of PostgreSQL', () => {
     ['unreachable', ['26000', '53300', '57014', 'ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']],
     ['lost', ['57P01', '57P02', '57P05', '25P03', '08006', '08003', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']],
     ['outside', ['25P01']],
-    ['refused', ['53100', '25006', '42P01', '42501', '23514', '23502', '25P02', '28P01', '3D000', 'P0001', 'XX000']],
+    ['unmigrated', ['42P01', '42703']],
+    ['refused', ['53100', '25006', '42501', '23514', '23502', '25P02', '28P01', '3D000', 'P0001', 'XX000']],
     ['refused', ['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID']],
     ['refused', ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '08P01']],
   ])('mean %s: %j', (kind, codes) => {
@@ -72,7 +73,8 @@ describe('errors of MySQL and MariaDB', () => {
     ['unreachable', [1040, 1129, 1203, 1317, 1461, 1969, 2003, 3024, 9001]],
     ['unready', [1047, 1290, 1836]],
     ['lost', [1053, 1180, 1927, 2006, 2013, 3100, 4031]],
-    ['refused', [1792, 1114, 1021, 1142, 1146, 1406, 1264, 4025, 3819, 1045]],
+    ['unmigrated', [1146, 1054]],
+    ['refused', [1792, 1114, 1021, 1142, 1406, 1264, 4025, 3819, 1045]],
   ])('mean %s: %j', (kind, numbers) => {
     expect(numbers.map((number) => [number, mysqlKind(numbered(number))])).toEqual(
       numbers.map((number) => [number, kind]),

@@ -70,12 +70,16 @@ onEach(subjects, 'a pool', (entry) => {
   })
 
   it.each([
-    ['a check', (s: Subject) => s.insert(1, 0)],
-    ['a table that is missing', () => ({ text: 'SELECT 1 FROM missing', values: [] })],
-    ['a number out of range', () => ({ text: 'INSERT INTO things VALUES (1, 9223372036854775807000)', values: [] })],
-  ])('is refused by %s, alone and among others', async (_, step) => {
+    ['a check', 'refused', (s: Subject) => s.insert(1, 0)],
+    ['a table that is missing', 'unmigrated', () => ({ text: 'SELECT 1 FROM missing', values: [] })],
+    [
+      'a number out of range',
+      'refused',
+      () => ({ text: 'INSERT INTO things VALUES (1, 9223372036854775807000)', values: [] }),
+    ],
+  ])('is refused by %s, alone and among others', async (_, kind, step) => {
     for (const steps of [[step(subject)], [subject.insert(2), step(subject)]])
-      expect(await faultOf(write(...steps))).toMatchObject({ kind: 'refused', mayBeStored: false })
+      expect(await faultOf(write(...steps))).toMatchObject({ kind, mayBeStored: false })
     expect(await ids()).toEqual([])
   })
 
@@ -236,7 +240,9 @@ onEach(subjects, 'a pool', (entry) => {
   it('gives a snapshot back after a read that was refused', async () => {
     const before = subject.counts().all
     const snapshot = await subject.database.snapshot(callOf())!
-    expect((await faultOf(snapshot.read({ text: 'SELECT 1 FROM missing', values: [] }, callOf()))).kind).toBe('refused')
+    expect((await faultOf(snapshot.read({ text: 'SELECT 1 FROM missing', values: [] }, callOf()))).kind).toBe(
+      'unmigrated',
+    )
     await snapshot.close()
     expect(subject.counts()).toEqual({ all: Math.max(before, 1), out: 0 })
     expect(await ids()).toEqual([])

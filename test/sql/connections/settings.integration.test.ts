@@ -154,7 +154,7 @@ onEach([mariadb], 'a pool', (entry) => {
       await run('SELECT GET_LOCK(?, 5)', ['hp_test'])
       await run('SELECT 1 FROM missing')
     }, callOf())
-    expect((await faultOf(failed)).kind).toBe('refused')
+    expect((await faultOf(failed)).kind).toBe('unmigrated')
     const lock = () => payments.read({ text: 'SELECT GET_LOCK(?, 5)', values: ['hp_test'] }, callOf())
     expect(await lock()).toEqual([[1]])
 

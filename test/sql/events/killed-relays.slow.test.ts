@@ -1,3 +1,4 @@
+import { placeOf } from '../../../src/domain/event-stream.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { freshTenant, libsql, mariadb, onEach, postgres } from '../../support/databases/index.js'
@@ -77,9 +78,9 @@ onEach([postgres, mariadb, libsql], 'relays that are killed', (entry) => {
         clock: () => Date.now() + leaseMs,
         random,
       })
-      await payments.deliverEvents(async ({ id: eventId, data }) => {
-        const { paymentId, version } = data
-        deliveries.push({ relay: 'the last', eventId, paymentId, version } satisfies Delivery)
+      await payments.deliverEvents(async (event) => {
+        const { stream: paymentId, version } = placeOf(event)
+        deliveries.push({ relay: 'the last', eventId: event.id, paymentId, version } satisfies Delivery)
       })
 
       const versions = versionsDelivered(deliveries)

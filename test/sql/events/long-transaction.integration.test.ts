@@ -1,4 +1,4 @@
-import type { HospitalPayments, PaymentEvent } from 'hospital-payments'
+import type { HospitalPayments, StoredEvent } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { freshTenant, mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
@@ -32,7 +32,7 @@ onEach([postgres, mariadb], 'a long transaction of another process', (entry) => 
       const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
       const { payments } = testService({ repository: repositoryOn(database(), { tenant }), clock, random })
       const delivered: string[] = []
-      const send = async ({ data }: PaymentEvent) => void delivered.push(`${data.reference} v${data.version}`)
+      const send = async ({ data }: StoredEvent) => void delivered.push(`${data.reference} v${data.version}`)
       const other = await payments.createPayment(request({ reference: 'INV-other' }))
 
       const end = gate()

@@ -1,7 +1,7 @@
 /** A relay: `deliverEvents` again and again, each event printed as a line; until it is killed, or asked to end. */
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createHospitalPayments, type PaymentEvent } from 'hospital-payments'
+import { createHospitalPayments, type StoredEvent } from 'hospital-payments'
 import { fromMysql2, fromPg, fromSqlite, sqlRepository, type SqlDatabase } from 'hospital-payments/sql'
 import Libsql from 'libsql'
 import { createPool } from 'mysql2/promise'
@@ -22,7 +22,7 @@ async function shortMoment(): Promise<void> {
   if (Math.random() < 0.5) await sleep(Math.random() * 10)
 }
 
-async function send({ id, data }: PaymentEvent): Promise<void> {
+async function send({ id, data }: StoredEvent): Promise<void> {
   await shortMoment()
   writeSync(1, `told ${name} ${id} ${data.paymentId} ${data.version} ${process.hrtime.bigint()}\n`)
   await shortMoment()

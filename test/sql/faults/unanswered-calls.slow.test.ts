@@ -125,7 +125,7 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
   })
 
   it('stored nothing when no connection came about; then the pool gets its places back by itself', async () => {
-    // In the long form as long as the README asks hosts to let pg try.
+    // In the long form as long as the documents ask hosts to let pg try.
     const all = await scenes(operations, { size: 2, ...(rounds(0, 1) === 0 && { connectMs: 1000 }) })
     lane.proxy.silence()
     allAre(await play(all), 'storage_unavailable')

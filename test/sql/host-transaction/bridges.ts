@@ -51,6 +51,12 @@ export const onMariadb = {
   knex: async (trx: Knex.Transaction) => fromMysql2(await trx.client.acquireConnection()),
 
   typeorm: async (queryRunner: QueryRunner) => fromMysql2(await queryRunner.connect()),
+
+  /** The connection that its session keeps to itself. */
+  drizzle: (tx: object) => fromMysql2((tx as { session: { client: MysqlConnection } }).session.client),
+
+  sequelize: (transaction: SequelizeTransaction) =>
+    fromMysql2((transaction as SequelizeTransaction & { connection: MysqlConnection }).connection),
 }
 
 export const onSqlite = {

@@ -1,3 +1,4 @@
+import type { HostTransaction as OpenTransaction } from 'hospital-payments'
 import type { SqlDatabase } from 'hospital-payments/sql'
 import type { DatabaseEntry, TestDatabase } from '../../support/databases/index.js'
 import type { Needed } from '../../support/databases/on-each.js'
@@ -8,6 +9,8 @@ export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE'
 export interface HostTransaction {
   /** Made by the library's bridge. */
   readonly database: SqlDatabase
+  /** What the library hands out, for `payments.within`. */
+  readonly connection: OpenTransaction
   /** Writes a row of the host's own, as its code does it with that library. */
   addInvoice(number: string): PromiseLike<unknown>
   query(sql: string): Promise<readonly object[]>

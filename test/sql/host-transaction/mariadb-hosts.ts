@@ -1,5 +1,9 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/mysql2'
+import { mysqlTable, varchar } from 'drizzle-orm/mysql-core'
 import knex from 'knex'
 import { createPool, type RowDataPacket } from 'mysql2/promise'
+import { Sequelize, type Transaction as SequelizeTransaction } from 'sequelize'
 import { DataSource } from 'typeorm'
 import type { MysqlDatabase } from '../../support/databases/index.js'
 import { onMariadb } from './bridges.js'
@@ -18,6 +22,7 @@ export const mysql2Host: HostEntry<MysqlDatabase> = {
           await connection.beginTransaction()
           const result = await work({
             database: onMariadb.mysql2(connection),
+            connection,
             addInvoice: (number) => connection.execute('INSERT INTO invoices VALUES (?)', [number]),
             query: async (sql) => (await connection.query<RowDataPacket[]>(sql))[0],
           })
@@ -50,6 +55,7 @@ const knexHost: HostEntry<MysqlDatabase> = {
           async (trx) =>
             work({
               database: await onMariadb.knex(trx),
+              connection: trx,
               addInvoice: (number) => trx('invoices').insert({ number }),
               query: async (sql) => (await trx.raw(sql))[0],
             }),
@@ -78,6 +84,7 @@ const typeormHost: HostEntry<MysqlDatabase> = {
         source.transaction(isolation, async (manager) =>
           work({
             database: await onMariadb.typeorm(manager.queryRunner!),
+            connection: manager.queryRunner!,
             addInvoice: (number) => manager.insert(Invoice, { number }),
             query: (sql) => manager.query(sql),
           }),
@@ -91,4 +98,56 @@ const typeormHost: HostEntry<MysqlDatabase> = {
   },
 }
 
-export const mariadbLibraries = [knexHost, typeormHost] as const
+const invoices = mysqlTable('invoices', { number: varchar({ length: 40 }).primaryKey() })
+
+const drizzleHost: HostEntry<MysqlDatabase> = {
+  library: 'Drizzle',
+  connect({ url }) {
+    const pool = createPool({ uri: url, connectionLimit: connections })
+    const db = drizzle(pool)
+    return {
+      transaction: (work, isolation = 'REPEATABLE READ') =>
+        db.transaction(
+          (tx) =>
+            work({
+              database: onMariadb.drizzle(tx),
+              connection: tx,
+              addInvoice: (number) => tx.insert(invoices).values({ number }),
+              query: async (text) => (await tx.execute(sql.raw(text)))[0] as unknown as object[],
+            }),
+          { isolationLevel: isolation.toLowerCase() as 'serializable' },
+        ),
+      async outside(work) {
+        const connection = await pool.getConnection()
+        return work(onMariadb.mysql2(connection)).finally(() => connection.release())
+      },
+      end: () => pool.end(),
+    }
+  },
+}
+
+const sequelizeHost: HostEntry<MysqlDatabase> = {
+  library: 'Sequelize',
+  connect({ url }) {
+    const sequelize = new Sequelize(url, { dialect: 'mysql', logging: false, pool: { max: connections } })
+    return {
+      transaction: (work, isolation = 'REPEATABLE READ') =>
+        sequelize.transaction({ isolationLevel: isolation as never }, (transaction) =>
+          work({
+            database: onMariadb.sequelize(transaction),
+            connection: transaction,
+            addInvoice: (number) => sequelize.getQueryInterface().insert(null, 'invoices', { number }, { transaction }),
+            query: async (text) => (await sequelize.query(text, { transaction }))[0] as object[],
+          }),
+        ),
+      async outside(work) {
+        const connection = await sequelize.connectionManager.getConnection({ type: 'write' })
+        const bridge = onMariadb.sequelize({ connection } as unknown as SequelizeTransaction)
+        return work(bridge).finally(() => sequelize.connectionManager.releaseConnection(connection))
+      },
+      end: () => sequelize.close(),
+    }
+  },
+}
+
+export const mariadbLibraries = [knexHost, typeormHost, drizzleHost, sequelizeHost] as const

@@ -7,7 +7,7 @@ import {
   systemPostgres,
   type TestDatabase,
 } from '../../support/databases/index.js'
-import { libsqlHost, pgliteHost } from './embedded-hosts.js'
+import { libsqlHost, pgliteHost, typeormOnLibsql } from './embedded-hosts.js'
 import type { HostEntry, Instant, Place } from './host.js'
 import { mariadbLibraries, mysql2Host } from './mariadb-hosts.js'
 import { kyselyHost, pgHost, postgresLibraries } from './postgres-hosts.js'
@@ -57,3 +57,6 @@ export const byLibrary: readonly Place[] = [
   place(mariadb, mariadbLibraries, onMariadb, true),
   place(pglite, [pgliteHost], [], false),
 ]
+
+/** What only `payments.within` is tested on: the driver's own transactions are tested above. */
+export const byWithin: readonly Place[] = [place(libsql, [typeormOnLibsql], [], false)]

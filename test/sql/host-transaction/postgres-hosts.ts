@@ -29,6 +29,7 @@ export const pgHost: HostEntry<PgDatabase> = {
           await client.query(`BEGIN ISOLATION LEVEL ${isolation}`)
           const result = await work({
             database: onPostgres.pg(client),
+            connection: client,
             addInvoice: (number) => client.query('INSERT INTO invoices VALUES ($1)', [number]),
             query: async (text) => (await client.query<object>(text)).rows,
           })
@@ -60,6 +61,7 @@ const postgresJsHost: HostEntry<PgDatabase> = {
         client.begin(`ISOLATION LEVEL ${isolation}`, (tx) =>
           work({
             database: onPostgres.postgresJs(tx as unknown as TransactionSql),
+            connection: tx,
             addInvoice: (number) => tx`INSERT INTO invoices ${tx({ number })}`,
             query: (text) => tx.unsafe(text),
           }),
@@ -80,6 +82,7 @@ const knexHost: HostEntry<PgDatabase> = {
           async (trx) =>
             work({
               database: await onPostgres.knex(trx),
+              connection: trx,
               addInvoice: (number) => trx('invoices').insert({ number }),
               query: async (text) => (await trx.raw(text)).rows,
             }),
@@ -109,6 +112,7 @@ const drizzleHost: HostEntry<PgDatabase> = {
             (tx) =>
               work({
                 database: onPostgres.drizzle(client),
+                connection: tx,
                 addInvoice: (number) => tx.insert(invoices).values({ number }),
                 query: async (text) => (await tx.execute(sql.raw(text))).rows,
               }),
@@ -139,6 +143,7 @@ const typeormHost: HostEntry<PgDatabase> = {
         source.transaction(isolation, async (manager) =>
           work({
             database: await onPostgres.typeorm(manager.queryRunner!),
+            connection: manager,
             addInvoice: (number) => manager.insert(Invoice, { number }),
             query: (text) => manager.query(text),
           }),
@@ -161,6 +166,7 @@ const sequelizeHost: HostEntry<PgDatabase> = {
         sequelize.transaction({ isolationLevel: isolation as never }, (transaction) =>
           work({
             database: onPostgres.sequelize(transaction),
+            connection: transaction,
             addInvoice: (number) => sequelize.getQueryInterface().insert(null, 'invoices', { number }, { transaction }),
             query: (text) => sequelize.query(text, { transaction, type: QueryTypes.SELECT }),
           }),
@@ -188,6 +194,7 @@ export const kyselyHost: HostEntry<PgDatabase> = {
           .execute((trx) =>
             work({
               database: onPostgres.kysely(trx),
+              connection: trx,
               addInvoice: (number) => trx.insertInto('invoices').values({ number }).execute(),
               query: async (text) => (await trx.executeQuery<object>(CompiledQuery.raw(text))).rows,
             }),

@@ -40,6 +40,8 @@ export function entryOf(cast: Cast, drawn: DrawnEntry, eventId: string): InsertE
     reversedAt: null,
     late: false,
     amountReconciled: 0,
+    amountRefunding: 0,
+    amountRefunded: 0,
     version: drawn.isWrong ? 2 : 1,
     ...given(cast, drawn.request),
   }
@@ -119,6 +121,9 @@ export function changeOf(cast: Cast, drawn: DrawnChange, before: Payment, eventI
     reversedAt: at(drawn.reversedAt),
     late: drawn.late,
     amountReconciled: drawn.amountReconciled,
+    amountRefunding: 0,
+    amountRefunded: 0,
+    ...drawn.refunds,
     version: expectedVersion + 1,
     ...(drawn.text !== null && { statusReason: oneOf(cast.texts, drawn.text) }),
   }

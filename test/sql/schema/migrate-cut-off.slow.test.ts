@@ -61,7 +61,8 @@ onEach([mariadb], 'a migration whose changes commit by themselves', (entry) => {
       expect(await made(tablePrefix)).toBe(whole)
     }
     expect(cuts).toBeGreaterThan(10)
-  })
+    // As many migrations as there are statements, twice.
+  }, 300_000)
 
   it('leaves no lock behind, and no connection', async () => {
     await migrate(cutOff(5), { tablePrefix: 'lock_' }).catch(() => undefined)

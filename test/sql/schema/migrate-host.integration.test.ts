@@ -2,8 +2,7 @@ import { fromMysql2, fromPg, migrate } from 'hospital-payments/sql'
 import { expect, it } from 'vitest'
 import { libsql, mariadb, nodeSqlite, onEach, opened, postgres, systemPostgres } from '../../support/databases/index.js'
 import { sqlOn } from '../../support/databases/repository.js'
-
-const both = ['0001_tables', '0002_guards']
+import { everyMigration } from '../../support/migration-names.js'
 
 onEach([postgres, systemPostgres], "migrate on a host's client", (entry) => {
   const database = opened(entry)
@@ -12,7 +11,7 @@ onEach([postgres, systemPostgres], "migrate on a host's client", (entry) => {
     const client = await database().handle.connect()
     for (const end of ['ROLLBACK', 'COMMIT']) {
       await client.query('BEGIN')
-      expect(await migrate(fromPg(client))).toEqual({ applied: both })
+      expect(await migrate(fromPg(client))).toEqual({ applied: everyMigration(database()) })
       expect(await migrate(fromPg(client))).toEqual({ applied: [] })
       await client.query(end)
     }
@@ -45,7 +44,7 @@ onEach([postgres, systemPostgres], "migrate on a host's client", (entry) => {
     await client.query('CREATE SCHEMA ward')
     await client.query('BEGIN')
     await client.query('SET LOCAL search_path = ward')
-    expect(await migrate(fromPg(client))).toEqual({ applied: both })
+    expect(await migrate(fromPg(client))).toEqual({ applied: everyMigration(database()) })
     await client.query('COMMIT')
     client.release()
     const [row] = await database().rows('SELECT count(*) AS count FROM ward.hp_payments')
@@ -73,7 +72,7 @@ onEach([libsql, nodeSqlite], "migrate on a host's file", (entry) => {
     const { handle } = database()
     for (const end of ['ROLLBACK', 'COMMIT']) {
       handle.exec('BEGIN')
-      expect(await migrate(sqlOn(database()))).toEqual({ applied: both })
+      expect(await migrate(sqlOn(database()))).toEqual({ applied: everyMigration(database()) })
       handle.exec(end)
     }
     expect(await mode()).toEqual({ journal_mode: 'delete' })

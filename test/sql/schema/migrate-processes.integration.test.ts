@@ -45,8 +45,9 @@ onEach([...servers, libsql], '20 processes that start at once', (entry) => {
     const applied = await Promise.all(
       processes.map(async ({ lines }) => JSON.parse((await lines.next()).value) as string[]),
     )
-    const names = everyMigration(database())
-    expect(applied.filter((names) => names.length > 0)).toEqual([names])
+    const names = everyMigration(database()).toSorted()
+    // The tables come in one transaction, the terms of stored payments in one of their own: two processes may share the work.
+    expect(applied.flat().toSorted()).toEqual(names)
     expect(applied).toHaveLength(20)
     const recorded = await database().rows('SELECT name FROM hp_migrations ORDER BY name')
     expect(recorded.map(({ name }) => name)).toEqual(names)

@@ -135,7 +135,7 @@ onEach([postgres, systemPostgres], 'migrate by a user with few rights', (entry) 
     await database().rows(`GRANT CREATE ON SCHEMA public TO ${role}`)
     await expect(migrate(sql)).rejects.toMatchObject(noTriggers)
     expect(await tableNames()).toEqual([])
-    expect(await migrate(sql, { guards: false })).toEqual({ applied: ['0001_tables'] })
+    expect(await migrate(sql, { guards: false })).toEqual({ applied: withoutGuards(database()) })
     await expect(migrate(sql)).rejects.toMatchObject(noTriggers)
   })
 

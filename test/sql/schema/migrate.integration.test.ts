@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { databases, onEach, opened } from '../../support/databases/index.js'
 import { sqlOn } from '../../support/databases/repository.js'
 import { halfway } from '../../support/halfway.js'
-import { everyMigration, withoutGuards } from '../../support/migration-names.js'
+import { everyMigration, fillsAlone, guardsAlone, withoutGuards } from '../../support/migration-names.js'
 import { eventRow, install, paymentRow, run, store } from '../../support/schema-rows.js'
 
 onEach(databases, 'migrate', (entry) => {
@@ -32,10 +32,10 @@ onEach(databases, 'migrate', (entry) => {
 
   it('finds nothing to do behind the script, and goes on from there', async () => {
     await install(database(), { tablePrefix, guards: false })
-    expect(await migrated({ guards: false })).toEqual({ applied: [] })
-    expect(await migrated()).toEqual({ applied: ['0002_guards'] })
+    expect(await migrated({ guards: false })).toEqual({ applied: fillsAlone(database()) })
+    expect(await migrated()).toEqual({ applied: guardsAlone(database()) })
     await install(database(), { tablePrefix: `${tablePrefix}full_` })
-    expect(await migrated({ tablePrefix: `${tablePrefix}full_` })).toEqual({ applied: [] })
+    expect(await migrated({ tablePrefix: `${tablePrefix}full_` })).toEqual({ applied: fillsAlone(database()) })
   })
 
   it('makes guards when they are wanted, and leaves those that are there', async () => {
@@ -43,7 +43,7 @@ onEach(databases, 'migrate', (entry) => {
     expect(await migrated({ guards: false })).toEqual({ applied: withoutGuards(database()) })
     await store(database(), 'events', eventRow, tablePrefix)
     await run(database(), change)
-    expect(await migrated()).toEqual({ applied: ['0002_guards'] })
+    expect(await migrated()).toEqual({ applied: guardsAlone(database()) })
     await expect(run(database(), change)).rejects.toThrow('append-only')
     expect(await migrated({ guards: false })).toEqual({ applied: [] })
     await expect(run(database(), change)).rejects.toThrow('append-only')

@@ -1,6 +1,7 @@
 import { migrate, schemaSql } from 'hospital-payments/sql'
 import { describe, expect, it } from 'vitest'
 import { deliveryColumns, eventColumns, keyColumns, paymentColumns, tablesOf } from '../../../src/sql/core/tables.js'
+import { refundColumns, refundKeyColumns } from '../../../src/sql/core/finance/columns.js'
 import {
   type DatabaseEntry,
   libsql,
@@ -11,7 +12,8 @@ import {
   type TestDatabase,
 } from '../../support/databases/index.js'
 import { sqlOn } from '../../support/databases/repository.js'
-import { deliveryRow, eventRow, paymentRow, run, statementsOf, store } from '../../support/schema-rows.js'
+import { deliveryRow, eventRow, paymentRow, refundRow, run, statementsOf, store } from '../../support/schema-rows.js'
+import { fillsAlone, guardsAlone } from '../../support/migration-names.js'
 import { isInstalled, outputOf } from '../../support/tools.js'
 
 const dialects = ['postgres', 'mysql', 'sqlite'] as const
@@ -21,6 +23,7 @@ describe('the rows of these tests', () => {
     expect(Object.keys(paymentRow)).toEqual(['tenant', ...paymentColumns, ...keyColumns])
     expect(Object.keys(eventRow)).toEqual(['tenant', ...eventColumns])
     expect(Object.keys(deliveryRow)).toEqual(['tenant', ...deliveryColumns])
+    expect(Object.keys(refundRow)).toEqual(['tenant', ...refundColumns, ...refundKeyColumns])
   })
 })
 
@@ -33,8 +36,11 @@ describe.each(dialects)('schemaSql for %s', (dialect) => {
   it('has the columns in the order in which the library writes them', () => {
     const script = schemaSql(dialect)
     const { payments, events, deliveries } = tablesOf()
-    expect(columnsOf(script, payments)).toEqual(Object.keys(paymentRow))
-    expect(columnsOf(script, events)).toEqual(Object.keys(eventRow))
+    const added = [...script.matchAll(/ADD COLUMN (amount_\w+|refund) /g)].map(([, name]) => name)
+    expect(added).toEqual(['amount_refunding', 'amount_refunded', 'refund'])
+    const first = Object.keys(paymentRow).filter((column) => !added.includes(column))
+    expect(columnsOf(script, payments)).toEqual(first)
+    expect(columnsOf(script, events)).toEqual(Object.keys(eventRow).filter((column) => !added.includes(column)))
     expect(columnsOf(script, deliveries)).toEqual(Object.keys(deliveryRow))
   })
 
@@ -63,11 +69,11 @@ describe.each(dialects)('schemaSql for %s', (dialect) => {
     const whole = statementsOf(schemaSql(dialect))
     const bare = statementsOf(schemaSql(dialect, { guards: false }))
     const guards = whole.filter((statement) => !bare.includes(statement))
-    expect(guards.at(-1)).toContain("VALUES ('0002_guards')")
-    expect(guards.slice(0, -1).filter((statement) => !/TRIGGER/.test(statement))).toEqual(
-      dialect === 'postgres' ? [expect.stringContaining('refuse_change()')] : [],
-    )
-    expect(bare.join('\n')).not.toMatch(/TRIGGER|0002/)
+    const names = guards.flatMap((statement) => /VALUES \('(\w+)'\)/.exec(statement)?.[1] ?? [])
+    expect(names).toEqual(guardsAlone({ dialect }))
+    const others = guards.filter((statement) => !/TRIGGER|INSERT INTO hp_migrations/.test(statement))
+    expect(others).toEqual(dialect === 'postgres' ? [expect.stringContaining('refuse_change()')] : [])
+    expect(bare.join('\n')).not.toMatch(/TRIGGER|_guards/)
   })
 
   it('deletes nothing by a foreign key', () => {
@@ -113,7 +119,7 @@ for (const [entry, client, argumentsFor] of clients) {
       expect(outputOf(client, argumentsFor(database()), schemaSql(database().dialect))).toBe('')
       await store(database(), 'events', eventRow)
       await expect(run(database(), 'DELETE FROM hp_payment_events')).rejects.toThrow('append-only')
-      expect(await migrate(sqlOn(database()))).toEqual({ applied: [] })
+      expect(await migrate(sqlOn(database()))).toEqual({ applied: fillsAlone(database()) })
     })
   })
 }

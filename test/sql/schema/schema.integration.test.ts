@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { hostileTexts } from '../../../src/testing/hostile.js'
 import { databases, onEach, opened } from '../../support/databases/index.js'
-import { everyMigration } from '../../support/migration-names.js'
+import { everyScripted } from '../../support/migration-names.js'
 import {
   deliveryRow,
   eventRow,
@@ -9,6 +9,7 @@ import {
   lineRow,
   literal,
   paymentRow,
+  refundRow,
   type Row,
   run,
   store,
@@ -30,6 +31,20 @@ const refused: readonly [string, Table, Row, Row][] = [
   ['a key without a fingerprint', 'payments', paymentRow, { idempotency_key: 'k' }],
   ['a fingerprint without a key', 'payments', paymentRow, { fingerprint: 'f' }],
   ['a payment of no tenant', 'payments', paymentRow, { tenant: null }],
+  ['a refund that is under way for more than the payment', 'payments', paymentRow, { amount_refunding: 2 }],
+  ['refunds of more than the payment', 'payments', paymentRow, { amount_refunding: 1, amount_refunded: 1 }],
+  ['refunds of less than nothing', 'payments', paymentRow, { amount_refunding: -1, amount_refunded: 1 }],
+  ['a negative refunded amount', 'payments', paymentRow, { amount_refunding: 1, amount_refunded: -1 }],
+  ['a refund of 0', 'refunds', refundRow, { amount: 0 }],
+  ['a refund over 2^53-1', 'refunds', refundRow, { amount: mostAmount + 1 }],
+  ['a refund of which a part is proved', 'refunds', refundRow, { amount_reconciled: 4 }],
+  ['a refund of version 0', 'refunds', refundRow, { version: 0 }],
+  ['a sixth status of a refund', 'refunds', refundRow, { status: 'paid' }],
+  ['a seventh reason of a refund', 'refunds', refundRow, { reason: 'Duplicate' }],
+  ['a refund of a payment and of a line', 'refunds', refundRow, { line_key: 'bank 1' }],
+  ['a refund of nothing', 'refunds', refundRow, { payment_id: null, channel: null }],
+  ['a refund of a payment without its channel', 'refunds', refundRow, { channel: null }],
+  ['a key of a refund without a fingerprint', 'refunds', refundRow, { idempotency_key: 'k' }],
   ['an event of no amount', 'events', eventRow, { amount: 0 }],
   ['an event of version 0', 'events', eventRow, { version: 0 }],
   ['a delivery half dead', 'deliveries', deliveryRow, { dead: -1 }],
@@ -52,7 +67,7 @@ onEach(databases, 'the schema', (entry) => {
 
   it('records what it is', async () => {
     const rows = await database().rows('SELECT name, applied_at FROM hp_migrations ORDER BY name')
-    expect(rows.map(({ name }) => name)).toEqual(everyMigration(database()))
+    expect(rows.map(({ name }) => name)).toEqual(everyScripted(database()))
     expect(rows.filter(({ applied_at: at }) => at === null)).toEqual([])
   })
 
@@ -82,6 +97,24 @@ onEach(databases, 'the schema', (entry) => {
     for (const id of ['pay_2', 'pay_3']) await store(database(), 'payments', { ...row, id })
     await store(database(), 'payments', { ...row, ...key, tenant: freshTenant() })
     expect(await stored('id', row.tenant)).toEqual(['pay_1', 'pay_2', 'pay_3'])
+  })
+
+  it('has each key of refunds once a tenant, and any number without one', async () => {
+    const row = { ...refundRow, tenant: freshTenant() }
+    const key = { idempotency_key: 'k', fingerprint: 'f' }
+    await store(database(), 'refunds', { ...row, ...key })
+    await expect(store(database(), 'refunds', { ...row, ...key, id: 'ref_2' })).rejects.toThrow()
+    for (const id of ['ref_2', 'ref_3']) await store(database(), 'refunds', { ...row, id })
+    await store(database(), 'refunds', { ...row, ...key, tenant: freshTenant() })
+  })
+
+  it('refuses a change by which refunds come to more than their payment', async () => {
+    const tenant = freshTenant()
+    await store(database(), 'payments', { ...paymentRow, tenant, amount: 10, amount_refunding: 6 })
+    const more = `UPDATE hp_payments SET amount_refunded = 5 WHERE tenant = ${literal(database(), tenant)}`
+    await expect(run(database(), more)).rejects.toThrow()
+    await run(database(), more.replace('= 5', '= 4'))
+    expect(await stored('amount_refunding, amount_refunded', tenant)).toEqual(['6|4'])
   })
 
   it('takes a provider transaction id again in another channel', async () => {

@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fromSqlite } from 'hospital-payments/sql'
+import Database from 'libsql'
 import { describe, expect, it } from 'vitest'
 import { sqliteFault } from '../../../src/sql/sqlite/faults.js'
 import { onEach } from '../../support/databases/index.js'
@@ -19,7 +24,6 @@ onEach(sqliteEntries, 'A fault', (entry) => {
     ['a NOT NULL', 'INSERT INTO guarded VALUES (?)', [null]],
     ['a type', 'INSERT INTO guarded VALUES (?)', ['x']],
     ['a trigger', 'UPDATE guarded SET a = ?', [2]],
-    ['a table that is not there', 'INSERT INTO missing VALUES (?)', [1]],
     ['SQL that is none', 'INSERT IN guarded', []],
   ])('is a refusal that keeps its cause for %s', async (_, text, values) => {
     const { sql, handle } = file()
@@ -31,6 +35,13 @@ onEach(sqliteEntries, 'A fault', (entry) => {
     expect(file().keys()).toEqual([])
   })
 
+  it('is said of a table that is not there, with its cause', async () => {
+    const { sql } = file()
+    const failing = sql.write([note('a'), { text: 'INSERT INTO missing VALUES (?)', values: [1] }], call)
+    await expect(failing).rejects.toMatchObject({ ...faultOf('unmigrated'), cause: { message: expect.any(String) } })
+    expect(file().keys()).toEqual([])
+  })
+
   it('says nothing of the statement, its values or the error of the driver', async () => {
     const { sql } = file()
     const secret = { text: 'INSERT INTO missing_table VALUES (?)', values: ['Abebe Kebede'] }
@@ -38,7 +49,7 @@ onEach(sqliteEntries, 'A fault', (entry) => {
       () => undefined,
       (error: Error) => error,
     )
-    expect(fault?.message).toBe('database fault: refused')
+    expect(fault?.message).toBe('database fault: unmigrated')
   })
 
   it('is a refusal when the disk is full; nothing is half-written, and the handle works when there is room', async () => {
@@ -66,13 +77,18 @@ onEach(sqliteEntries, 'A fault', (entry) => {
     handle.exec('COMMIT')
     expect(file().keys()).toEqual(['a'])
   })
+})
 
-  it('is a refusal when the file is no database', async () => {
-    const { sql } = file()
-    await expect(sql.read({ text: 'SELECT * FROM nowhere', values: [] }, call)).rejects.toMatchObject(
-      faultOf('refused'),
-    )
-  })
+it('A file that is no database is a refusal', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'no-database-'))
+  const path = join(folder, 'payments.db')
+  writeFileSync(path, 'no database, but longer than the header of one. '.repeat(50))
+  try {
+    const reading = async () => fromSqlite(new Database(path)).read({ text: 'SELECT * FROM notes', values: [] }, call)
+    await expect(reading()).rejects.toMatchObject(faultOf('refused'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 describe('The error of a driver', () => {

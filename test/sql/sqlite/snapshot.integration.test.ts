@@ -67,7 +67,7 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
     const { sql, opened } = watched()
     const snapshot = await taken(sql.snapshot(call))
     const missing = { text: 'SELECT * FROM missing', values: [] }
-    await expect(snapshot.read(missing, call)).rejects.toMatchObject(faultOf('refused'))
+    await expect(snapshot.read(missing, call)).rejects.toMatchObject(faultOf('unmigrated'))
     expect(await snapshot.read(keysAndNumbers, call)).toEqual([])
     await snapshot.close()
     expect(opened.map(isOpen)).toEqual([false])

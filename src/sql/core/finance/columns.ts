@@ -1,0 +1,111 @@
+/** Columns of statement lines, their events and notes, and imports, in the order in which they are written. */
+
+/** What never changes once a line is stored. */
+const fixedColumns = ['source', 'created_at'] as const
+/** Nor these, once a part of its money was shared out. */
+const fixedOfShared = ['direction', 'amount', 'currency', 'value_date'] as const
+
+/** What a change of a line must leave as it was, as a condition on the stored line, in the order of `fixedLineValues`. */
+export function sameLine(stored: string, valueOf: (column: string) => string): string {
+  const same = (columns: readonly string[]) =>
+    columns.map((column) => `${stored}${column} = ${valueOf(column)}`).join(' AND ')
+  return `${same(fixedColumns)} AND (${stored}shares = '[]' OR (${same(fixedOfShared)}))`
+}
+
+/** What a stored line is read from. */
+export const lineColumns = [
+  'line_key',
+  'source',
+  'direction',
+  'amount',
+  'currency',
+  'value_date',
+  'import_id',
+  'file_row',
+  'booked_at',
+  'reference',
+  'provider_transaction_id',
+  'narration',
+  'outcome',
+  'status',
+  'held',
+  'allocated',
+  'shares',
+  'assignee',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+/** Reference and receipt, and the narration, as they are searched. */
+export const searchedColumns = ['search_text', 'narration_text'] as const
+
+/** All that is written of a line. */
+export const writtenLineColumns = [...lineColumns, ...searchedColumns] as const
+
+const erasable: readonly string[] = ['narration', 'narration_text']
+
+/**
+ * What a column of a stored line becomes where a change gives it a value: what was erased stays so, whatever the writer had read.
+ * Each goes by its own column alone, for MySQL assigns one after the other.
+ */
+export function changedTo(column: string, given: string, stored = ''): string {
+  return erasable.includes(column) ? `CASE WHEN ${stored}${column} IS NULL THEN NULL ELSE ${given} END` : given
+}
+
+export const lineEventColumns = [
+  'line_key',
+  'version',
+  'id',
+  'type',
+  'created_at',
+  'actor',
+  'reason',
+  'shares',
+] as const
+
+export const noteColumns = ['line_key', 'id', 'note', 'actor', 'created_at'] as const
+
+/** What imports are found by; the document is the import itself. */
+export const importColumns = [
+  'id',
+  'source',
+  'created_at',
+  'completed_at',
+  'from_day',
+  'to_day',
+  'format',
+  'document',
+] as const
+
+export const termColumns = ['term', 'created_at', 'payment_id'] as const
+
+/** What never changes once a refund is stored. */
+export const fixedRefundColumns = [
+  'payment_id',
+  'line_key',
+  'channel',
+  'amount',
+  'currency',
+  'reason',
+  'note',
+  'reference',
+  'requested_by',
+  'created_at',
+] as const
+
+export const changingRefundColumns = [
+  'status',
+  'approved_by',
+  'provider_transaction_id',
+  'amount_reconciled',
+  'updated_at',
+  'paid_at',
+  'version',
+] as const
+
+/** What a stored refund is read from. */
+export const refundColumns = ['id', ...fixedRefundColumns, ...changingRefundColumns] as const
+
+/** Stored beside a refund, and no part of it. */
+export const refundKeyColumns = ['idempotency_key', 'fingerprint'] as const

@@ -1,0 +1,80 @@
+/** Closings, their lines and chains as rows, and back. */
+import type { ClosingRecord } from '../../../domain/days/closing.js'
+import type { LineMark } from '../../../domain/days/line-mark.js'
+import { millisecondsOf } from '../../../domain/instant.js'
+import type { ChainState, ClosingLink, StoredClosing } from '../../../repository/day-port.js'
+import type { SqlRow, SqlValue } from '../database.js'
+import { instant, placesOf, text, textOrNull } from '../row.js'
+
+export const closingColumns = [
+  'source',
+  'sequence',
+  'day',
+  'kind',
+  'created_at',
+  'hash',
+  'lines_hash',
+  'document',
+] as const
+
+export const closingLineColumns = ['source', 'sequence', 'part', 'document'] as const
+
+export const chainColumns = ['source', 'sequence', 'hash', 'taken_back'] as const
+
+/** What has no column of its own. */
+type Document = Pick<ClosingRecord, 'actor' | 'reason' | 'currencies' | 'payments' | 'refunds' | 'previousHash'>
+
+/** In the order of `closingColumns`. */
+export function closingValues(closing: ClosingLink): SqlValue[] {
+  const { source, sequence, day, kind, createdAt, hash, linesHash } = closing
+  const { actor, reason, currencies, payments, refunds, previousHash } = closing
+  const document: Document = { actor, reason, currencies, payments, refunds, previousHash }
+  return [source, sequence, day, kind, millisecondsOf(createdAt), hash, linesHash, JSON.stringify(document)]
+}
+
+const place = placesOf(closingColumns)
+
+/** From a row of `closingColumns`. */
+export function closingOf(row: SqlRow): ClosingLink {
+  const { actor, reason, ...rest } = JSON.parse(text(row[place.document])) as Document
+  return {
+    source: text(row[place.source]),
+    day: text(row[place.day]),
+    sequence: Number(row[place.sequence]),
+    kind: text(row[place.kind]) as ClosingRecord['kind'],
+    actor,
+    reason,
+    createdAt: instant(row[place.created_at]),
+    ...rest,
+    hash: text(row[place.hash]),
+    linesHash: text(row[place.lines_hash]),
+  }
+}
+
+/** Far below the size of a packet, with each value sent twice. */
+const linesOfPart = 4096
+
+/** The lines of a link in parts, each in the order of `closingLineColumns`. */
+export function closingLineValues({ source, sequence, lines }: StoredClosing): SqlValue[][] {
+  const parts: SqlValue[][] = []
+  for (let start = 0; start < lines.length; start += linesOfPart) {
+    const part = lines.slice(start, start + linesOfPart)
+    parts.push([source, sequence, parts.length, JSON.stringify(part)])
+  }
+  return parts
+}
+
+/** From the document of one part. */
+export function closingLinesOf([document]: SqlRow): LineMark[] {
+  return JSON.parse(text(document)) as LineMark[]
+}
+
+/** From a row of `chainColumns`. */
+export function chainOf([source, sequence, hash, takenBack]: SqlRow): ChainState {
+  return {
+    source: text(source),
+    sequence: Number(sequence),
+    hash: textOrNull(hash),
+    takenBack: Number(takenBack),
+  }
+}

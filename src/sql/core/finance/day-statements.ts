@@ -1,0 +1,138 @@
+/** Every statement about closed days. */
+import { millisecondsOf } from '../../../domain/instant.js'
+import type { ChainEnd, ClosingPageQuery, StoredClosing } from '../../../repository/day-port.js'
+import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
+import { insertText } from '../row-statements.js'
+import { statementTexts } from '../statement-texts.js'
+import type { StatementSettings } from '../statements.js'
+import { chainColumns, closingColumns, closingLineColumns, closingLineValues, closingValues } from './day-rows.js'
+
+export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
+  const { closingChains, closings, closingLines, bankLines } = tables
+  const columns = closingColumns.join(', ')
+  const own = (text: string) => dialect.placeholders(text)
+  const { command } = statementTexts({ dialect, tenant })
+
+  const counted = (text: string) => own(text + dialect.finance.counted)
+
+  const insertChain = own(insertText(closingChains, chainColumns, 1) + dialect.finance.orNothing('tenant, source'))
+  const moveChain = counted(
+    `UPDATE ${closingChains} SET sequence = ?, hash = ? ` +
+      'WHERE tenant = ? AND source = ? AND sequence = ? AND taken_back = ?',
+  )
+  // A row that an UPDATE does not change is none that it changed, on MySQL.
+  const countTaken = counted(
+    `UPDATE ${closingChains} SET taken_back = taken_back + 1 WHERE tenant = ? AND source = ? AND sequence = ?`,
+  )
+  const insertClosing = counted(insertText(closings, closingColumns, 1))
+  const insertLines = counted(insertText(closingLines, closingLineColumns, 1))
+  const linesOf = own(
+    `SELECT document FROM ${closingLines} WHERE tenant = ? AND source = ? AND sequence = ? ORDER BY part`,
+  )
+  const linkAt = own(
+    `SELECT ${columns} FROM ${closings} WHERE tenant = ? AND source = ? AND sequence = ?${dialect.lockingRead}`,
+  )
+  // A day is closed where its last link is a closing. Days come first, of which there are few beside their lines.
+  const unclosed = own(
+    `SELECT source, COUNT(*) AS count_of, MIN(value_date) AS oldest FROM (
+  SELECT DISTINCT source, value_date FROM ${bankLines} WHERE tenant = ? AND value_date < ?
+) AS line_day WHERE NOT EXISTS (
+  SELECT 1 FROM ${closings} AS link WHERE link.tenant = ? AND link.source = line_day.source
+  AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
+    SELECT 1 FROM ${closings} AS later WHERE later.tenant = link.tenant AND later.source = link.source
+    AND later.day = link.day AND later.sequence > link.sequence
+  )
+) GROUP BY source`,
+  )
+
+  /** A chain without a row is one without a link; the row is what others wait for. */
+  function chainRow({ source, sequence }: ChainEnd): WriteStatement[] {
+    return sequence === 0 ? [{ text: insertChain, values: [tenant, source, 0, null, 0] }] : []
+  }
+
+  function listed(start: string, column: string, values: readonly string[], end: string, first: readonly SqlValue[]) {
+    return dialect.batches(values).map((part) => {
+      const { text, values: list } = dialect.oneOf(column, part)
+      return command(`${start} AND ${text}${end}`, [...first, ...list])
+    })
+  }
+
+  function page({ source, from, to, after, limit }: ClosingPageQuery): SqlStatement {
+    const conditions = [
+      { text: 'tenant = ?', values: [tenant] as SqlValue[] },
+      ...(source === undefined ? [] : [{ text: 'source = ?', values: [source] }]),
+      ...(from === undefined ? [] : [{ text: 'day >= ?', values: [from] }]),
+      ...(to === undefined ? [] : [{ text: 'day <= ?', values: [to] }]),
+      ...(after ? [behind(after)] : []),
+    ]
+    return command(
+      `SELECT ${columns} FROM ${closings} WHERE ${conditions.map(({ text }) => text).join(' AND ')} ` +
+        'ORDER BY created_at DESC, sequence DESC, hash DESC LIMIT ?',
+      [...conditions.flatMap(({ values }) => values), dialect.limit(limit)],
+    )
+  }
+
+  /** The whole chain of a source, or the next links behind one. */
+  function chain(source: string, part?: { after: number | undefined; limit: number }): SqlStatement {
+    const select = `SELECT ${columns} FROM ${closings} WHERE tenant = ? AND source = ?`
+    if (!part) return command(`${select} ORDER BY sequence`, [tenant, source])
+    const { after = 0, limit } = part
+    return command(`${select} AND sequence > ? ORDER BY sequence LIMIT ?`, [
+      tenant,
+      source,
+      after,
+      dialect.limit(limit),
+    ])
+  }
+
+  return {
+    add: (closing: StoredClosing, takenBack: number): WriteStatement[] => {
+      const { source, sequence, hash } = closing
+      const moved = [sequence, hash, tenant, source, sequence - 1, takenBack]
+      return [
+        ...chainRow({ source, sequence: sequence - 1 }),
+        { text: moveChain, values: moved, mustChange: 1 },
+        { text: insertClosing, values: [tenant, ...closingValues(closing)], mustChange: 1 },
+        ...closingLineValues(closing).map((values) => ({
+          text: insertLines,
+          values: [tenant, ...values],
+          mustChange: 1,
+        })),
+      ]
+    },
+    /** A write that is decided on the end of a chain waits for a closing that is under way, and is refused behind it. */
+    holdChain: (end: ChainEnd): WriteStatement[] => [
+      ...chainRow(end),
+      { text: countTaken, values: [tenant, end.source, end.sequence], mustChange: 1 },
+    ],
+    chains: (sources: readonly string[], lockingRead = '') =>
+      listed(
+        `SELECT ${chainColumns.join(', ')} FROM ${closingChains} WHERE tenant = ?`,
+        'source',
+        sources,
+        lockingRead,
+        [tenant],
+      ),
+    linkAt: ({ source, sequence }: ChainEnd): SqlStatement => ({ text: linkAt, values: [tenant, source, sequence] }),
+    ofDays: (source: string, days: readonly string[]) =>
+      listed(`SELECT ${columns} FROM ${closings} WHERE tenant = ? AND source = ?`, 'day', days, ' ORDER BY sequence', [
+        tenant,
+        source,
+      ]),
+    page,
+    chain,
+    lines: ({ source, sequence }: ChainEnd): SqlStatement => ({ text: linesOf, values: [tenant, source, sequence] }),
+    unclosed: (before: string): SqlStatement => ({ text: unclosed, values: [tenant, before, tenant] }),
+  }
+}
+
+/** Newest first: all three go down, so that one index gives the rows in their order. */
+function behind({ at, sequence, hash }: NonNullable<ClosingPageQuery['after']>): { text: string; values: SqlValue[] } {
+  const ms = millisecondsOf(at)
+  return {
+    text: 'created_at <= ? AND (created_at < ? OR sequence < ? OR (sequence = ? AND hash < ?))',
+    values: [ms, ms, sequence, sequence, hash],
+  }
+}
+
+export type DayStatements = ReturnType<typeof dayStatements>

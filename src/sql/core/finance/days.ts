@@ -1,0 +1,116 @@
+/** Closed days over a database. */
+import { checkKeys, checkStorableClosing } from '../../../repository/checks.js'
+import type { ChainEnd, ChainState, ClosingLink, DayStorage, StoredClosing } from '../../../repository/day-port.js'
+import { movedChain } from '../../../repository/day-table.js'
+import type { ReplaceOutcome } from '../../../repository/port.js'
+import { readAll, type SqlContext } from '../context.js'
+import type { Deadline, SqlRow } from '../database.js'
+import { DatabaseFault } from '../fault.js'
+import { text } from '../row.js'
+import { scanRows } from '../scan.js'
+import { chainOf, closingColumns, closingLinesOf, closingOf } from './day-rows.js'
+
+/** The link itself, stored by an earlier try of this very call. */
+async function isStored({ database, days }: SqlContext, closing: StoredClosing, deadline: Deadline): Promise<boolean> {
+  const [row] = await database.read(days.linkAt(closing), deadline)
+  return row !== undefined && closingOf(row).hash === closing.hash
+}
+
+async function addClosing(
+  context: SqlContext,
+  closing: StoredClosing,
+  takenBack: number,
+): ReturnType<DayStorage['addClosing']> {
+  checkStorableClosing(closing)
+  const { database, days } = context
+  return context.attempt(async ({ deadline, repeated }) => {
+    try {
+      if ((await database.write(days.add(closing, takenBack), deadline)).committed) return { outcome: 'added' }
+    } catch (fault) {
+      if (!(fault instanceof DatabaseFault) || fault.kind !== 'duplicate') throw fault
+    }
+    if (repeated && (await isStored(context, closing, deadline))) return { outcome: 'added' }
+    return { outcome: 'chain_moved' }
+  })
+}
+
+/** The first of these chains that does not end where a write expects it, as it is now. */
+export async function chainConflict(
+  context: SqlContext,
+  chains: readonly ChainEnd[],
+  deadline: Deadline,
+): Promise<ReplaceOutcome | null> {
+  if (chains.length === 0) return null
+  const { days, dialect } = context
+  const sources = chains.map(({ source }) => source)
+  const rows = await readAll(context, days.chains(sources, dialect.lockingRead), deadline)
+  const sequences = new Map(rows.map(chainOf).map(({ source, sequence }) => [source, sequence]))
+  return movedChain(chains, (source) => sequences.get(source) ?? 0)
+}
+
+async function chainStates(context: SqlContext, sources: readonly string[]): Promise<ChainState[]> {
+  checkKeys(sources)
+  const rows = await context.attempt(({ deadline }) =>
+    readAll(context, context.days.chains([...new Set(sources)]), deadline),
+  )
+  return Array.from(new Map(rows.map((row) => [text(row[0]), row])).values(), chainOf)
+}
+
+async function findClosings(
+  context: SqlContext,
+  wanted: readonly { source: string; day: string }[],
+): Promise<ClosingLink[]> {
+  const ofSource = new Map<string, Set<string>>()
+  for (const { source, day } of wanted) ofSource.set(source, (ofSource.get(source) ?? new Set()).add(day))
+  return context.attempt(async ({ deadline }) => {
+    const found: ClosingLink[] = []
+    for (const [source, days] of ofSource) {
+      const rows = await readAll(context, context.days.ofDays(source, [...days]), deadline)
+      const last = new Map<string, ClosingLink>()
+      for (const link of rows.map(closingOf)) {
+        if (link.sequence > (last.get(link.day)?.sequence ?? 0)) last.set(link.day, link)
+      }
+      found.push(...last.values())
+    }
+    return found
+  })
+}
+
+const sequencePlace = closingColumns.indexOf('sequence')
+
+async function* scanClosings(
+  context: SqlContext,
+  source: string,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly ClosingLink[]> {
+  const parts = {
+    statement: (part?: { after: number | undefined; limit: number }) => context.days.chain(source, part),
+    positionOf: (row: SqlRow) => Number(row[sequencePlace]),
+  }
+  for await (const rows of scanRows(context, parts, signal)) yield rows.map(closingOf)
+}
+
+export function dayFunctions(context: SqlContext): DayStorage {
+  const { days } = context
+  return {
+    addClosing: (closing, takenBack) => addClosing(context, closing, takenBack),
+    chainStates: (sources) => chainStates(context, sources),
+    findClosings: (wanted) => findClosings(context, wanted),
+    async pageClosings(query) {
+      if (query.limit < 1) return []
+      return (await context.read(days.page(query))).map(closingOf)
+    },
+    scanClosings: (source, signal) => scanClosings(context, source, signal),
+    async closingLines(link) {
+      return (await context.read(days.lines(link))).flatMap(closingLinesOf)
+    },
+    async unclosedDays({ before }) {
+      const rows = await context.read(days.unclosed(before))
+      return rows.map(([source, count, oldest]) => ({
+        source: text(source),
+        count: Number(count),
+        oldest: text(oldest),
+      }))
+    },
+  }
+}

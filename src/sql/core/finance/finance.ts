@@ -1,0 +1,172 @@
+/** The functions of the port of finance over a database, but for the write and the search, which have files of their own. */
+import { placeOf } from '../../../domain/event-stream.js'
+import type { BankLine } from '../../../domain/reconciliation/bank-line.js'
+import type { LineOutcome } from '../../../domain/reconciliation/items.js'
+import { checkKeys } from '../../../repository/checks.js'
+import type {
+  FinanceRepository,
+  LineFilter,
+  LinePosition,
+  OpenLineSum,
+  StoredNote,
+} from '../../../repository/finance-port.js'
+import type { PaymentRepository } from '../../../repository/port.js'
+import { readAll, type SqlContext } from '../context.js'
+import type { SqlRow } from '../database.js'
+import { DatabaseFault } from '../fault.js'
+import { eventOf, text } from '../row.js'
+import { scanRows } from '../scan.js'
+import { exactSum } from '../sums.js'
+import { dayFunctions } from './days.js'
+import { matchesNoLine } from './line-filter.js'
+import { importOf, importValues, lineEventOf, lineOf, noteOf, noteValues } from './line-rows.js'
+import { receiptFunctions } from './receipts.js'
+import { refundFunctions } from './refunds.js'
+import { findCandidates, searchPayments } from './search.js'
+
+function openSumOf([source, currency, direction, outcome, count, oldest, ...sums]: SqlRow): OpenLineSum {
+  return {
+    source: text(source),
+    currency: text(currency),
+    direction: text(direction) as BankLine['direction'],
+    outcome: text(outcome) as LineOutcome,
+    count: Number(count),
+    amount: exactSum(sums),
+    oldest: text(oldest),
+  }
+}
+
+async function* scanLines(
+  context: SqlContext,
+  filter: LineFilter,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly BankLine[]> {
+  signal?.throwIfAborted()
+  if (matchesNoLine(filter)) return
+  const parts = {
+    statement: (part?: { after: LinePosition | undefined; limit: number }) => context.finance.lines(filter, part),
+    positionOf(row: SqlRow): LinePosition {
+      const { valueDate, key } = lineOf(row)
+      return { valueDate, key }
+    },
+  }
+  for await (const rows of scanRows(context, parts, signal)) yield rows.map(lineOf)
+}
+
+/** One that is repeated may have been stored by the try before. */
+async function addNote(context: SqlContext, note: StoredNote): Promise<void> {
+  const { database, finance } = context
+  await context.attempt(async ({ deadline, repeated }) => {
+    try {
+      await database.write([finance.insertNote(noteValues(note))], deadline)
+    } catch (fault) {
+      if (!repeated || !(fault instanceof DatabaseFault) || fault.kind !== 'duplicate') throw fault
+    }
+  })
+}
+
+async function forgetLines(
+  context: SqlContext,
+  query: Parameters<FinanceRepository['forgetLines']>[0],
+): Promise<{ forgotten: number; last: LinePosition | null }> {
+  const { database, finance } = context
+  if (query.limit < 1) return { forgotten: 0, last: null }
+  return context.attempt(async ({ deadline }) => {
+    const rows = await database.read(finance.toForget(query), deadline)
+    const keys = rows.flatMap(([key, , hasAny]) => (Number(hasAny) === 1 ? [text(key)] : []))
+    if (keys.length > 0) await database.write(finance.forget(keys), deadline)
+    const last = rows.at(-1)
+    return { forgotten: keys.length, last: last ? { valueDate: text(last[1]), key: text(last[0]) } : null }
+  })
+}
+
+/** In the order of the keys that were asked for. */
+function inOrderOf<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  const byKey = new Map<string, Row[]>()
+  for (const row of rows) {
+    const own = byKey.get(keyOf(row))
+    if (own) own.push(row)
+    else byKey.set(keyOf(row), [row])
+  }
+  return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? [])
+}
+
+export function financeFunctions(context: SqlContext): Omit<FinanceRepository, keyof PaymentRepository> {
+  const { finance, database } = context
+  return {
+    async findLines(keys) {
+      checkKeys(keys)
+      const rows = await context.attempt(({ deadline }) =>
+        readAll(context, finance.linesOf([...new Set(keys)]), deadline),
+      )
+      return inOrderOf(keys, rows.map(lineOf), ({ key }) => key)
+    },
+    async pageLines({ after, limit, ...filter }) {
+      if (limit < 1 || matchesNoLine(filter)) return []
+      return (await context.read(finance.lines(filter, { after, limit }))).map(lineOf)
+    },
+    scanLines: (filter, signal) => scanLines(context, filter, signal),
+    async lineHistory(key) {
+      return (await context.read(finance.lineHistory(key))).map(lineEventOf)
+    },
+    async countLines({ source, from, to }) {
+      const rows = await context.read(finance.countLines(source, from, to))
+      return rows.map(([day, count]) => ({ day: text(day), count: Number(count) }))
+    },
+    async sumOpenLines() {
+      return (await context.read(finance.openSums())).map(openSumOf)
+    },
+    addNote: (note) => addNote(context, note),
+    async notes(lineKey) {
+      return (await context.read(finance.notes(lineKey))).map(noteOf)
+    },
+    forgetLines: (query) => forgetLines(context, query),
+    async saveImport(entry) {
+      await context.attempt(({ deadline }) => database.write([finance.saveImport(importValues(entry))], deadline))
+    },
+    async getImport(id) {
+      const [row] = await context.read(finance.import(id))
+      return row ? importOf(row) : null
+    },
+    async pageImports(query) {
+      if (query.limit < 1) return []
+      return (await context.read(finance.pageImports(query))).map(importOf)
+    },
+    neighbourImports: ({ source, from, to }) =>
+      context.attempt(async ({ deadline }) => {
+        const [before] = await database.read(finance.importBefore(source, from), deadline)
+        const [after] = await database.read(finance.importAfter(source, to), deadline)
+        const [last] = await database.read(finance.lastWithFormat(source), deadline)
+        return {
+          before: before ? importOf(before) : null,
+          after: after ? importOf(after) : null,
+          lastWithFormat: last ? importOf(last) : null,
+        }
+      }),
+    searchPayments: (query) => searchPayments(context, query),
+    findCandidates: (query) => findCandidates(context, query),
+    async histories(ids) {
+      checkKeys(ids)
+      const rows = await context.attempt(({ deadline }) =>
+        readAll(context, finance.histories([...new Set(ids)]), deadline),
+      )
+      return inOrderOf(ids, rows.map(eventOf), (event) => placeOf(event).stream)
+    },
+    async sumUnproved(query) {
+      if (query.channels?.length === 0) return []
+      const rows = await context.read(finance.unproved(query))
+      return rows.map(([currency, count, ...sums]) => ({
+        currency: text(currency),
+        count: Number(count),
+        amount: exactSum(sums),
+      }))
+    },
+    async pageDeadEvents({ after, limit }) {
+      if (limit < 1) return []
+      return (await context.read(finance.deadEvents(after, limit))).map(eventOf)
+    },
+    ...dayFunctions(context),
+    ...receiptFunctions(context),
+    ...refundFunctions(context),
+  }
+}

@@ -1,0 +1,75 @@
+/** Which statement lines a read is about, as conditions of a WHERE. */
+import type { LineFilter, LinePosition } from '../../../repository/finance-port.js'
+import type { SqlValue } from '../database.js'
+import type { Condition, Dialect } from '../dialect.js'
+
+const columns = {
+  source: 'source',
+  direction: 'direction',
+  currency: 'currency',
+  amount: 'amount',
+  importId: 'import_id',
+} as const satisfies Partial<Record<keyof LineFilter, string>>
+
+function equalities(filter: LineFilter): Condition[] {
+  const names = Object.keys(columns) as (keyof typeof columns)[]
+  return names.flatMap((name) => {
+    const value = filter[name]
+    return value === undefined ? [] : [{ text: `${columns[name]} = ?`, values: [value] }]
+  })
+}
+
+function listed(column: string, values: readonly string[] | undefined): Condition[] {
+  if (!values) return []
+  const wanted = [...new Set(values)]
+  const text = wanted.length === 1 ? `${column} = ?` : `${column} IN (${wanted.map(() => '?').join(', ')})`
+  return [{ text, values: wanted }]
+}
+
+/** The condition `text` with its values, where there is a value. */
+function optional(text: string, value: SqlValue | undefined): Condition[] {
+  return value === undefined ? [] : [{ text, values: [value] }]
+}
+
+/** A text is looked for in each of the two columns: it has no line break, by which the parts of either are kept apart. */
+function withText({ finance }: Dialect, part: string | undefined): Condition[] {
+  if (part === undefined) return []
+  const found = ['search_text', 'narration_text'].map((column) => finance.contains(column, part))
+  return [{ text: `(${found.map(({ text }) => text).join(' OR ')})`, values: found.flatMap(({ values }) => values) }]
+}
+
+/** All conditions of a filter, for one tenant. */
+export function lineConditions(
+  filter: LineFilter,
+  { dialect, tenant, after }: { dialect: Dialect; tenant: string; after?: LinePosition | undefined },
+): Condition {
+  const { statuses, outcomes, held, from, to, text, assignee } = filter
+  // Both of them are no condition.
+  const status = statuses && new Set(statuses).size > 1 ? undefined : statuses
+  const conditions: Condition[] = [
+    { text: 'tenant = ?', values: [tenant] },
+    ...listed('status', status),
+    ...listed('outcome', outcomes),
+    ...equalities(filter),
+    ...optional('held = ?', held === undefined ? undefined : Number(held)),
+    ...optional('value_date >= ?', from),
+    ...optional('value_date <= ?', to),
+    ...(assignee === null ? [{ text: 'assignee IS NULL', values: [] }] : optional('assignee = ?', assignee)),
+    ...withText(dialect, text),
+    ...(after ? [behind(dialect, after)] : []),
+  ]
+  return {
+    text: conditions.map((condition) => condition.text).join(' AND '),
+    values: conditions.flatMap(({ values }) => values),
+  }
+}
+
+/** The lines behind one, in the order of their value dates and keys. */
+export function behind(dialect: Dialect, { valueDate, key }: LinePosition): Condition {
+  return dialect.rowsAfter({ column: 'value_date', idColumn: 'line_key', direction: 'asc', at: valueDate, id: key })
+}
+
+/** A filter that nothing can match: an empty list. */
+export function matchesNoLine({ statuses, outcomes }: LineFilter): boolean {
+  return statuses?.length === 0 || outcomes?.length === 0
+}

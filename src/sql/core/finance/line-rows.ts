@@ -1,0 +1,150 @@
+/** Statement lines, their events, notes and imports as rows, in the order of the columns in `columns.ts`, and back. */
+import { millisecondsOf } from '../../../domain/instant.js'
+import {
+  type BankLine,
+  type LineEvent,
+  type LineEventType,
+  type LineShare,
+  type LineStatus,
+  lineText,
+  type StoredShare,
+} from '../../../domain/reconciliation/bank-line.js'
+import type { LineOutcome } from '../../../domain/reconciliation/items.js'
+import type { Writable } from '../../../internal/writable.js'
+import type { StoredImport, StoredNote } from '../../../repository/finance-port.js'
+import type { LineEntry, StoredLine } from '../../../repository/port.js'
+import { paymentIdsOf } from '../../../repository/rows.js'
+import type { SqlRow, SqlValue } from '../database.js'
+import { instant, instantOrNull, placesOf, text, textOrNull, time, truth } from '../row.js'
+import { lineColumns, lineEventColumns, noteColumns } from './columns.js'
+
+/** In the order of `sameLine`. */
+export function fixedLineValues({ source, createdAt, direction, amount, currency, valueDate }: BankLine): SqlValue[] {
+  return [source, millisecondsOf(createdAt), direction, amount, currency, valueDate]
+}
+
+/** In the order of `writtenLineColumns`. */
+export function lineValues(line: BankLine): SqlValue[] {
+  const { reference, providerTransactionId, narration } = line
+  return [
+    line.key,
+    line.source,
+    line.direction,
+    line.amount,
+    line.currency,
+    line.valueDate,
+    line.importId,
+    line.row,
+    time(line.bookedAt),
+    reference ?? null,
+    providerTransactionId ?? null,
+    narration ?? null,
+    line.outcome,
+    line.status,
+    line.held ? 1 : 0,
+    line.allocated,
+    JSON.stringify(line.shares),
+    line.assignee,
+    line.version,
+    millisecondsOf(line.createdAt),
+    millisecondsOf(line.updatedAt),
+    lineText({
+      ...(reference !== undefined && { reference }),
+      ...(providerTransactionId !== undefined && { providerTransactionId }),
+    }),
+    narration === undefined ? null : lineText({ narration }),
+  ]
+}
+
+const place = placesOf(lineColumns)
+
+/** From a row that begins with `lineColumns`. */
+export function lineOf(row: SqlRow): BankLine {
+  const line: Writable<BankLine> = {
+    key: text(row[place.line_key]),
+    source: text(row[place.source]),
+    importId: textOrNull(row[place.import_id]),
+    row: Number(row[place.file_row]),
+    direction: text(row[place.direction]) as BankLine['direction'],
+    amount: Number(row[place.amount]),
+    currency: text(row[place.currency]),
+    valueDate: text(row[place.value_date]),
+    bookedAt: instantOrNull(row[place.booked_at]),
+    outcome: text(row[place.outcome]) as LineOutcome,
+    status: text(row[place.status]) as LineStatus,
+    held: truth(row[place.held]),
+    allocated: Number(row[place.allocated]),
+    shares: JSON.parse(text(row[place.shares])) as StoredShare[],
+    assignee: textOrNull(row[place.assignee]),
+    version: Number(row[place.version]),
+    createdAt: instant(row[place.created_at]),
+    updatedAt: instant(row[place.updated_at]),
+  }
+  const reference = row[place.reference]
+  const providerTransactionId = row[place.provider_transaction_id]
+  const narration = row[place.narration]
+  if (reference !== null) line.reference = text(reference)
+  if (providerTransactionId !== null) line.providerTransactionId = text(providerTransactionId)
+  if (narration !== null) line.narration = text(narration)
+  return line
+}
+
+export function lineEventValues({
+  id,
+  createdAt,
+  lineKey,
+  version,
+  type,
+  actor,
+  reason,
+  shares,
+}: LineEvent): SqlValue[] {
+  return [lineKey, version, id, type, millisecondsOf(createdAt), actor, reason, JSON.stringify(shares)]
+}
+
+const eventPlace = placesOf(lineEventColumns)
+
+export function lineEventOf(row: SqlRow): LineEvent {
+  return {
+    id: text(row[eventPlace.id]),
+    createdAt: instant(row[eventPlace.created_at]),
+    lineKey: text(row[eventPlace.line_key]),
+    version: Number(row[eventPlace.version]),
+    type: text(row[eventPlace.type]) as LineEventType,
+    actor: textOrNull(row[eventPlace.actor]),
+    reason: textOrNull(row[eventPlace.reason]),
+    shares: JSON.parse(text(row[eventPlace.shares])) as LineShare[],
+  }
+}
+
+/** The line's key as the table of keys holds it: with the payments that its money went to. */
+export function keyOfLine({ line }: LineEntry): StoredLine {
+  return { key: line.key, paymentIds: paymentIdsOf(line) }
+}
+
+export function noteValues({ id, lineKey, text: note, actor, createdAt }: StoredNote): SqlValue[] {
+  return [lineKey, id, note, actor, millisecondsOf(createdAt)]
+}
+
+const notePlace = placesOf(noteColumns)
+
+export function noteOf(row: SqlRow): StoredNote {
+  return {
+    id: text(row[notePlace.id]),
+    lineKey: text(row[notePlace.line_key]),
+    text: text(row[notePlace.note]),
+    actor: textOrNull(row[notePlace.actor]),
+    createdAt: instant(row[notePlace.created_at]),
+  }
+}
+
+/** In the order of `importColumns`. */
+export function importValues(entry: StoredImport): SqlValue[] {
+  const { id, source, createdAt, completedAt, from, to, format } = entry
+  return [id, source, millisecondsOf(createdAt), time(completedAt), from, to, format, JSON.stringify(entry)]
+}
+
+/** From a row that is the document alone. */
+export function importOf([document]: SqlRow): StoredImport {
+  return JSON.parse(text(document)) as StoredImport
+}

@@ -1,0 +1,87 @@
+/** Writes of whole lines as several statements in a transaction: MySQL, MariaDB and SQLite. */
+import type { LineEntry } from '../../../repository/port.js'
+import type { SqlValue, WriteStatement } from '../database.js'
+import type { WriteSettings } from '../dialect.js'
+import { insertText, rowStatements, type RowLimits } from '../row-statements.js'
+import { changedTo, lineEventColumns, sameLine, termColumns, writtenLineColumns } from './columns.js'
+import type { LineWrites } from './finance-dialect.js'
+import { fixedLineValues, keyOfLine, lineEventValues, lineValues } from './line-rows.js'
+import { transactionalRefundWrites } from './refund-writes.js'
+import type { TermRow } from './terms.js'
+import type { Assigned } from './upsert.js'
+
+/** What a database has of its own. */
+export interface TransactionalLineSettings extends WriteSettings {
+  /** Of one statement. */
+  readonly limits: RowLimits
+  /** Names the index of the key behind a table, where the database may choose another. */
+  readonly byKey: string
+  /** Behind a SELECT: its rows stay as they are until the transaction ends. */
+  readonly forUpdate: string
+  /** Behind an INSERT: a row that is there gets these columns; without any it stays as it is. */
+  orUpdate(key: string, columns: readonly string[], assigned?: Assigned): string
+}
+
+/** A line that is stored as an entry expects it to be. */
+const expectedLine = `line_key = ? AND version = ? AND ${sameLine('', () => '?')}`
+
+function expectedLineValues({ line, expected }: LineEntry): SqlValue[] {
+  return [line.key, expected, ...fixedLineValues(line)]
+}
+
+function withoutCount({ text, values }: WriteStatement): WriteStatement {
+  return { text, values }
+}
+
+export function transactionalLineWrites(settings: TransactionalLineSettings): LineWrites {
+  const { tables, tenant, limits, byKey, forUpdate, orUpdate } = settings
+  const insertInto = (table: string, columns: readonly string[], end = '') =>
+    rowStatements((count) => insertText(table, columns, count) + end, limits)
+  /** Rows that must be there, locked in the order of their keys; the LIMIT is one only for a host's `sql_select_limit`. */
+  const lock = (table: string, condition: string) =>
+    rowStatements(
+      (count) =>
+        `SELECT 1 AS stored FROM ${table}${byKey} WHERE tenant = ? AND ` +
+        `(${Array.from({ length: count }, () => `(${condition})`).join(' OR ')}) ORDER BY line_key LIMIT ${count}${forUpdate}`,
+      limits,
+      { first: [tenant] },
+    )
+  const lockKeys = lock(tables.lines, 'line_key = ?')
+  const lockLines = lock(tables.bankLines, expectedLine)
+  const changing = writtenLineColumns.filter((column) => column !== 'line_key')
+  const insertLines = insertInto(tables.bankLines, writtenLineColumns)
+  const updateLines = insertInto(
+    tables.bankLines,
+    writtenLineColumns,
+    orUpdate('tenant, line_key', changing, changedTo),
+  )
+  const updateKeys = insertInto(
+    tables.lines,
+    ['line_key', 'payment_ids'],
+    orUpdate('tenant, line_key', ['payment_ids']),
+  )
+  const insertEvents = insertInto(tables.lineEvents, lineEventColumns)
+  const insertTerms = insertInto(tables.terms, termColumns, orUpdate('tenant, term, created_at, payment_id', []))
+
+  return {
+    refunds: transactionalRefundWrites(settings),
+    lines(entries) {
+      const isStored = ({ expected }: LineEntry) => typeof expected === 'number'
+      const stored = entries.filter(isStored)
+      const known = entries.filter(({ expected, event }) => expected !== 'nothing' && event !== null)
+      const row = ({ line }: LineEntry) => [tenant, ...lineValues(line)]
+      return [
+        ...lockKeys(entries.flatMap(({ line, expected }) => (expected === 'key' ? [[line.key]] : []))),
+        ...lockLines(stored.map(expectedLineValues)),
+        ...insertLines(entries.filter((entry) => !isStored(entry)).map(row)),
+        // How many rows an update counts that changes nothing of them is for the host's connection to say.
+        ...updateLines(stored.map(row)).map(withoutCount),
+        ...updateKeys(known.map(keyOfLine).map(({ key, paymentIds }) => [tenant, key, JSON.stringify(paymentIds)])).map(
+          withoutCount,
+        ),
+        ...insertEvents(entries.flatMap(({ event }) => (event ? [[tenant, ...lineEventValues(event)]] : []))),
+      ]
+    },
+    terms: (rows: readonly TermRow[]) => insertTerms(rows.map((row) => [tenant, ...row])).map(withoutCount),
+  }
+}

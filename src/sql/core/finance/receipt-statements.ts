@@ -1,0 +1,59 @@
+/** Every statement about receipts. */
+import { millisecondsOf } from '../../../domain/instant.js'
+import type { ReceiptPageQuery, StoredReceipt } from '../../../repository/receipt-port.js'
+import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
+import { insertText } from '../row-statements.js'
+import type { StatementSettings } from '../statements.js'
+
+const columns = ['payment_id', 'year', 'number', 'issued_at', 'issued_by'].join(', ')
+
+export function receiptStatements({ dialect, tables, tenant }: StatementSettings) {
+  const { receipts, receiptNumbers } = tables
+  const own = (text: string) => dialect.placeholders(text)
+  const counted = (text: string) => own(text + dialect.finance.counted)
+  const raise = counted(`UPDATE ${receiptNumbers} SET last = last + 1 WHERE tenant = ? AND year = ?`)
+  const insert = counted(
+    `INSERT INTO ${receipts} (tenant, ${columns}) ` +
+      `VALUES (?, ?, ?, (SELECT last FROM ${receiptNumbers} WHERE tenant = ? AND year = ?), ?, ?)`,
+  )
+  const begin = own(insertText(receiptNumbers, ['year', 'last'], 1) + dialect.finance.orNothing('tenant, year'))
+  const select = `SELECT ${columns} FROM ${receipts} WHERE tenant = ? AND payment_id = ?`
+  const [ofPayment, ofPaymentNow] = [own(select), own(select + dialect.lockingRead)]
+
+  return {
+    /** The number rises and the receipt has it, or neither: it is undone where the payment has a receipt. */
+    issue: ({ paymentId, year, issuedAt, issuedBy }: Omit<StoredReceipt, 'number'>): WriteStatement[] => [
+      { text: raise, values: [tenant, year], mustChange: 1 },
+      {
+        text: insert,
+        values: [tenant, paymentId, year, tenant, year, millisecondsOf(issuedAt), issuedBy],
+        mustChange: 1,
+      },
+    ],
+    /** The first receipt of a year needs a number to rise from. */
+    begin: (year: number): WriteStatement => ({ text: begin, values: [tenant, year, 0] }),
+    ofPayment: (paymentId: string): SqlStatement => ({ text: ofPayment, values: [tenant, paymentId] }),
+    /** Whatever the host's transaction has read before. */
+    ofPaymentNow: (paymentId: string): SqlStatement => ({ text: ofPaymentNow, values: [tenant, paymentId] }),
+    page({ year, after, limit }: ReceiptPageQuery): SqlStatement {
+      const conditions = [
+        ...(year === undefined ? [] : [{ text: 'year = ?', values: [year] as SqlValue[] }]),
+        ...(after
+          ? [
+              {
+                text: 'year >= ? AND (year > ? OR number > ?)',
+                values: [after.year, after.year, after.number],
+              },
+            ]
+          : []),
+      ]
+      const where = ['tenant = ?', ...conditions.map((one) => one.text)].join(' AND ')
+      return {
+        text: own(`SELECT ${columns} FROM ${receipts} WHERE ${where} ORDER BY year, number LIMIT ?`),
+        values: [tenant, ...conditions.flatMap(({ values }) => values), dialect.limit(limit)],
+      }
+    },
+  }
+}
+
+export type ReceiptStatements = ReturnType<typeof receiptStatements>

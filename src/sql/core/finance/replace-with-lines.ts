@@ -1,0 +1,100 @@
+/** Payments, statement lines, refunds and their events, changed together or not at all. */
+import { checkGroup, checkSuccessorOfLine } from '../../../repository/checks.js'
+import type { FinanceGroup } from '../../../repository/finance-port.js'
+import type { LineEntry, ReplaceOutcome } from '../../../repository/port.js'
+import { lineConflict, type StoredOfLine } from '../../../repository/line-conflict.js'
+import { lockMs, readAll, type SqlContext } from '../context.js'
+import type { Deadline, WriteStatement } from '../database.js'
+import { inOneOrder } from '../one-order.js'
+import { conflictOfChanges, isStoredEvent, newTerms, storeOrConflict } from '../replace.js'
+import { text } from '../row.js'
+import { chainConflict } from './days.js'
+import { keyOfLine, lineOf } from './line-rows.js'
+import { conflictOfRefunds } from './refunds.js'
+
+export async function replaceWithLines(context: SqlContext, group: FinanceGroup): Promise<ReplaceOutcome> {
+  checkGroup(group)
+  return storeOrConflict(context, {
+    writes: (deadline) => writesOf(context, group, deadline),
+    isOurs: (deadline) => isOurs(context, group, deadline),
+    conflict: (deadline) => conflictOf(context, group, deadline),
+  })
+}
+
+/**
+ * Payments first, then keys, lines, refunds and chains, each in one order: two groups that share some do not wait for each other
+ * in turn.
+ */
+function writesOf(
+  context: SqlContext,
+  { changes, lines, refunds = [], chains = [] }: FinanceGroup,
+  deadline: Deadline,
+): WriteStatement[] {
+  const { writes, lineWrites, days } = context
+  const sorted = inOneOrder(lines, ({ line }) => line.key)
+  const keys = sorted.filter(({ expected }) => expected === 'nothing').map(keyOfLine)
+  const lock = lockMs(deadline)
+  return [
+    ...(changes.length > 0 || keys.length > 0 ? writes.replace({ changes, lines: keys }, lock) : []),
+    ...(sorted.length > 0 ? lineWrites.lines(sorted, lock) : []),
+    ...(refunds.length > 0
+      ? lineWrites.refunds(
+          inOneOrder(refunds, ({ refund }) => refund.id),
+          lock,
+        )
+      : []),
+    ...newTerms(context, changes),
+    ...inOneOrder(chains, ({ source }) => source).flatMap(days.holdChain),
+  ]
+}
+
+async function isOurs(
+  context: SqlContext,
+  { changes, lines, refunds = [] }: FinanceGroup,
+  deadline: Deadline,
+): Promise<boolean> {
+  const event = changes[0]?.event ?? refunds.find((refund) => refund.event !== null)?.event
+  if (event) return isStoredEvent(context, event, deadline)
+  const { database, finance } = context
+  const lineEvent = lines.find(({ event }) => event !== null)?.event
+  // Outcomes alone, which are stored again as they are.
+  if (!lineEvent) return false
+  const [row] = await database.read(finance.storedLineEvent(lineEvent.lineKey, lineEvent.version), deadline)
+  return row !== undefined && text(row[0]) === lineEvent.id
+}
+
+/** The first conflict as the port orders them: taken keys, stale lines, refunds, chains that moved, and then the payments. */
+async function conflictOf(
+  context: SqlContext,
+  { changes, lines, refunds = [], chains = [] }: FinanceGroup,
+  deadline: Deadline,
+): Promise<ReplaceOutcome | null> {
+  const stored = await storedOfLines(context, lines, deadline)
+  const conflict = lineConflict(lines, (key) => stored.get(key) ?? 'nothing')
+  if (conflict?.outcome === 'line_stale') {
+    const current = stored.get(conflict.key)
+    return { ...conflict, line: typeof current === 'object' ? current : null }
+  }
+  if (conflict) return conflict
+  for (const { line } of lines) {
+    const former = stored.get(line.key)
+    if (typeof former === 'object') checkSuccessorOfLine(former, line)
+  }
+  const met = (await conflictOfRefunds(context, refunds, deadline)) ?? (await chainConflict(context, chains, deadline))
+  return met ?? conflictOfChanges(context, changes, deadline)
+}
+
+/** As they are now: lines, and keys without one. */
+async function storedOfLines(
+  context: SqlContext,
+  lines: readonly LineEntry[],
+  deadline: Deadline,
+): Promise<Map<string, StoredOfLine>> {
+  const { statements, finance } = context
+  const keys = lines.map(({ line }) => line.key)
+  const stored = new Map<string, StoredOfLine>()
+  for (const [key] of await readAll(context, statements.storedLines(keys), deadline)) stored.set(text(key), 'key')
+  for (const line of (await readAll(context, finance.currentLines(keys), deadline)).map(lineOf))
+    stored.set(line.key, line)
+  return stored
+}

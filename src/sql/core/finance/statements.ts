@@ -1,0 +1,158 @@
+/** Every statement that reads lines, imports and sums of finance, and those that keep notes and imports. */
+import { millisecondsOf } from '../../../domain/instant.js'
+import type { ImportPageQuery, LineFilter, LinePosition, UnprovedQuery } from '../../../repository/finance-port.js'
+import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
+import { insertText } from '../row-statements.js'
+import type { StatementSettings } from '../statements.js'
+import { eventColumns, paymentColumns } from '../tables.js'
+import { statementTexts } from '../statement-texts.js'
+import { importColumns, lineColumns, lineEventColumns, noteColumns } from './columns.js'
+import { behind, lineConditions } from './line-filter.js'
+
+export function financeStatements({ dialect, tables, tenant }: StatementSettings) {
+  const { payments, events, deliveries, bankLines, lineEvents, lineNotes, imports } = tables
+  const columns = lineColumns.join(', ')
+  const sums = dialect.sums.map((sum, i) => `${sum} AS sum${i}`).join(', ')
+
+  const { command, constant } = statementTexts({ dialect, tenant })
+
+  /** As many statements as the list needs; none for an empty one. */
+  function listed(start: string, column: string, values: readonly string[], end = ''): SqlStatement[] {
+    return dialect.batches(values).map((part) => {
+      const { text, values: list } = dialect.oneOf(column, part)
+      return command(`${start} WHERE tenant = ? AND ${text}${end}`, [tenant, ...list])
+    })
+  }
+
+  const inOrder = 'ORDER BY value_date, line_key'
+
+  /** All lines of a filter, or the next `limit` of them behind one. */
+  function lines(filter: LineFilter, part?: { after: LinePosition | undefined; limit: number }): SqlStatement {
+    const { text, values } = lineConditions(filter, { dialect, tenant, after: part?.after })
+    const select = `SELECT ${columns} FROM ${bankLines} WHERE ${text} ${inOrder}`
+    return part ? command(`${select} LIMIT ?`, [...values, dialect.limit(part.limit)]) : command(select, values)
+  }
+
+  /** Keys and days of lines to be forgotten, and whether there is anything to erase. */
+  function toForget({ before, after, limit }: { before: string; after?: LinePosition; limit: number }): SqlStatement {
+    const place = after ? behind(dialect, after) : null
+    const hasAny = `CASE WHEN narration IS NOT NULL OR EXISTS (
+  SELECT 1 FROM ${lineNotes} AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+) THEN 1 ELSE 0 END AS has_any`
+    const select = `SELECT line_key, value_date, ${hasAny} FROM ${bankLines} AS line WHERE tenant = ? AND value_date < ?`
+    return command(`${select}${place ? ` AND ${place.text}` : ''} ${inOrder} LIMIT ?`, [
+      tenant,
+      before,
+      ...(place?.values ?? []),
+      dialect.limit(limit),
+    ])
+  }
+
+  function pageImports({ source, after, limit }: ImportPageQuery): SqlStatement {
+    const conditions = [
+      { text: 'tenant = ?', values: [tenant] },
+      ...(source === undefined ? [] : [{ text: 'source = ?', values: [source] }]),
+      ...(after
+        ? [dialect.rowsAfter({ column: 'created_at', direction: 'desc', at: millisecondsOf(after.at), id: after.id })]
+        : []),
+    ]
+    const where = conditions.map(({ text }) => text).join(' AND ')
+    return command(`SELECT document FROM ${imports} WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ?`, [
+      ...conditions.flatMap(({ values }) => values),
+      dialect.limit(limit),
+    ])
+  }
+
+  const completed = (condition: string, order: string) =>
+    constant(
+      `SELECT document FROM ${imports} WHERE tenant = ? AND source = ? AND completed_at IS NOT NULL ` +
+        `AND ${condition} ORDER BY ${order}created_at DESC, id DESC LIMIT ?`,
+    )
+  const endsBefore = completed('to_day IS NOT NULL AND to_day < ?', 'to_day DESC, ')
+  const beginsAfter = completed('from_day IS NOT NULL AND from_day > ?', 'from_day, ')
+  const hasFormat = completed('format IS NOT NULL', '')
+  const one = dialect.limit(1)
+
+  function unproved({ paidBefore, channels }: UnprovedQuery): SqlStatement {
+    const list = channels ? dialect.oneOf('channel', channels) : null
+    const open =
+      `SELECT currency, amount - amount_reconciled AS amount FROM ${payments} WHERE tenant = ? AND status = 'succeeded' ` +
+      `AND paid_at IS NOT NULL AND paid_at < ? AND amount_reconciled < amount${list ? ` AND ${list.text}` : ''}`
+    return command(`SELECT currency, COUNT(*) AS count_of, ${sums} FROM (${open}) AS unproved GROUP BY currency`, [
+      tenant,
+      millisecondsOf(paidBefore),
+      ...(list?.values ?? []),
+    ])
+  }
+
+  function deadEvents(after: { at: string; id: string } | undefined, limit: number): SqlStatement {
+    const list = eventColumns.map((column) => `event.${column}`).join(', ')
+    const place = after && {
+      column: 'event.created_at',
+      idColumn: 'event.id',
+      direction: 'asc' as const,
+      at: millisecondsOf(after.at),
+      id: after.id,
+    }
+    const condition = place ? dialect.rowsAfter(place) : null
+    return command(
+      `SELECT ${list} FROM ${deliveries} AS delivery JOIN ${events} AS event
+ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND event.version = delivery.version
+WHERE delivery.tenant = ? AND delivery.dead = 1${condition ? ` AND ${condition.text}` : ''}
+ORDER BY event.created_at, event.id LIMIT ?`,
+      [tenant, ...(condition?.values ?? []), dialect.limit(limit)],
+    )
+  }
+
+  const insertNote = dialect.placeholders(insertText(lineNotes, noteColumns, 1))
+  const upsertImport = dialect.placeholders(dialect.finance.upsert(imports, importColumns, 'tenant, id'))
+
+  return {
+    lines,
+    linesOf: (keys: readonly string[]) => listed(`SELECT ${columns} FROM ${bankLines}`, 'line_key', keys),
+    /** As they are now, whatever the host's transaction has read before. */
+    currentLines: (keys: readonly string[]) =>
+      listed(`SELECT ${columns} FROM ${bankLines}`, 'line_key', keys, dialect.lockingRead),
+    lineHistory: constant(
+      `SELECT ${lineEventColumns.join(', ')} FROM ${lineEvents} WHERE tenant = ? AND line_key = ? ORDER BY version`,
+    ),
+    storedLineEvent: constant(
+      `SELECT id FROM ${lineEvents} WHERE tenant = ? AND line_key = ? AND version = ?${dialect.lockingRead}`,
+    ),
+    countLines: constant(
+      `SELECT value_date, COUNT(*) AS count_of FROM ${bankLines} WHERE tenant = ? AND source = ? ` +
+        'AND value_date >= ? AND value_date <= ? GROUP BY value_date ORDER BY value_date',
+    ),
+    openSums: constant(
+      `SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest, ${sums} FROM (
+  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM ${bankLines} WHERE tenant = ? AND status = 'open'
+) AS open_line GROUP BY source, currency, direction, outcome`,
+    ),
+    insertNote: (values: readonly SqlValue[]): WriteStatement => ({ text: insertNote, values: [tenant, ...values] }),
+    notes: constant(`SELECT ${noteColumns.join(', ')} FROM ${lineNotes} WHERE tenant = ? AND line_key = ? ORDER BY id`),
+    toForget,
+    forget: (keys: readonly string[]): WriteStatement[] => [
+      ...listed(
+        `UPDATE ${bankLines} SET narration = NULL, narration_text = NULL`,
+        'line_key',
+        keys,
+        ' AND narration IS NOT NULL',
+      ),
+      ...listed(`DELETE FROM ${lineNotes}`, 'line_key', keys),
+    ],
+    saveImport: (values: readonly SqlValue[]): WriteStatement => ({ text: upsertImport, values: [tenant, ...values] }),
+    import: constant(`SELECT document FROM ${imports} WHERE tenant = ? AND id = ?`),
+    pageImports,
+    importBefore: (source: string, from: string) => endsBefore(source, from, one),
+    importAfter: (source: string, to: string) => beginsAfter(source, to, one),
+    lastWithFormat: (source: string) => hasFormat(source, one),
+    histories: (ids: readonly string[]) =>
+      listed(`SELECT ${eventColumns.join(', ')} FROM ${events}`, 'payment_id', ids, ' ORDER BY payment_id, version'),
+    paymentsOf: (ids: readonly string[]) => listed(`SELECT ${paymentColumns.join(', ')} FROM ${payments}`, 'id', ids),
+    unproved,
+    deadEvents,
+  }
+}
+
+export type FinanceStatements = ReturnType<typeof financeStatements>

@@ -1,0 +1,34 @@
+/** Rows of search terms. */
+import { millisecondsOf } from '../../../domain/instant.js'
+import type { Payment } from '../../../domain/payments/payment.js'
+import type { SqlValue } from '../database.js'
+
+/** Term, creation and payment, in the order of `termColumns`. */
+export type TermRow = readonly [term: string, createdAt: number, paymentId: string]
+
+/** Of a term as it is stored and looked up, in UTF-8: what an index of every database takes beside the other columns. */
+const mostBytes = 2048
+const mostBytesOfUnit = 3
+
+const encoder = new TextEncoder()
+
+/** Only texts that no one writes are longer than an index takes; they are found by their beginning. */
+export function indexed(term: string): string {
+  if (term.length * mostBytesOfUnit <= mostBytes) return term
+  const { read } = encoder.encodeInto(term, new Uint8Array(mostBytes))
+  return term.slice(0, read)
+}
+
+export function termRows(
+  { id, createdAt }: Pick<Payment, 'id' | 'createdAt'>,
+  terms: readonly string[] | undefined,
+): TermRow[] {
+  if (!terms || terms.length === 0) return []
+  const at = millisecondsOf(createdAt)
+  return [...new Set(terms.map(indexed))].map((term) => [term, at, id])
+}
+
+/** The terms that begin so, as a range of the index. */
+export function rangeOf(start: string): readonly [from: SqlValue, before: SqlValue] {
+  return [start, `${start}\u{10FFFF}`]
+}

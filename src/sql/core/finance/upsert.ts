@@ -1,0 +1,18 @@
+import { insertText } from '../row-statements.js'
+
+/** What a column becomes that is given a value. */
+export type Assigned = (column: string, given: string) => string
+
+const asGiven: Assigned = (_, given) => given
+
+/** Behind an INSERT, on PostgreSQL and SQLite: a row that is there gets these columns; without any it stays as it is. */
+export function onConflict(key: string, columns: readonly string[], assigned = asGiven): string {
+  if (columns.length === 0) return ` ON CONFLICT (${key}) DO NOTHING`
+  const assignments = columns.map((column) => `${column} = ${assigned(column, `excluded.${column}`)}`)
+  return ` ON CONFLICT (${key}) DO UPDATE SET ${assignments.join(', ')}`
+}
+
+/** Inserts one row of a tenant, or puts its columns in the place of the one with its key. */
+export function upsertText(table: string, columns: readonly string[], key: string): string {
+  return insertText(table, columns, 1) + onConflict(key, columns)
+}

@@ -1,0 +1,45 @@
+import type { DialectName, SqlDatabase } from '../../core/database.js'
+import { driverTransaction } from './driver.js'
+import { drizzleTransaction } from './drizzle.js'
+import { knexTransaction } from './knex.js'
+import { kyselyTransaction } from './kysely.js'
+import { prismaTransaction } from './prisma.js'
+import { sequelizeTransaction } from './sequelize.js'
+import type { ReadTransaction } from './shape.js'
+import { typeormTransaction } from './typeorm.js'
+
+/** Libraries before drivers: some of their objects have what a driver's have. */
+const shapes: readonly ReadTransaction[] = [
+  knexTransaction,
+  kyselyTransaction,
+  typeormTransaction,
+  sequelizeTransaction,
+  prismaTransaction,
+  drizzleTransaction,
+  driverTransaction,
+]
+
+const known: Readonly<Record<DialectName, string>> = {
+  postgres:
+    'a client of pg, or the transaction of PGlite, postgres.js, Knex, Kysely, Drizzle, TypeORM, Sequelize or Prisma',
+  mysql: 'a connection of mysql2, or the transaction of Knex, Drizzle, TypeORM or Sequelize',
+  sqlite:
+    'a handle of better-sqlite3, libsql or node:sqlite, or the transaction of TypeORM, Knex or Drizzle over these',
+}
+
+/**
+ * The open transaction that a host has in its hands, as a database that is used only in it.
+ *
+ * @throws TypeError for a pool, a connection that has no open transaction, and anything that is not known
+ */
+export function databaseWithin(given: unknown, dialect: DialectName): SqlDatabase {
+  if ((typeof given === 'object' && given !== null) || typeof given === 'function') {
+    for (const read of shapes) {
+      const database = read(given, dialect)
+      if (database) return database
+    }
+  }
+  throw new TypeError(
+    `within: this is no open transaction: open a transaction first, and give ${known[dialect]}, as the repository is on this database`,
+  )
+}

@@ -1,0 +1,39 @@
+import type { DialectName, SqlDatabase } from '../../core/database.js'
+import { DatabaseFault } from '../../core/fault.js'
+import { driverTransaction } from './driver.js'
+import { type IsOpen, refuseIdle } from './shape.js'
+
+/**
+ * Over the driver's connection that a library hands out by a promise: it is asked for by the first call. `connection` must
+ * not open one, only hand out that of the transaction.
+ */
+export function deferredTransaction(
+  library: string,
+  dialect: DialectName,
+  isOpen: IsOpen,
+  connection: () => Promise<unknown>,
+): SqlDatabase {
+  if (!isOpen()) refuseIdle(`this transaction of ${library}`)
+  let opened: Promise<SqlDatabase> | undefined
+  async function open(): Promise<SqlDatabase> {
+    if (!isOpen()) throw new DatabaseFault('outside', new Error(`The transaction of ${library} has ended.`))
+    opened ??= connection().then((given) => {
+      const database = driverTransaction(given as object, dialect, isOpen)
+      if (database) return database
+      throw new TypeError(`within: this transaction of ${library} is over a driver that is not known here`)
+    })
+    try {
+      return await opened
+    } catch (error) {
+      throw new DatabaseFault('refused', error)
+    }
+  }
+  return {
+    dialect,
+    isBound: () => true,
+    read: async (statement, deadline) => (await open()).read(statement, deadline),
+    write: async (statements, deadline) => (await open()).write(statements, deadline),
+    // On the others, a result in a host's transaction is read at once.
+    snapshot: (deadline) => (dialect === 'postgres' ? open().then((database) => database.snapshot(deadline)!) : null),
+  }
+}

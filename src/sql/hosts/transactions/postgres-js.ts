@@ -1,0 +1,22 @@
+import type { SqlDatabase } from '../../core/database.js'
+import { fromPgBridge } from '../../postgres/host-connection.js'
+import { has } from './shape.js'
+
+type Rows = PromiseLike<readonly unknown[]> & { values(): PromiseLike<readonly unknown[]> }
+
+interface PostgresJsTransaction {
+  savepoint(work: (part: PostgresJsTransaction) => PromiseLike<readonly unknown[]>): Promise<readonly unknown[]>
+  unsafe(text: string, values?: readonly unknown[]): Rows
+}
+
+/**
+ * What `sql.begin` of postgres.js hands out. It rolls the whole transaction back after a failed query, even if the failure
+ * was caught, unless that was in a savepoint of its own: some failures are expected here.
+ */
+export function postgresJsTransaction(given: object): SqlDatabase | null {
+  if (!has(given, 'savepoint', 'unsafe')) return null
+  const tx = given as PostgresJsTransaction
+  return fromPgBridge(tx, async ({ text, values }) => ({
+    rows: await (values ? tx.savepoint((part) => part.unsafe(text, values).values()) : tx.unsafe(text)),
+  }))
+}

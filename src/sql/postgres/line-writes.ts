@@ -1,0 +1,107 @@
+/** Writes of whole lines on PostgreSQL: one statement for all lines of a group, and one for terms. */
+import type { LineEntry } from '../../repository/port.js'
+import type { SqlValue, WriteStatement } from '../core/database.js'
+import type { WriteSettings } from '../core/dialect.js'
+import { changedTo, lineEventColumns, sameLine, termColumns, writtenLineColumns } from '../core/finance/columns.js'
+import type { LineWrites } from '../core/finance/finance-dialect.js'
+import { keyOfLine, lineEventValues, lineValues } from '../core/finance/line-rows.js'
+import type { TermRow } from '../core/finance/terms.js'
+import { arrayParameters, columnsOf } from './entry-arrays.js'
+import { lockTimeout } from './lock-timeout.js'
+import { pgRefundWrites } from './refund-writes.js'
+
+const numbers = /^(amount|allocated|version|held|file_row|expected)$|_at$/
+const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
+
+/** What an entry expects as a number: no version is below 1. */
+const expectedOf = ({ expected }: LineEntry) => (expected === 'nothing' ? -1 : expected === 'key' ? 0 : expected)
+
+const entryColumns = [...writtenLineColumns, 'payment_ids', 'expected', 'has_event'] as const
+
+function entryValues(entry: LineEntry): SqlValue[] {
+  const paymentIds = JSON.stringify(keyOfLine(entry).paymentIds)
+  return [...lineValues(entry.line), paymentIds, expectedOf(entry), entry.event ? 'yes' : 'no']
+}
+
+const arrays = (columns: readonly string[], first: number) => arrayParameters(columns, first, typeOf)
+
+export function pgLineWrites({ tables, tenant, bound }: WriteSettings): LineWrites {
+  const { lines, bankLines, lineEvents, terms } = tables
+  const firstEvent = 2 + entryColumns.length
+  const wait = lockTimeout(bound)
+  const lineInto = `INSERT INTO ${bankLines} AS stored (tenant, ${writtenLineColumns.join(', ')})`
+  const ofEntry = writtenLineColumns.map((column) => `entry.${column}`).join(', ')
+  const same = sameLine('stored.', (column) => `entry.${column}`)
+  const changing = writtenLineColumns.filter((column) => column !== 'line_key')
+  const assignments = changing.map((column) => `${column} = ${changedTo(column, `excluded.${column}`, 'stored.')}`)
+  const isReady = `(SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)`
+
+  /**
+   * First the lines and keys that must be there are locked, in the order of their keys, and found to be what they should be;
+   * then new lines are inserted, of which one that is there already undoes the statement. The others are changed by an
+   * INSERT too, which finds each by its key, however many there are and whatever the planner knows of the table.
+   */
+  const linesText = `
+WITH entry AS (
+  SELECT * FROM unnest(${arrays(entryColumns, 2)}) AS entry (${entryColumns.join(', ')})
+  WHERE true${wait.condition(firstEvent + lineEventColumns.length)}
+), known AS (
+  SELECT stored.line_key FROM (
+    SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
+  ) AS entry CROSS JOIN LATERAL (
+    SELECT line_key FROM ${bankLines} AS stored
+    WHERE stored.tenant = $1 AND stored.line_key = entry.line_key AND stored.version = entry.expected AND ${same}
+    FOR UPDATE
+  ) AS stored
+  UNION ALL
+  SELECT entry.line_key FROM entry WHERE expected = 0
+  AND EXISTS (SELECT 1 FROM ${lines} AS stored WHERE stored.tenant = $1 AND stored.line_key = entry.line_key)
+), added AS (
+  ${lineInto}
+  SELECT $1::text, ${ofEntry} FROM entry WHERE expected <= 0 AND ${isReady}
+  RETURNING 1
+), changed AS (
+  ${lineInto}
+  SELECT $1::text, ${ofEntry} FROM entry WHERE expected > 0 AND ${isReady} ORDER BY line_key COLLATE "C"
+  ON CONFLICT (tenant, line_key) DO UPDATE SET ${assignments.join(', ')}
+  RETURNING 1
+), key AS (
+  INSERT INTO ${lines} AS stored (tenant, line_key, payment_ids)
+  SELECT $1::text, line_key, payment_ids FROM entry
+  WHERE expected >= 0 AND has_event = 'yes' AND ${isReady} ORDER BY line_key COLLATE "C"
+  ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
+), event AS (
+  INSERT INTO ${lineEvents} (tenant, ${lineEventColumns.join(', ')})
+  SELECT $1::text, event.* FROM unnest(${arrays(lineEventColumns, firstEvent)}) AS event WHERE ${isReady}
+)
+SELECT 1 AS stored
+WHERE (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) = (SELECT count(*) FROM entry)`
+
+  const termsText = `
+INSERT INTO ${terms} (tenant, ${termColumns.join(', ')})
+SELECT $1::text, term.* FROM unnest(${arrays(termColumns, 2)}) AS term ON CONFLICT DO NOTHING`
+
+  return {
+    refunds: pgRefundWrites({ tables, tenant, bound }),
+    lines(entries: readonly LineEntry[], lockMs: number): WriteStatement[] {
+      if (entries.length === 0) return []
+      const events = entries.flatMap(({ event }) => (event ? [lineEventValues(event)] : []))
+      return [
+        {
+          text: linesText,
+          values: [
+            tenant,
+            ...columnsOf(entries.map(entryValues), entryColumns.length),
+            ...columnsOf(events, lineEventColumns.length),
+            ...wait.values(lockMs),
+          ],
+          mustChange: 1,
+        },
+      ]
+    },
+    terms(rows: readonly TermRow[]): WriteStatement[] {
+      if (rows.length === 0) return []
+      return [{ text: termsText, values: [tenant, ...columnsOf(rows, termColumns.length)] }]
+    },
+  }
+}

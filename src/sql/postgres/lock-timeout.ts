@@ -1,0 +1,17 @@
+import type { SqlValue } from '../core/database.js'
+
+/** How a statement waits for others no longer than its call may take, and leaves no setting behind: it ends with the statement. */
+export interface LockTimeout {
+  /** A condition that is always true; `parameter` is the number of its value. */
+  condition(parameter: number): string
+  values(lockMs: number): SqlValue[]
+}
+
+/** In a host's transaction nothing is set. */
+export function lockTimeout(bound: boolean): LockTimeout {
+  if (bound) return { condition: () => '', values: () => [] }
+  return {
+    condition: (parameter) => ` AND set_config('lock_timeout', $${parameter}, true) IS NOT NULL`,
+    values: (lockMs) => [String(Math.max(1, Math.floor(lockMs)))],
+  }
+}

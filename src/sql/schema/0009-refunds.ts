@@ -1,0 +1,75 @@
+import type { Tables } from '../core/tables.js'
+import type { ColumnTypes } from './column-types.js'
+import { createTable } from './table.js'
+
+// Released migrations are never edited: databases exist that were made by them. What is to change is another migration.
+// For the same reason nothing here is taken from code that changes with the library.
+
+const largest = 9007199254740991
+const statuses = "('requested', 'pending', 'succeeded', 'failed', 'canceled')"
+const reasons = "('duplicate', 'overpayment', 'service_not_given', 'price_corrected', 'insurance_paid', 'other')"
+
+/**
+ * Refunds of payments and of statement lines. Their events stand among those of payments, with a document of what these do not
+ * have: a refund of a line has a stream of its own there, by its own id.
+ *
+ * On MySQL the key of idempotency has a column of its own that is null where there is no key, for the reason of migration 0003;
+ * and what cannot be repeated, the new column, comes last.
+ */
+export function refunds(types: ColumnTypes, names: Tables): string[] {
+  const { key, text, json, int64, int32, commitsByItself: isMysql } = types
+  const uniqueKey = 'unique_key VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, idempotency_key)) STORED'
+  return [
+    ...createTable(types, names.refunds, {
+      rows: 'long',
+      columns: [
+        `tenant ${key(255)} NOT NULL`,
+        `id ${key(64)} NOT NULL`,
+        `payment_id ${key(64)}`,
+        `line_key ${key(1020)}`,
+        `channel ${key(64)}`,
+        `amount ${int64} NOT NULL`,
+        `currency ${key(3)} NOT NULL`,
+        `reason ${key(32)} NOT NULL`,
+        `note ${json}`,
+        `reference ${key(1020)} NOT NULL`,
+        `requested_by ${text(255)}`,
+        `created_at ${int64} NOT NULL`,
+        `status ${key(16)} NOT NULL`,
+        `approved_by ${text(255)}`,
+        `provider_transaction_id ${key(1020)}`,
+        `amount_reconciled ${int64} NOT NULL`,
+        `updated_at ${int64} NOT NULL`,
+        `paid_at ${int64}`,
+        `version ${int32} NOT NULL`,
+        `idempotency_key ${key(255)}`,
+        `fingerprint ${key(64)}`,
+        ...(isMysql ? [uniqueKey] : []),
+        'PRIMARY KEY (tenant, id)',
+        `CHECK (\n    ${[
+          `amount BETWEEN 1 AND ${largest}`,
+          'amount_reconciled IN (0, amount)',
+          'version >= 1',
+          `status IN ${statuses}`,
+          `reason IN ${reasons}`,
+          '(payment_id IS NULL) <> (line_key IS NULL)',
+          '(payment_id IS NULL) = (channel IS NULL)',
+          '(idempotency_key IS NULL) = (fingerprint IS NULL)',
+        ].join('\n    AND ')}\n  )`,
+      ],
+      indexes: [
+        isMysql
+          ? { name: 'unique_key', columns: 'unique_key', unique: true }
+          : { name: 'idempotency_key', columns: 'tenant, idempotency_key', unique: true, where: 'idempotency_key' },
+        { name: 'by_created', columns: 'tenant, created_at, id' },
+        { name: 'by_status', columns: 'tenant, status, created_at, id' },
+        { name: 'by_paid', columns: 'tenant, paid_at, id', where: 'paid_at' },
+        { name: 'by_payment', columns: 'tenant, payment_id, created_at, id', where: 'payment_id' },
+        { name: 'by_reference', columns: 'tenant, reference' },
+        { name: 'by_transaction', columns: 'tenant, provider_transaction_id', where: 'provider_transaction_id' },
+        { name: 'by_line', columns: 'tenant, line_key', where: 'line_key' },
+      ],
+    }),
+    `ALTER TABLE ${names.events} ADD COLUMN refund ${json}`,
+  ]
+}

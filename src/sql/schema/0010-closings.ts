@@ -1,0 +1,60 @@
+import type { Tables } from '../core/tables.js'
+import type { ColumnTypes } from './column-types.js'
+import { createTable } from './table.js'
+
+// Released migrations are never edited: databases exist that were made by them. What is to change is another migration.
+// For the same reason nothing here is taken from code that changes with the library.
+
+/**
+ * The closings of each account. A row of `closing_chains` is where a chain ends, and what two writes wait for each other by;
+ * the links stand in a table of their own, each fact once: what pages and look-ups go by in columns, the rest as the document.
+ * The lines of a link are cut into parts, so that none is larger than a statement may be.
+ */
+export function closings(types: ColumnTypes, names: Tables): string[] {
+  const { key, json, int64, int32 } = types
+  return [
+    ...createTable(types, names.closingChains, {
+      rows: 'short',
+      columns: [
+        `tenant ${key(255)} NOT NULL`,
+        `source ${key(1020)} NOT NULL`,
+        `sequence ${int32} NOT NULL`,
+        `hash ${key(64)}`,
+        `taken_back ${int64} NOT NULL`,
+        'PRIMARY KEY (tenant, source)',
+        'CHECK (\n    sequence >= 0\n    AND taken_back >= 0\n  )',
+      ],
+    }),
+    ...createTable(types, names.closings, {
+      rows: 'long',
+      columns: [
+        `tenant ${key(255)} NOT NULL`,
+        `source ${key(1020)} NOT NULL`,
+        `sequence ${int32} NOT NULL`,
+        `day ${key(10)} NOT NULL`,
+        `kind ${key(16)} NOT NULL`,
+        `created_at ${int64} NOT NULL`,
+        `hash ${key(64)} NOT NULL`,
+        `lines_hash ${key(64)} NOT NULL`,
+        `document ${json} NOT NULL`,
+        'PRIMARY KEY (tenant, source, sequence)',
+        "CHECK (\n    sequence >= 1\n    AND kind IN ('closing', 'reopening')\n  )",
+      ],
+      indexes: [
+        { name: 'by_day', columns: 'tenant, source, day, sequence' },
+        { name: 'by_created', columns: 'tenant, created_at, sequence, hash' },
+      ],
+    }),
+    ...createTable(types, names.closingLines, {
+      rows: 'short',
+      columns: [
+        `tenant ${key(255)} NOT NULL`,
+        `source ${key(1020)} NOT NULL`,
+        `sequence ${int32} NOT NULL`,
+        `part ${int32} NOT NULL`,
+        `document ${json} NOT NULL`,
+        'PRIMARY KEY (tenant, source, sequence, part)',
+      ],
+    }),
+  ]
+}

@@ -1,0 +1,239 @@
+/** The calls of finance whose statements the golden files show. */
+import { type FinanceRepository } from 'hospital-payments/repository'
+import { sqlRepository, type SqlDatabase } from 'hospital-payments/sql'
+import {
+  changeFixture,
+  importFixture,
+  insertFixture,
+  lineChangeFixture,
+  lineEntryFixture,
+  lineFixture,
+  paymentFixture,
+  refundChangeFixture,
+  refundEntryFixture,
+  refundFixture,
+  type RefundWrite,
+} from 'hospital-payments/testing'
+import { expect } from 'vitest'
+import type { DialectName } from '../../src/sql/core/database.js'
+import { freshTenant } from '../support/databases/index.js'
+import { group, insertOne } from '../support/writes.js'
+import type { Record } from './cases.js'
+
+export interface FinanceCalls {
+  readonly dialect: DialectName
+  readonly repository: FinanceRepository
+  readonly record: Record
+}
+
+const at = '2026-11-20T09:00:00.000Z'
+const replaced = { outcome: 'replaced' }
+const lineNamed = (key: string, more: Partial<Parameters<typeof lineFixture>[0]> = {}) => lineFixture({ key, ...more })
+
+export async function lineWrites({ repository, record }: FinanceCalls): Promise<void> {
+  const payment = paymentFixture({ reference: 'INV-1' })
+  const terms = ['r:1nv1', 'a:150000']
+  await record('insert: a payment with search terms', () => insertOne(repository, { ...insertFixture(payment), terms }))
+  const paid = changeFixture(payment, { status: 'succeeded', paidAt: at })
+  await record('replace: a change with more search terms', async () => {
+    expect(await repository.replace(group([{ ...paid, terms: ['w:late'] }]))).toEqual(replaced)
+  })
+  const first = lineNamed('whole-1')
+  await record('replace: one change and a new line', async () => {
+    const changes = [changeFixture(paid.payment, { amountReconciled: 1 })]
+    expect(await repository.replace({ changes, lines: [lineEntryFixture(first)] })).toEqual(replaced)
+  })
+  await record('replace: the next version of a line', async () => {
+    const lines = [lineChangeFixture(first, { held: true })]
+    expect(await repository.replace({ changes: [], lines })).toEqual(replaced)
+  })
+  await record('replace: a line has another version', async () => {
+    const lines = [lineChangeFixture(first, { held: true })]
+    expect(await repository.replace({ changes: [], lines })).toMatchObject({ outcome: 'line_stale' })
+  })
+  await record('replace: a line is stored already', async () => {
+    const lines = [lineEntryFixture(first), lineEntryFixture(lineNamed('whole-2'))]
+    expect(await repository.replace({ changes: [], lines })).toEqual({ outcome: 'line_taken' })
+  })
+  await repository.replace({ changes: [], lines: [{ key: 'key-1', paymentIds: [] }] })
+  await record('replace: a line whose key was stored alone', async () => {
+    const lines = [lineEntryFixture(lineNamed('key-1'), { expected: 'key' })]
+    expect(await repository.replace({ changes: [], lines })).toEqual(replaced)
+  })
+  const three = ['whole-3', 'whole-4', 'whole-5'].map((key) => lineNamed(key))
+  await record('replace: three new lines', async () => {
+    const lines = three.map((line) => lineEntryFixture(line))
+    expect(await repository.replace({ changes: [], lines })).toEqual(replaced)
+  })
+  await record('replace: the next versions of three lines', async () => {
+    const lines = three.map((line) => lineChangeFixture(line, { assignee: 'clerk-1' }))
+    expect(await repository.replace({ changes: [], lines })).toEqual(replaced)
+  })
+}
+
+export async function lineReads({ repository, record }: FinanceCalls): Promise<void> {
+  const page = { limit: 50 }
+  const after = { valueDate: '2026-11-20', key: 'line-1' }
+  await record('findLines', () => repository.findLines(['line-1', 'line-2']))
+  await record('pageLines: of all', () => repository.pageLines(page))
+  await record('pageLines: behind one', () => repository.pageLines({ ...page, after }))
+  await record('pageLines: of one status and one outcome', () =>
+    repository.pageLines({ ...page, statuses: ['open'], outcomes: ['unmatched_line'] }),
+  )
+  await record('pageLines: of two statuses, which are all, and two outcomes', () =>
+    repository.pageLines({ ...page, statuses: ['open', 'settled'], outcomes: ['unmatched_line', 'matched'] }),
+  )
+  await record('pageLines: of everything at once', () =>
+    repository.pageLines({
+      ...page,
+      held: true,
+      source: 'cbe',
+      direction: 'credit',
+      currency: 'ETB',
+      from: '2026-11-01',
+      to: '2026-11-30',
+      amount: 1,
+      text: 'inv',
+      assignee: 'clerk-1',
+      importId: 'imp_1',
+      after,
+    }),
+  )
+  await record('pageLines: of no one', () => repository.pageLines({ ...page, assignee: null }))
+  await record('scanLines: of one source', async () => {
+    for await (const lines of repository.scanLines({ source: 'cbe' })) expect(lines).toEqual([])
+  })
+  await record('lineHistory', () => repository.lineHistory('line-1'))
+  await record('countLines', () => repository.countLines({ source: 'cbe', from: '2026-11-01', to: '2026-11-30' }))
+  await record('sumOpenLines', () => repository.sumOpenLines())
+  await record('addNote', () =>
+    repository.addNote({ id: 'note_1', lineKey: 'whole-1', text: 'called', actor: null, createdAt: at }),
+  )
+  await record('notes', () => repository.notes('whole-1'))
+  await record('forgetLines', () => repository.forgetLines({ before: '2026-12-01', limit: 100 }))
+  await record('forgetLines: behind a line', () => repository.forgetLines({ before: '2026-12-01', after, limit: 100 }))
+}
+
+export async function importsAndSearch({ repository, record }: FinanceCalls): Promise<void> {
+  await record('saveImport', () => repository.saveImport(importFixture({ id: 'imp_1' })))
+  await record('getImport', () => repository.getImport('imp_1'))
+  await record('pageImports: of all', () => repository.pageImports({ limit: 50 }))
+  await record('pageImports: of one source, behind one', () =>
+    repository.pageImports({ source: 'cbe', after: { at, id: 'imp_1' }, limit: 50 }),
+  )
+  await record('neighbourImports', () =>
+    repository.neighbourImports({ source: 'cbe', from: '2026-11-01', to: '2026-11-30' }),
+  )
+  const limit = 50
+  const after = { at, id: 'pay_1' }
+  await record('searchPayments: of nothing', () => repository.searchPayments({ clauses: [], limit, after }))
+  await record('searchPayments: of one term', () => repository.searchPayments({ clauses: [{ terms: ['r:1'] }], limit }))
+  await record('searchPayments: of two terms, a beginning with a part, and a receipt', () =>
+    repository.searchPayments({
+      clauses: [{ terms: ['r:1', 'r:2'], prefixes: [{ start: 'w:', part: 'bek' }], providerTransactionId: 'TX-1' }],
+      limit,
+    }),
+  )
+  await record('searchPayments: of three clauses and everything else', () =>
+    repository.searchPayments({
+      clauses: [{ terms: ['a:1'] }, { prefixes: [{ start: 'p:119' }] }, { providerTransactionId: 'TX-1' }],
+      currency: 'ETB',
+      statuses: ['pending', 'failed'],
+      channels: ['cash'],
+      from: at,
+      before: '2026-12-01T00:00:00.000Z',
+      after,
+      limit,
+    }),
+  )
+  await record('searchPayments: of two clauses, the second of two terms and a receipt', () =>
+    repository.searchPayments({
+      clauses: [{ terms: ['a:1'] }, { terms: ['r:1', 'r:2'], prefixes: [{ start: 'w:', part: 'x' }] }],
+      limit,
+    }),
+  )
+  await record('findCandidates', () =>
+    repository.findCandidates({
+      terms: ['r:1nv1', 'r:1nv2'],
+      commonTerms: ['a:1', 'a:2', 'a:3'],
+      prefixes: ['p:11'],
+      around: at,
+      limitEach: 10,
+      limit: 100,
+    }),
+  )
+  await record('histories', () => repository.histories(['pay_1', 'pay_2']))
+  await record('sumUnproved', () => repository.sumUnproved({ paidBefore: at }))
+  await record('sumUnproved: of two channels', () =>
+    repository.sumUnproved({ paidBefore: at, channels: ['cash', 'bank'] }),
+  )
+  await record('pageDeadEvents', () => repository.pageDeadEvents({ limit }))
+  await record('pageDeadEvents: behind one', () => repository.pageDeadEvents({ limit, after: { at, id: 'evt_1' } }))
+}
+
+/** A connection on which the host has a transaction open. */
+export async function linesInHostTransaction(
+  database: SqlDatabase,
+  { dialect, record }: Pick<FinanceCalls, 'dialect' | 'record'>,
+): Promise<void> {
+  const repository = sqlRepository(database, { dialect, tenant: freshTenant() })
+  const line = lineNamed('bound-1')
+  await record("in the host's transaction: replace: a new line", async () => {
+    const lines = [lineEntryFixture(line)]
+    expect(await repository.replace({ changes: [], lines })).toEqual(replaced)
+    expect(await repository.replace({ changes: [], lines })).toEqual({ outcome: 'line_taken' })
+  })
+  await record("in the host's transaction: replace: the next version of a line", async () => {
+    const lines = [lineChangeFixture(line, { held: true })]
+    expect(await repository.replace({ changes: [], lines })).toEqual(replaced)
+    expect(await repository.replace({ changes: [], lines })).toMatchObject({ outcome: 'line_stale' })
+  })
+}
+
+export async function refundCalls({ repository, record }: FinanceCalls): Promise<void> {
+  const payment = paymentFixture({ reference: 'INV-7', status: 'pending' })
+  await insertOne(repository, insertFixture(payment))
+  const asked = refundEntryFixture(refundFixture({ id: 'ref_1', paymentId: payment.id, reference: 'R-1' }), {
+    payment,
+    idempotency: { key: 'refund-1', fingerprint: 'a'.repeat(64) },
+  })
+  const groupOf = ({ entry, changes }: RefundWrite) => ({ changes, lines: [], refunds: [entry] })
+  await record('replace: a new refund with the change of its payment', async () => {
+    expect(await repository.replace(groupOf(asked))).toEqual(replaced)
+  })
+  const paid = refundChangeFixture(asked, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' })
+  await record("replace: a refund's next version", async () => {
+    expect(await repository.replace(groupOf(paid))).toEqual(replaced)
+  })
+  const ofLine = refundEntryFixture(refundFixture({ id: 'ref_2', lineKey: 'whole-9', reference: 'R-2' }))
+  await record('replace: a new refund of a line, with an event of its own', async () => {
+    expect(await repository.replace(groupOf(ofLine))).toEqual(replaced)
+  })
+  await record('replace: a refund has another version', async () => {
+    expect(await repository.replace(groupOf(ofLine))).toMatchObject({ outcome: 'refund_stale' })
+  })
+  const after = { at, id: 'ref_1' }
+  const by = 'createdAt' as const
+  await record('findRefunds: by every key', () =>
+    repository.findRefunds({ ids: ['ref_1'], references: ['R-1'], providerTransactionIds: ['TX-1'], lineKeys: ['a'] }),
+  )
+  await record('refundOfKey', () => repository.refundOfKey('refund-1'))
+  await record('pageRefunds: of all', () => repository.pageRefunds({ by, limit: 50 }))
+  await record('pageRefunds: of two statuses, behind one', () =>
+    repository.pageRefunds({ by, statuses: ['requested', 'pending'], after, limit: 50 }),
+  )
+  await record('pageRefunds: of one payment, in a period of payment', () =>
+    repository.pageRefunds({
+      by: 'paidAt',
+      paymentId: 'pay_1',
+      from: at,
+      before: '2026-12-01T00:00:00.000Z',
+      limit: 50,
+    }),
+  )
+  await record('scanRefunds: of one status', async () => {
+    for await (const refunds of repository.scanRefunds({ by, statuses: ['failed'] })) expect(refunds).toEqual([])
+  })
+  await record('refundTotals', () => repository.refundTotals({ by, from: at }))
+  await record('refundHistory', () => repository.refundHistory('ref_1'))
+}

@@ -1,0 +1,3 @@
+import { declareFinanceConformance } from './conformance.js'
+
+declareFinanceConformance('slow')

@@ -1,0 +1,192 @@
+import { drizzle as drizzleOnMysql } from 'drizzle-orm/mysql2'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { drizzle as drizzleOnPostgresJs } from 'drizzle-orm/postgres-js'
+import { memoryRepository } from 'hospital-payments'
+import { fromMysql2, fromPg, fromSqlite, sqlRepository } from 'hospital-payments/sql'
+import knex from 'knex'
+import { Kysely, PostgresDialect } from 'kysely'
+import Libsql from 'libsql'
+import { createConnection as connectWithCallbacks, createPool as poolWithCallbacks } from 'mysql2'
+import { createPool } from 'mysql2/promise'
+import pg from 'pg'
+import postgresJs from 'postgres'
+import { Sequelize } from 'sequelize'
+import { DataSource } from 'typeorm'
+import { describe, expect, it } from 'vitest'
+import { libsql, mariadb, onEach, pglite, postgres } from '../../support/databases/index.js'
+import { migrated } from '../../support/databases/repository.js'
+import { refusal, request, testService } from '../../support/service.js'
+
+/** Refused at once, or by the first call, and nothing is stored. */
+async function expectRefused(payments: ReturnType<typeof testService>['payments'], given: unknown): Promise<void> {
+  let service: typeof payments
+  try {
+    service = payments.within(given as never)
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError)
+    expect((error as Error).message).toContain('open a transaction first')
+    return
+  }
+  const error = await refusal(service.createPayment(request()), 'storage_unavailable')
+  expect(error.message).toContain('open a transaction first')
+  expect(error.retryable).toBe(false)
+}
+
+onEach([postgres], 'payments.within refuses', (entry) => {
+  const database = migrated(entry)
+  const service = () => testService({ repository: sqlRepository(fromPg(database().handle)) }).payments
+  const stored = async () => (await service().reportPayments()).items
+
+  it('a pool, and clients that are idle, not connected yet, or ended', async () => {
+    const { handle: pool, url } = database()
+    const idle = await pool.connect()
+    const fresh = new pg.Client({ connectionString: url })
+    const ended = new pg.Client({ connectionString: url })
+    await ended.connect()
+    await ended.query('BEGIN')
+    await ended.query('ROLLBACK')
+    await ended.end()
+    const old = await pool.connect()
+    Object.assign(old, { getTransactionStatus: undefined })
+    for (const given of [pool, idle, fresh, ended, old]) await expectRefused(service(), given)
+    idle.release()
+    old.release(true)
+    expect(await stored()).toEqual([])
+  })
+
+  it('what libraries have for the whole database, and their transactions that have ended', async () => {
+    const { handle: pool, url } = database()
+    const query = knex({ client: 'pg', connection: url })
+    const kysely = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }) })
+    const source = await new DataSource({ type: 'postgres', url }).initialize()
+    const sequelize = new Sequelize(url, { dialect: 'postgres', logging: false })
+    const sql = postgresJs(url, { max: 1 })
+    const runner = source.createQueryRunner()
+    const client = await pool.connect()
+    const whole = [query, kysely, source, source.manager, runner, sequelize, sql, await sql.reserve()]
+    const overDrizzle = [drizzle(pool), drizzle(client), drizzleOnPostgresJs(sql)]
+    for (const given of [...whole, ...overDrizzle]) await expectRefused(service(), given)
+
+    const ended: unknown[] = []
+    await query.transaction(async (trx) => void ended.push(trx))
+    await kysely.transaction().execute(async (trx) => void ended.push(trx))
+    const controlled = await kysely.startTransaction().execute()
+    await controlled.rollback().execute()
+    await source.transaction(async (manager) => void ended.push(manager))
+    await sequelize.transaction(async (transaction) => void ended.push(transaction))
+    await drizzle(pool).transaction(async (tx) => void ended.push(tx))
+    const undone = await sequelize.transaction()
+    await undone.rollback()
+    for (const given of [...ended, controlled, undone]) await expectRefused(service(), given)
+    expect(await stored()).toEqual([])
+
+    client.release()
+    ;(whole.at(-1) as { release(): void }).release()
+    await Promise.all([runner.release(), query.destroy(), kysely.destroy(), sequelize.close(), sql.end({ timeout: 1 })])
+    await source.destroy()
+  })
+
+  it('a transaction of Knex that was given up while a call was waiting for its turn', async () => {
+    const query = knex({ client: 'pg', connection: database().url })
+    const trx = await query.transaction()
+    const within = service().within(trx)
+    const slow = trx.raw('SELECT pg_sleep(0.1)')
+    await within.createPayment(request({ reference: 'INV-1' }))
+    await slow
+    await trx.rollback()
+    await refusal(within.createPayment(request({ reference: 'INV-2' })), 'storage_unavailable')
+    expect(await stored()).toEqual([])
+    await query.destroy()
+  })
+
+  it('a transaction of another database than the repository is on', async () => {
+    const sqlite = new Libsql(':memory:')
+    sqlite.exec('BEGIN')
+    expect(() => service().within(sqlite)).toThrow('as the repository is on this database')
+    sqlite.close()
+  })
+})
+
+onEach([pglite], 'payments.within refuses', (entry) => {
+  const database = migrated(entry)
+
+  it('the database itself, and a transaction that has ended', async () => {
+    const { payments } = testService({ repository: sqlRepository(fromPg(database().handle)) })
+    const ended: unknown[] = []
+    await database().handle.transaction(async (tx) => void ended.push(tx))
+    for (const given of [database().handle, ...ended]) await expectRefused(payments, given)
+    expect((await payments.reportPayments()).items).toEqual([])
+  })
+})
+
+onEach([mariadb], 'payments.within refuses', (entry) => {
+  const database = migrated(entry)
+  const service = () => testService({ repository: sqlRepository(fromMysql2(database().handle)) }).payments
+
+  it('pools, connections that are idle or closed, and what libraries have for the whole database', async () => {
+    const { url } = database()
+    const pool = createPool({ uri: url })
+    const callbackPool = poolWithCallbacks({ uri: url })
+    const [idle, closed] = [await pool.getConnection(), await pool.getConnection()]
+    closed.destroy()
+    const fresh = connectWithCallbacks({ uri: url })
+    const query = knex({ client: 'mysql2', connection: url })
+    const source = await new DataSource({ type: 'mariadb', url }).initialize()
+    const sequelize = new Sequelize(url, { dialect: 'mysql', logging: false })
+    const whole = [query, source, source.manager, sequelize, drizzleOnMysql(pool), drizzleOnMysql(idle)]
+    for (const given of [pool, callbackPool, idle, closed, fresh, ...whole]) await expectRefused(service(), given)
+    expect((await service().reportPayments()).items).toEqual([])
+    idle.release()
+    fresh.destroy()
+    callbackPool.end()
+    await Promise.all([pool.end(), query.destroy(), source.destroy(), sequelize.close()])
+  })
+
+  it('no connection of the callback API on which a transaction was begun', async () => {
+    const connection = connectWithCallbacks({ uri: database().url })
+    await connection.promise().beginTransaction()
+    const { id } = await service().within(connection).createPayment(request())
+    await connection.promise().rollback()
+    expect(await service().getPayment(id)).toBeNull()
+    connection.destroy()
+  })
+})
+
+onEach([libsql], 'payments.within refuses', (entry) => {
+  const database = migrated(entry)
+
+  it('a handle without a transaction, then and later, and one that is closed', async () => {
+    const { payments } = testService({ repository: sqlRepository(fromSqlite(database().handle as Libsql.Database)) })
+    const handle = database().open() as Libsql.Database
+    await expectRefused(payments, handle)
+    handle.exec('BEGIN')
+    const within = payments.within(handle)
+    handle.exec('ROLLBACK')
+    const calls = [() => within.createPayment(request()), () => within.reportPayments(), () => within.totals()]
+    for (const call of calls) {
+      const error = await refusal(call(), 'storage_unavailable')
+      expect(error.message).toContain('open a transaction first')
+      expect(error.retryable).toBe(false)
+    }
+    expect((await payments.reportPayments()).items).toEqual([])
+    handle.close()
+    expect(() => payments.within(handle)).toThrow(TypeError)
+  })
+
+  it.each([undefined, null, 0, 'BEGIN', {}, [], () => undefined, new Map(), Promise.resolve()])('%o', async (given) => {
+    const { payments } = testService({ repository: sqlRepository(fromSqlite(database().handle as Libsql.Database)) })
+    await expectRefused(payments, given)
+  })
+})
+
+describe('payments.within', () => {
+  it('is refused over a repository without tables', () => {
+    const { payments } = testService({ repository: memoryRepository() })
+    const handle = new Libsql(':memory:')
+    handle.exec('BEGIN')
+    expect(() => payments.within(handle)).toThrow(
+      new TypeError('within: this repository has no tables to share a transaction with; use sqlRepository'),
+    )
+    handle.close()
+  })
+})

@@ -1,0 +1,475 @@
+/** Random calls of finance, answered by every SQL storage as memory answers them. */
+import { wholeLine } from '../../../src/repository/rows.js'
+import { memoryRepository, type Payment, type Refund } from 'hospital-payments'
+import type {
+  FinanceRepository,
+  LineEntry,
+  LineFilter,
+  RefundEntry,
+  RefundFilter,
+  ReplaceOutcome,
+} from 'hospital-payments/repository'
+import {
+  changeFixture,
+  importFixture,
+  insertFixture,
+  lineChangeFixture,
+  lineEntryFixture,
+  lineFixture,
+  paymentFixture,
+  refundChangeFixture,
+  refundEntryFixture,
+  refundFixture,
+} from 'hospital-payments/testing'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { BankLine, StoredShare } from '../../../src/domain/reconciliation/bank-line.js'
+import { noRefundKeys, scannedRefunds } from '../../../src/testing/refund-steps.js'
+import { deepFrozen } from '../../support/frozen.js'
+import { databases, onEach } from '../../support/databases/index.js'
+import { migrated, repositoryOn } from '../../support/databases/repository.js'
+import { inAnyOrder } from './agree.js'
+import { playAll, timeout } from './runs.js'
+
+const keys = ['line-A', 'line-a', 'LINE', 'line_', 'line%', 'łine', 'line-10', 'line-9']
+const days = ['2026-11-19', '2026-11-20', '2026-11-21']
+const sources = ['cbe', 'CBE']
+const texts = ['Abebe \\ 100%_', "O'Neil", 'ŞİMDİ', '']
+const terms = ['r:1', 'r:1nv', 'a:1', 'w:abebe', 'w:Abebe', 'w:bekele', 'p:119', 'p:11']
+const parts = ['100%', '_', '\\', "'", 'İ'.toLowerCase(), 'beb', '']
+const instants = [0, 1, 2, 1000].map((ms) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString())
+const most = Number.MAX_SAFE_INTEGER
+
+const pick = <Value>(values: readonly Value[]) => fc.constantFrom(...values)
+const maybe = <Value>(values: readonly Value[]) => fc.option(pick(values), { nil: undefined, freq: 2 })
+const present = <Value extends object>(value: Value) =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as {
+    [Key in keyof Value]: Exclude<Value[Key], undefined>
+  }
+
+const drawnLine = fc.record({
+  key: pick(keys),
+  expected: pick(['nothing', 'key', 'right', 'right', 'right', 'behind'] as const),
+  valueDate: pick(days),
+  source: pick(sources),
+  direction: pick(['credit', 'debit'] as const),
+  amount: pick([1, 100, most]),
+  share: pick(['none', 'none', 'part', 'whole', 'payment'] as const),
+  held: fc.boolean(),
+  assignee: pick([null, 'clerk-1', 'Clerk-1']),
+  importId: pick([null, 'imp_1']),
+  narration: maybe(texts),
+  reference: maybe(texts),
+  outcome: pick(['unmatched_line', 'matched', 'ambiguous'] as const),
+  hasEvent: fc.boolean(),
+})
+type DrawnLine = typeof drawnLine extends fc.Arbitrary<infer Value> ? Value : never
+
+const filter = fc
+  .record({
+    statuses: maybe([['open'], ['settled'], ['open', 'settled'], []] as BankLine['status'][][]),
+    held: maybe([true, false]),
+    outcomes: maybe([['unmatched_line'], ['matched', 'ambiguous']] as BankLine['outcome'][][]),
+    source: maybe(sources),
+    direction: maybe(['credit', 'debit'] as const),
+    from: maybe(days),
+    to: maybe(days),
+    amount: maybe([1, 100]),
+    text: maybe([...parts, 'abebe']),
+    assignee: maybe([null, 'clerk-1']),
+    importId: maybe(['imp_1']),
+  })
+  .map((drawn) => present(drawn) as LineFilter)
+
+const clause = fc
+  .record({
+    terms: maybe([['r:1'], ['w:abebe', 'w:bekele'], ['a:1']]),
+    prefixes: maybe([
+      [{ start: 'w:' }],
+      [{ start: 'w:', part: 'beb' }],
+      [{ start: 'p:11' }],
+      [{ start: 'r:', part: '1' }],
+    ]),
+    providerTransactionId: maybe(['TX-1']),
+  })
+  .map(present)
+
+const call = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('lines' as const),
+      lines: fc.array(drawnLine, { minLength: 1, maxLength: 4 }),
+      payment: fc.option(fc.record({ place: fc.nat(9), isStale: fc.boolean(), terms: fc.subarray(terms) }), {
+        freq: 2,
+      }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('insert' as const),
+      terms: fc.subarray(terms),
+      createdAt: pick(instants),
+      transaction: maybe(['TX-1']),
+      currency: pick(['ETB', 'KES']),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('refund' as const),
+      /** Of which refund that was written before, counted from the last; beyond them, or 'new', a new one. */
+      former: fc.option(fc.nat(5), { freq: 3 }),
+      isStale: fc.boolean(),
+      place: fc.option(fc.nat(9), { freq: 2 }),
+      amount: pick([1, 100, most]),
+      status: pick(['requested', 'pending', 'succeeded', 'failed', 'canceled'] as const),
+      reason: pick(['duplicate', 'other'] as const),
+      createdAt: pick(instants),
+      paidAt: maybe(instants),
+      reference: pick(['R-1', 'r-1', 'R-2']),
+      transaction: maybe(['TX-1', 'TX-2']),
+      note: maybe(texts),
+      key: maybe(['key-1', 'Key-1', 'key-2', 'key-3']),
+      line: maybe(keys),
+    }),
+  },
+  fc.record({
+    kind: fc.constant('refunds' as const),
+    by: pick(['createdAt', 'paidAt'] as const),
+    statuses: maybe([['pending'], ['requested', 'succeeded'], []] as Refund['status'][][]),
+    place: maybe([0, 1, 2]),
+    from: maybe(instants),
+    before: maybe(instants),
+    limit: pick([1, 2, 50]),
+  }),
+  fc.record({ kind: fc.constant('key' as const), key: pick(keys) }),
+  fc.record({ kind: fc.constant('page' as const), filter, limit: pick([0, 1, 2, 50]) }),
+  fc.record({ kind: fc.constant('scan' as const), filter }),
+  fc.record({ kind: fc.constant('note' as const), key: pick(keys), text: pick(texts) }),
+  fc.record({ kind: fc.constant('forget' as const), before: pick([...days, '2026-11-22']), limit: pick([1, 50]) }),
+  fc.record({
+    kind: fc.constant('import' as const),
+    id: pick(['imp_1', 'imp_2', 'imp_3']),
+    source: pick(sources),
+    createdAt: pick(instants),
+    isDone: fc.boolean(),
+    format: pick([null, 'camt']),
+    day: pick(days),
+  }),
+  fc.record({ kind: fc.constant('neighbours' as const), source: pick(sources), from: pick(days), to: pick(days) }),
+  fc.record({
+    kind: fc.constant('search' as const),
+    clauses: fc.array(clause, { maxLength: 3 }),
+    currency: maybe(['ETB']),
+    from: maybe(instants),
+    before: maybe(instants),
+    limit: pick([1, 2, 50]),
+  }),
+  fc.record({
+    kind: fc.constant('candidates' as const),
+    terms: fc.subarray(terms),
+    commonTerms: fc.subarray(terms),
+    prefixes: fc.subarray(['w:', 'p:1', 'r:1nv']),
+    around: pick(instants),
+    limitEach: pick([1, 2, 50]),
+  }),
+)
+const plainLine: DrawnLine = {
+  key: '',
+  expected: 'right',
+  valueDate: days[0]!,
+  source: sources[0]!,
+  direction: 'credit',
+  amount: 100,
+  share: 'none',
+  held: true,
+  assignee: null,
+  importId: null,
+  narration: undefined,
+  reference: undefined,
+  outcome: 'unmatched_line',
+  hasEvent: true,
+}
+
+type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Calls both the same, and finds their answers to be the same. */
+class Player {
+  readonly #model: FinanceRepository
+  readonly #storage: FinanceRepository
+  readonly #ids: string[] = []
+  readonly #refunds: { refunds: readonly RefundEntry[] }[] = []
+  #notes = 0
+
+  constructor(model: FinanceRepository, storage: FinanceRepository) {
+    this.#model = model
+    this.#storage = storage
+  }
+
+  async #both<Answer>(asked: unknown, ask: (repository: FinanceRepository) => Promise<Answer>): Promise<Answer> {
+    const answer = (repository: FinanceRepository) =>
+      ask(repository).then(
+        (value) => ({ value }),
+        (error: { code?: string }) => ({ code: error.code }),
+      )
+    const [right, answered] = [await answer(this.#model), await answer(this.#storage)]
+    expect(answered, JSON.stringify(asked)).toStrictEqual(right)
+    return (right as { value: Answer }).value
+  }
+
+  async #entryOf(drawn: DrawnLine, paymentId: string): Promise<LineEntry> {
+    const { key, expected, share, held, assignee, narration, hasEvent } = drawn
+    const [stored] = await this.#model.findLines([key])
+    if (expected === 'nothing' || expected === 'key' || !stored) {
+      const { direction, amount, valueDate, source, importId, reference, outcome } = drawn
+      const line = lineFixture({
+        ...present({ key, direction, amount, valueDate, source, importId, reference, outcome, narration }),
+        shares: sharesOf(share, amount, paymentId),
+      })
+      return lineEntryFixture(line, { expected: expected === 'key' ? 'key' : 'nothing' })
+    }
+    const shares = sharesOf(share, stored.amount, paymentId)
+    const entry = lineChangeFixture(stored, { shares, held, assignee })
+    if (expected === 'behind')
+      return {
+        ...entry,
+        expected: stored.version + 1,
+        line: { ...entry.line, version: stored.version + 2 },
+        event: { ...entry.event!, version: stored.version + 2 },
+      }
+    if (hasEvent) return entry
+    return wholeLine({ ...stored, outcome: drawn.outcome, importId: drawn.importId }, stored.version, null)
+  }
+
+  /** A refund's next version, or a new one, with the change of its payment or with a line beside it. */
+  async #refundGroup(drawn: Extract<Call, { kind: 'refund' }>) {
+    const { former, isStale, place, key, line, reference, note, amount, reason, createdAt, status } = drawn
+    const before = former === null ? undefined : this.#refunds.at(-1 - former)?.refunds[0]?.refund
+    const paymentId = before ? before.paymentId : place === null ? null : (this.#ids[place] ?? null)
+    const payment = paymentId === null ? null : await this.#model.get(paymentId)
+    const more = payment ? { payment } : {}
+    const end = present({ status, paidAt: drawn.paidAt ?? null, providerTransactionId: drawn.transaction })
+    const stored = before && (await this.#model.findRefunds({ ...noRefundKeys, ids: [before.id] }))[0]
+    const lines = line !== undefined && !payment ? [await this.#entryOf({ ...plainLine, key: line }, 'pay_none')] : []
+    if (stored) {
+      const seen = isStale ? { ...stored, version: stored.version + 1 } : stored
+      const { entry, changes } = refundChangeFixture(refundEntryFixture(seen, more), end, more)
+      return { changes, lines, refunds: [entry] }
+    }
+    const own = present({ amount, reason, createdAt, reference, note })
+    const refund = refundFixture({
+      ...own,
+      ...end,
+      paymentId: payment?.id ?? null,
+      currency: payment?.currency ?? 'ETB',
+    })
+    const idempotency = key === undefined ? null : { key, fingerprint: 'a'.repeat(64) }
+    const { entry, changes } = refundEntryFixture(refund, { ...more, idempotency })
+    return { changes, lines, refunds: [entry] }
+  }
+
+  async call(drawn: Call): Promise<void> {
+    switch (drawn.kind) {
+      case 'insert': {
+        const { createdAt, currency, transaction } = drawn
+        const payment = paymentFixture({
+          createdAt,
+          currency,
+          ...(transaction !== undefined && this.#ids.length === 0 && { providerTransactionId: transaction }),
+        })
+        this.#ids.push(payment.id)
+        const entries = [{ ...insertFixture(payment), terms: drawn.terms }]
+        await this.#both(drawn, (repository) => repository.insert(entries))
+        return
+      }
+      case 'lines': {
+        const paymentId = this.#ids[(drawn.payment?.place ?? 0) % Math.max(this.#ids.length, 1)] ?? 'pay_none'
+        const lines: LineEntry[] = []
+        for (const line of drawn.lines) {
+          if (!lines.some((entry) => entry.line.key === line.key)) lines.push(await this.#entryOf(line, paymentId))
+        }
+        const stored = drawn.payment ? await this.#model.get(paymentId) : null
+        const changes = stored && drawn.payment ? [changeOf(stored, drawn.payment)] : []
+        const group = deepFrozen({ changes, lines })
+        const { outcome } = await this.#both(group, (repository) => repository.replace(group))
+        counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+        return
+      }
+      case 'refund': {
+        const group = deepFrozen(await this.#refundGroup(drawn))
+        // Refused by both: refunds of more than their payment, or a change of what a refund was asked for.
+        const answer = (await this.#both(group, (repository) => repository.replace(group))) as
+          ReplaceOutcome | undefined
+        const outcome = answer?.outcome ?? 'refused'
+        if (outcome === 'replaced') this.#refunds.push(group)
+        counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+        return
+      }
+      case 'refunds': {
+        const { by, statuses, place, from, before, limit } = drawn
+        const paymentId = place === undefined ? undefined : (this.#ids[place] ?? 'pay_none')
+        const wanted = { by, ...present({ statuses, paymentId, from, before }) } as RefundFilter
+        await this.#both(drawn, async (repository) => {
+          const first = await repository.pageRefunds({ ...wanted, limit })
+          const last = first.at(-1)
+          const after = last && { at: last[by]!, id: last.id }
+          return [first, after ? await repository.pageRefunds({ ...wanted, limit, after }) : []]
+        })
+        await this.#both(drawn, (repository) => scannedRefunds(repository.scanRefunds(wanted)))
+        await this.#both(drawn, async (repository) => inAnyOrder(await repository.refundTotals(wanted)))
+        return
+      }
+      case 'key': {
+        const lines = [{ key: drawn.key, paymentIds: ['pay_1'] }]
+        await this.#both(drawn, (repository) => repository.replace({ changes: [], lines }))
+        return
+      }
+      case 'page':
+        await this.#both(drawn, (repository) => allPages(repository, drawn.filter, drawn.limit))
+        return
+      case 'scan':
+        await this.#both(drawn, (repository) => scanned(repository, drawn.filter))
+        return
+      case 'note': {
+        const note = {
+          id: `note_${String(this.#notes++).padStart(6, '0')}`,
+          lineKey: drawn.key,
+          text: drawn.text,
+          actor: null,
+          createdAt: instants[0]!,
+        }
+        await this.#both(drawn, (repository) => repository.addNote(note))
+        return
+      }
+      case 'forget': {
+        const { before, limit } = drawn
+        const first = await this.#both(drawn, (repository) => repository.forgetLines({ before, limit }))
+        if (first.last)
+          await this.#both(drawn, (repository) => repository.forgetLines({ before, limit, after: first.last! }))
+        return
+      }
+      case 'import': {
+        const { id, source, createdAt, format, day: from } = drawn
+        const entry = importFixture({
+          id,
+          source,
+          createdAt,
+          completedAt: drawn.isDone ? createdAt : null,
+          format,
+          from,
+          to: from,
+        })
+        await this.#both(drawn, (repository) => repository.saveImport(entry))
+        await this.#both(drawn, (repository) => repository.pageImports({ source, limit: 2 }))
+        return
+      }
+      case 'neighbours': {
+        const { source, from, to } = drawn
+        await this.#both(drawn, (repository) => repository.neighbourImports({ source, from, to }))
+        await this.#both(drawn, (repository) => repository.countLines({ source, from, to }))
+        return
+      }
+      case 'search': {
+        const { kind: _, ...query } = present(drawn)
+        await this.#both(drawn, async (repository) => {
+          const first = await repository.searchPayments(query)
+          const last = first.at(-1)
+          const after = last && { at: last.createdAt, id: last.id }
+          return [first, after ? await repository.searchPayments({ ...query, after }) : []]
+        })
+        return
+      }
+      case 'candidates': {
+        const { kind: _, ...query } = drawn
+        await this.#both(drawn, async (repository) =>
+          inAnyOrder(await repository.findCandidates({ ...query, limit: 100 })),
+        )
+        return
+      }
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#both('lines', (repository) => scanned(repository, {}))
+    await this.#both('sums', async (repository) => inAnyOrder(await repository.sumOpenLines()))
+    await this.#both('unproved', async (repository) =>
+      inAnyOrder(await repository.sumUnproved({ paidBefore: '2027-01-01T00:00:00.000Z' })),
+    )
+    await this.#both('histories', (repository) => repository.histories(this.#ids))
+    await this.#both('refunds', (repository) => scannedRefunds(repository.scanRefunds({ by: 'createdAt' })))
+    for (const { refunds } of this.#refunds) {
+      const [{ refund }] = refunds as [RefundEntry]
+      await this.#both(refund, (repository) => repository.refundHistory(refund.id))
+    }
+    const wanted = { ...noRefundKeys, references: ['R-1', 'r-1'], providerTransactionIds: ['TX-1'] }
+    await this.#both('found', async (repository) => inAnyOrder(await repository.findRefunds(wanted)))
+    for (const key of ['key-1', 'Key-1', 'key-2']) await this.#both(key, (repository) => repository.refundOfKey(key))
+    for (const key of keys) {
+      await this.#both(key, (repository) => repository.lineHistory(key))
+      await this.#both(key, (repository) => repository.notes(key))
+    }
+    const lineKeys = { references: [], providerTransactionIds: [], lineKeys: keys }
+    await this.#both('keys', async (repository) => inAnyOrder((await repository.lookup(lineKeys)).lines))
+  }
+}
+
+const counts = new Map<string, number>()
+
+function sharesOf(share: DrawnLine['share'], amount: number, paymentId: string): StoredShare[] {
+  if (share === 'none') return []
+  if (share === 'payment') return [{ to: 'payment', paymentId, amount, by: 'rule' }]
+  if (share === 'whole') {
+    return amount === most
+      ? [{ to: 'category', category: 'x', amount, by: 'hand' }]
+      : [
+          { to: 'payment', paymentId, amount: amount + 1, by: 'hand' },
+          { to: 'category', category: 'fee', amount: -1, by: 'hand' },
+        ]
+  }
+  return amount > 1 ? [{ to: 'category', category: 'fee', amount: 1, by: 'hand' }] : []
+}
+
+function changeOf(stored: Payment, { isStale, terms: added }: { isStale: boolean; terms: string[] }) {
+  const before = isStale ? { ...stored, version: stored.version + 1 } : stored
+  const paid = {
+    status: 'succeeded',
+    paidAt: instants[1]!,
+    amountReconciled: Math.min(stored.amount, stored.amountReconciled + 1),
+  } as const
+  return { ...changeFixture(before, paid), ...(added.length > 0 && { terms: added }) }
+}
+
+async function scanned(repository: FinanceRepository, wanted: LineFilter): Promise<BankLine[]> {
+  const lines: BankLine[] = []
+  for await (const batch of repository.scanLines(wanted)) lines.push(...batch)
+  return lines
+}
+
+async function allPages(repository: FinanceRepository, wanted: LineFilter, limit: number): Promise<unknown> {
+  const pages: (readonly BankLine[])[] = []
+  for (let after: { valueDate: string; key: string } | undefined; pages.length < 20;) {
+    const page = await repository.pageLines({ ...wanted, limit, ...(after && { after }) })
+    pages.push(page)
+    const last = page.at(-1)
+    if (!last || page.length < limit) break
+    after = { valueDate: last.valueDate, key: last.key }
+  }
+  return pages
+}
+
+onEach(databases, 'in random sequences of finance', (entry) => {
+  const database = migrated(entry)
+
+  it('the SQL repository answers every call as memory does', { timeout }, async () => {
+    counts.clear()
+    await playAll(fc.array(call, { minLength: 5, maxLength: 60, size: 'max' }), async (calls) => {
+      const player = new Player(memoryRepository(), repositoryOn(database()))
+      for (const drawn of calls) await player.call(drawn)
+      await player.end()
+    })
+    for (const outcome of ['replaced', 'line_taken', 'line_stale', 'stale', 'refund_stale', 'refund_key_taken'])
+      expect(counts.get(outcome), outcome).toBeGreaterThan(0)
+  })
+})

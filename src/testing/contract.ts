@@ -1,13 +1,15 @@
+import type { FinanceRepository } from '../repository/finance-port.js'
 import type { PaymentRepository } from '../repository/port.js'
 import { ContractViolation } from './assert.js'
 import { cases } from './cases/index.js'
+import { financeCases } from './finance/index.js'
 import type { Proof } from './proof.js'
 
 /** One case of the conformance kit: plain data, for whatever runner. */
 export interface ContractCase {
   /** A sentence, unique within the kit. */
   name: string
-  /** The number of the promise it proves, 1 … 15, as listed at the port. */
+  /** The number of the promise it proves, as listed at the ports: 1 … 15 of payments, 17 … 25 of finance. */
   promise: number
   /** Rejects when the promise is broken. */
   run(): Promise<void>
@@ -17,6 +19,11 @@ export interface ContractCase {
 export interface RepositoryUnderTest {
   repository: PaymentRepository
   dispose?(): Promise<void>
+}
+
+/** A repository that stores statement lines too, as `RepositoryUnderTest`. */
+export interface FinanceRepositoryUnderTest extends RepositoryUnderTest {
+  repository: FinanceRepository
 }
 
 /** Makes the cases of the kit for repositories that `make` opens, a fresh and empty one a case. */
@@ -34,7 +41,25 @@ export type RepositoryContract = (make: () => Promise<RepositoryUnderTest>) => r
 export const repositoryContract: RepositoryContract = (make) =>
   cases.map((proof) => ({ name: proof.name, promise: proof.promise, run: () => runAlone(proof, make) }))
 
-async function runAlone(proof: Proof, make: () => Promise<RepositoryUnderTest>): Promise<void> {
+/** Makes the cases of finance, as `RepositoryContract` those of payments. */
+export type FinanceContract = (make: () => Promise<FinanceRepositoryUnderTest>) => readonly ContractCase[]
+
+/**
+ * The conformance kit of what finance needs of a storage: statement lines, imports, notes, search. It comes beside
+ * `repositoryContract`, which such a repository passes as well, and its cases run in the same way.
+ *
+ * @example
+ * const cases = financeContract(async () => ({ repository: memoryRepository() }))
+ * for (const { name, run } of cases) test(name, run)
+ * cases[0]?.name // => 'Payments, lines and the events of both are stored together'
+ */
+export const financeContract: FinanceContract = (make) =>
+  financeCases.map((proof) => ({ name: proof.name, promise: proof.promise, run: () => runAlone(proof, make) }))
+
+async function runAlone<Repository extends PaymentRepository>(
+  proof: Proof<Repository>,
+  make: () => Promise<RepositoryUnderTest & { repository: Repository }>,
+): Promise<void> {
   const made = await make()
   try {
     await proof.run(made.repository)
@@ -50,7 +75,7 @@ async function disposeOf(made: RepositoryUnderTest): Promise<void> {
   await made.dispose?.()
 }
 
-function named({ promise, name }: Proof, error: unknown): unknown {
+function named({ promise, name }: Pick<Proof, 'promise' | 'name'>, error: unknown): unknown {
   if (!(error instanceof ContractViolation)) return error
   return new ContractViolation(`promise ${promise}, "${name}": ${error.message}`, error.actual, error.expected)
 }

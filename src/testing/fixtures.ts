@@ -6,7 +6,7 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 let made = 0
 
 /** A counter in Crockford's base 32: ids rise in the order they are made, as real ones do. */
-function nextId(prefix: string): string {
+export function nextId(prefix: string): string {
   let digits = ''
   for (let rest = ++made; rest > 0; rest = Math.floor(rest / 32)) digits = (crockford[rest % 32] ?? '') + digits
   return `${prefix}_${digits.padStart(26, '0')}`
@@ -39,6 +39,8 @@ export function paymentFixture(overrides: Partial<Payment> = {}): Payment {
     reversedAt: status === 'reversed' ? createdAt : null,
     late: false,
     amountReconciled: 0,
+    amountRefunding: 0,
+    amountRefunded: 0,
     version: 1,
   }
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined)
@@ -75,6 +77,11 @@ export function insertFixture(payment: Payment, more: Partial<Omit<InsertEntry, 
   return { payment, event: eventFixture(payment), liveReference: null, idempotency: null, ...more }
 }
 
+/** A change that no refund made. */
+export interface PaymentChange extends Change {
+  event: PaymentEvent
+}
+
 /**
  * Makes one change for `replace`: the payment's next version with `patch` applied, and its event.
  *
@@ -84,8 +91,8 @@ export function insertFixture(payment: Payment, more: Partial<Omit<InsertEntry, 
 export function changeFixture(
   before: Payment,
   patch: Partial<Payment>,
-  more: Partial<Omit<Change, 'payment'>> = {},
-): Change {
+  more: Partial<Omit<PaymentChange, 'payment'>> = {},
+): PaymentChange {
   const payment: Payment = {
     ...before,
     updatedAt: minuteAfter(before.updatedAt),

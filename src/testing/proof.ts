@@ -1,12 +1,19 @@
+import type { FinanceRepository } from '../repository/finance-port.js'
 import type { PaymentRepository } from '../repository/port.js'
 
 /** A case before a repository is given to it. */
-export interface Proof {
+export interface Proof<Repository = PaymentRepository> {
   readonly promise: number
   readonly name: string
-  run(repository: PaymentRepository): Promise<void>
+  run(repository: Repository): Promise<void>
 }
 
 export function prove(promise: number, name: string, run: Proof['run']): Proof {
+  return { promise, name, run }
+}
+
+export type FinanceProof = Proof<FinanceRepository>
+
+export function proveFinance(promise: number, name: string, run: FinanceProof['run']): FinanceProof {
   return { promise, name, run }
 }

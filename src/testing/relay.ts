@@ -1,4 +1,5 @@
 /** One consumer of events, as the cases on the outbox need it. */
+import { placeOf, type StoredEvent } from '../domain/event-stream.js'
 import type { PaymentEvent } from '../domain/payments/event.js'
 import type { Instant, Payment } from '../domain/payments/payment.js'
 import type { ClaimedEvent, EventCompletion, PaymentRepository } from '../repository/port.js'
@@ -24,7 +25,7 @@ export interface Claiming {
 export interface Relay {
   /** The events claimed `seconds` after noon, leased for a minute unless given otherwise. */
   claim(seconds: number, claiming?: Claiming): Promise<readonly ClaimedEvent[]>
-  complete(seconds: number, events: readonly PaymentEvent[], next: Next): Promise<void>
+  complete(seconds: number, events: readonly StoredEvent[], next: Next): Promise<void>
   /** Claims whatever is due and completes all of it. */
   settle(seconds: number, next: Next, claiming?: Claiming): Promise<readonly ClaimedEvent[]>
 }
@@ -52,7 +53,7 @@ export function relay(repository: PaymentRepository, owner: string): Relay {
 /** `v1 v2`: versions of one payment's events. */
 export function brief(claimed: readonly ClaimedEvent[]): string {
   return claimed
-    .map(({ event }) => `v${event.data.version}`)
+    .map(({ event }) => `v${placeOf(event).version}`)
     .sort()
     .join(' ')
 }
@@ -60,7 +61,7 @@ export function brief(claimed: readonly ClaimedEvent[]): string {
 /** `v1×0 v2×3`: versions and attempts of one payment's events. */
 export function tries(claimed: readonly ClaimedEvent[]): string {
   return claimed
-    .map(({ event, attempts }) => `v${event.data.version}×${attempts}`)
+    .map(({ event, attempts }) => `v${placeOf(event).version}×${attempts}`)
     .sort()
     .join(' ')
 }

@@ -1,5 +1,5 @@
 /** Short ways for the cases to bring a repository into a state, and to name that state. */
-import type { PaymentEvent } from '../domain/payments/event.js'
+import { placeOf, type StoredEvent } from '../domain/event-stream.js'
 import { instantOf, millisecondsOf } from '../domain/instant.js'
 import type { Instant, Payment } from '../domain/payments/payment.js'
 import type {
@@ -14,8 +14,8 @@ import type {
 import { equal } from './assert.js'
 import { changeFixture, insertFixture, paymentFixture } from './fixtures.js'
 
-/** A payment in brief, so that a case names nothing but its own promise. */
-export function brief(payment: Payment | null): string {
+/** A payment or a refund in brief, so that a case names nothing but its own promise. */
+export function brief(payment: Pick<Payment, 'id' | 'version'> | null): string {
   return payment ? `${payment.id} v${payment.version}` : 'nothing'
 }
 
@@ -93,6 +93,8 @@ function versionsOf(target: Payment): readonly Payment[] {
     reversedAt: null,
     late: false,
     amountReconciled: 0,
+    amountRefunding: 0,
+    amountRefunded: 0,
     updatedAt: target.createdAt,
     version: 1,
   }
@@ -181,10 +183,10 @@ export async function leftNothing(repository: PaymentRepository, { payment, even
 }
 
 /** Demands that events were not stored: neither in a history nor among those to be delivered. */
-export async function leftNoEvents(repository: PaymentRepository, events: readonly PaymentEvent[]): Promise<void> {
+export async function leftNoEvents(repository: PaymentRepository, events: readonly StoredEvent[]): Promise<void> {
   const ids = new Set(events.map(({ id }) => id))
-  for (const { data } of events) {
-    const history = await repository.history(data.paymentId)
+  for (const event of events) {
+    const history = await repository.history(placeOf(event).stream)
     equal(
       history.some(({ id }) => ids.has(id)),
       false,

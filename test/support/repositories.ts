@@ -1,7 +1,7 @@
 /** Repositories between a service and its storage that watch, answer instead of it, delay or fail. */
 import type { PaymentRepository } from 'hospital-payments'
 
-export type Call = Exclude<keyof PaymentRepository, 'scan'>
+export type Call = Exclude<keyof PaymentRepository, 'scan' | 'within'>
 
 export const calls: readonly Call[] = [
   'insert',
@@ -26,7 +26,7 @@ export function wrapped(
     const reach = repository[name] as AnyCall
     return [name, (argument: never) => around(name, () => reach(argument), argument)] as const
   })
-  return { ...repository, ...(Object.fromEntries(functions) as Omit<PaymentRepository, 'scan'>) }
+  return { ...repository, ...(Object.fromEntries(functions) as Omit<PaymentRepository, 'scan' | 'within'>) }
 }
 
 /** The names of the calls that reached the storage, in order. */

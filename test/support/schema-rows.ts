@@ -38,6 +38,8 @@ export const paymentRow: Row = {
   reversed_at: null,
   late: 0,
   amount_reconciled: 0,
+  amount_refunding: 0,
+  amount_refunded: 0,
   version: 1,
   description: null,
   has_customer: 0,
@@ -67,6 +69,7 @@ export const eventRow: Row = {
   actor: null,
   reason: null,
   evidence: null,
+  refund: null,
 }
 
 export const deliveryRow: Row = {
@@ -78,6 +81,30 @@ export const deliveryRow: Row = {
   free_at: 0,
   attempts: 0,
   owner: null,
+}
+
+export const refundRow: Row = {
+  tenant: 'a',
+  id: 'ref_1',
+  payment_id: 'pay_1',
+  line_key: null,
+  channel: 'cash',
+  amount: 5,
+  currency: 'ETB',
+  reason: 'duplicate',
+  note: null,
+  reference: 'R-1',
+  requested_by: null,
+  created_at: 0,
+  status: 'pending',
+  approved_by: null,
+  provider_transaction_id: null,
+  amount_reconciled: 0,
+  updated_at: 0,
+  paid_at: null,
+  version: 1,
+  idempotency_key: null,
+  fingerprint: null,
 }
 
 export const lineRow: Row = { tenant: 'a', line_key: 'bank 1', payment_ids: '["pay_1"]' }

@@ -8,7 +8,7 @@ import {
   memoryRepository,
   type Payment,
   type PaymentErrorCode,
-  type PaymentEvent,
+  type StoredEvent,
   type PaymentRepository,
   textChannel,
 } from 'hospital-payments'
@@ -100,7 +100,7 @@ export async function csvOf(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 /** Everything that is stored: each payment with its history, in the order of creation. */
-export async function contents(repository: PaymentRepository): Promise<{ payment: Payment; events: PaymentEvent[] }[]> {
+export async function contents(repository: PaymentRepository): Promise<{ payment: Payment; events: StoredEvent[] }[]> {
   const payments = await repository.page({ by: 'createdAt', direction: 'asc', limit: 1_000_000 })
   return Promise.all(
     payments.map(async (payment) => ({ payment, events: [...(await repository.history(payment.id))] })),

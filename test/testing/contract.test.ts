@@ -1,7 +1,8 @@
 import { memoryRepository } from 'hospital-payments'
-import { repositoryContract } from 'hospital-payments/testing'
+import { financeContract, repositoryContract } from 'hospital-payments/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { altered } from '../support/repositories.js'
+import { brokenFinance } from './broken-finance/index.js'
 import { brokenRepositories } from './broken/index.js'
 
 const sound = async () => ({ repository: memoryRepository() })
@@ -43,6 +44,25 @@ describe('the cases of the kit', () => {
     expect(make).not.toHaveBeenCalled()
     await Promise.all([first!.run(), second!.run()])
     expect(make).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('the cases of finance', () => {
+  const ofFinance = financeContract(sound)
+
+  it('differ by their names, from those of payments too', () => {
+    expect(repeated([...cases, ...ofFinance].map(({ name }) => name))).toEqual([])
+  })
+
+  it('prove each of the promises 17 to 21', () => {
+    const promises = new Set(ofFinance.map(({ promise }) => promise))
+    expect([17, 18, 19, 20, 21].filter((promise) => !promises.has(promise))).toEqual([])
+  })
+
+  it('are each proven by a broken repository', () => {
+    const broken = new Set(brokenFinance.map(({ breaks }) => breaks))
+    expect(ofFinance.map(({ name }) => name).filter((name) => !broken.has(name))).toEqual([])
+    expect(repeated(brokenFinance.map(({ name, breaks }) => `${name}: ${breaks}`))).toEqual([])
   })
 })
 

@@ -1,9 +1,10 @@
+import { isPaymentEvent } from '../../domain/event-stream.js'
 import type { Evidence, PaymentEvent } from '../../domain/payments/event.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import type { Change, PaymentRepository } from '../../repository/port.js'
+import type { PaymentRepository } from '../../repository/port.js'
 import { answersWith } from '../answers.js'
 import { equal } from '../assert.js'
-import { changeFixture, eventFixture, insertFixture, paymentFixture } from '../fixtures.js'
+import { changeFixture, eventFixture, insertFixture, type PaymentChange, paymentFixture } from '../fixtures.js'
 import { freeTexts, hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
 import { withRichEvents } from '../relay.js'
@@ -21,7 +22,7 @@ async function comesBack(
   }
 }
 
-function withEvent(change: Change, event: Partial<PaymentEvent>): Change {
+function withEvent(change: PaymentChange, event: Partial<PaymentEvent>): PaymentChange {
   return { ...change, event: { ...change.event, ...event } }
 }
 
@@ -30,13 +31,19 @@ export const fidelityCases = [
     const amounts = [1, 99, 2 ** 31, 2 ** 32 + 1, 4_503_599_627_370_497, most - 1, most]
     const payments = await seed(
       repository,
-      amounts.map((amount) => ({ amount, amountReconciled: amount, status: 'succeeded' as const })),
+      amounts.map((amount) => ({
+        amount,
+        amountReconciled: amount,
+        amountRefunding: amount - Math.floor(amount / 3),
+        amountRefunded: Math.floor(amount / 3),
+        status: 'succeeded' as const,
+      })),
     )
-    await comesBack(repository, payments, 'amount')
-    await comesBack(repository, payments, 'amountReconciled')
+    for (const field of ['amount', 'amountReconciled', 'amountRefunding', 'amountRefunded'] as const)
+      await comesBack(repository, payments, field)
     const events = await repository.history(payments.at(-1)!.id)
     equal(
-      events.map(({ data }) => [data.amount, data.amountReconciled]),
+      events.filter(isPaymentEvent).map(({ data }) => [data.amount, data.amountReconciled]),
       [
         [most, 0],
         [most, most],

@@ -3,6 +3,7 @@ import { atomicityCases } from './atomicity.js'
 import { attemptCases } from './attempts.js'
 import { comparisonCases } from './comparison.js'
 import { fidelityCases } from './fidelity.js'
+import { flagCases } from './flags.js'
 import { groupRaceCases } from './group-races.js'
 import { historyCases } from './history.js'
 import { independenceCases } from './independence.js'
@@ -42,6 +43,7 @@ export const cases: readonly Proof[] = [
   ...comparisonCases,
   ...visibilityCases,
   ...pagingCases,
+  ...flagCases,
   ...scanCases,
   ...lookupCases,
   ...totalsCases,

@@ -1,3 +1,4 @@
+import { placeOf } from '../../domain/event-stream.js'
 import { equal, sameMembers } from '../assert.js'
 import { insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
@@ -23,7 +24,7 @@ export const orderCases = [
     const own = (found: readonly ClaimedEvent[]) =>
       found
         .map(({ event }) => event)
-        .filter(({ data }) => ids.has(data.paymentId))
+        .filter((event) => ids.has(placeOf(event).stream))
         .sort(byId)
     for (let version = 1; version <= ways[0]!.length; version++) {
       const expected = ways.map((events) => events[version - 1]!).sort(byId)

@@ -1,3 +1,4 @@
+import { isPaymentEvent } from '../../domain/event-stream.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { InsertEntry, PaymentRepository } from '../../repository/port.js'
 import { answersWith } from '../answers.js'
@@ -72,7 +73,7 @@ export const reconciledCases = [
         all = [...proven]
         const history = await repository.history(payment.id)
         equal(
-          history.map(({ data }) => data.amountReconciled),
+          history.filter(isPaymentEvent).map(({ data }) => data.amountReconciled),
           proven,
           'proven money in the history',
         )
@@ -80,7 +81,8 @@ export const reconciledCases = [
       const delivered: number[] = []
       for (let round = 0; round <= proofs.length; round++) {
         for (const { event } of await relay(repository, 'a').settle(round, 'delivered')) {
-          if (event.data.paymentId === payment.id) delivered.push(event.data.amountReconciled)
+          if (!isPaymentEvent(event) || event.data.paymentId !== payment.id) continue
+          delivered.push(event.data.amountReconciled)
         }
       }
       equal(delivered, all, 'proven money of the delivered events')

@@ -1,3 +1,4 @@
+import { placeOf } from '../../domain/event-stream.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Change, ChangeGroup, PaymentRepository, StoredLine } from '../../repository/port.js'
 import { equal, sameMembers } from '../assert.js'
@@ -223,8 +224,8 @@ export const replaceGroupCases = [
       const delivered = new Map<string, string[]>()
       for (let round = 0; round <= 4; round++) {
         for (const { event } of await consumer.settle(round, 'delivered', { limit: 100 })) {
-          const { paymentId } = event.data
-          delivered.set(paymentId, [...(delivered.get(paymentId) ?? []), event.id])
+          const { stream } = placeOf(event)
+          delivered.set(stream, [...(delivered.get(stream) ?? []), event.id])
         }
       }
       for (const [i, { id, version }] of versions.entries()) {

@@ -58,6 +58,22 @@ export const replaceCases = [
     equal(await stored(repository, b), `${b.id} v1`, 'the other payment')
   }),
 
+  prove(1, 'A change may move the time at which a payment expires', async (repository) => {
+    const [soon, never] = ['2026-11-20T10:00:00.000Z', null]
+    const canceledAt = '2026-11-20T09:30:00.000Z'
+    for (const expiresAt of [soon, never]) {
+      const payment = await insert(repository, paymentFixture({ reference: `INV-${expiresAt}`, expiresAt }))
+      await change(repository, payment, { status: 'expired', expiresAt: canceledAt })
+      equal((await repository.get(payment.id))?.expiresAt, canceledAt, 'time that is read')
+      const query = { by: 'expiresAt', direction: 'asc', from: canceledAt, before: soon, limit: 10 } as const
+      equal(
+        (await repository.page({ ...query, reference: payment.reference })).map(({ id }) => id),
+        [payment.id],
+        'page by that time',
+      )
+    }
+  }),
+
   prove(
     1,
     'Changes apply in their order: a reference that the first releases is free for the second',

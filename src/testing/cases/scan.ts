@@ -103,6 +103,8 @@ export const scanCases = [
         updatedAt: later(nine, 4),
         late: true,
         amountReconciled: 4100,
+        amountRefunding: 300,
+        amountRefunded: 7,
         description: 'Ward 4',
         customer: { name: 'Abebe Bikila', phone: '+251911234567' },
         statusReason: 'refund',
@@ -125,8 +127,10 @@ export const scanCases = [
       providerTransactionId: 'TX-1',
       createdAt: nine,
       currency: 'ETB',
+      amountRefunding: 300,
       statusReason: 'refund',
       amountReconciled: 4100,
+      amountRefunded: 7,
       channel: 'mobile-banking',
       updatedAt: later(nine, 4),
     } as const
@@ -147,6 +151,8 @@ export const scanCases = [
     const fields = [
       'amount',
       'amountReconciled',
+      'amountRefunded',
+      'amountRefunding',
       'createdAt',
       'customerName',
       'description',
@@ -161,6 +167,8 @@ export const scanCases = [
       freeTexts.map((text, i) => ({
         amount: most - i,
         amountReconciled: most - 2 * i - 1,
+        amountRefunding: most - 3 * i - 20,
+        amountRefunded: 2 * i,
         createdAt: ms(i),
         customer: { name: text.slice(0, 200) },
         description: text,

@@ -1,5 +1,5 @@
 /** The library over the databases of the tests. */
-import type { PaymentRepository } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
 import {
   fromMysql2,
   fromPg,
@@ -40,7 +40,7 @@ function connect(database: TestDatabase): SqlDatabase {
 export function repositoryOn(
   database: TestDatabase,
   options: Omit<SqlRepositoryOptions, 'dialect'> = {},
-): PaymentRepository {
+): FinanceRepository {
   return sqlRepository(sqlOn(database), { tenant: freshTenant(), ...options })
 }
 

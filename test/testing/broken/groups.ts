@@ -1,4 +1,4 @@
-import type { PaymentEvent, PaymentRepository } from 'hospital-payments'
+import type { StoredEvent, PaymentRepository } from 'hospital-payments'
 import type { ChangeGroup, InsertEntry, InsertOutcome, ReplaceOutcome, StoredLine } from 'hospital-payments/repository'
 import { largeCases } from '../../support/kit-sizes.js'
 import { insertEach, insertOne } from '../../support/writes.js'
@@ -127,10 +127,10 @@ function storesTheHalfOn(outcome: ReplaceOutcome['outcome']): Fault {
 function losing(name: string, way: 'history' | 'claimEvents', of: 'insert' | 'replace'): Broken {
   return broken(name, events, (sound) => {
     const lost = new Set<string>()
-    const lose = (items: readonly { event: PaymentEvent }[]) => {
+    const lose = (items: readonly { event: StoredEvent }[]) => {
       if (items.length > 20 && items.length < 100) for (const { event } of items.slice(20)) lost.add(event.id)
     }
-    const kept = ({ id }: PaymentEvent) => !lost.has(id)
+    const kept = ({ id }: StoredEvent) => !lost.has(id)
     const readers = {
       history: { history: async (id: string) => (await sound.history(id)).filter(kept) },
       claimEvents: {

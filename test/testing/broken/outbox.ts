@@ -1,10 +1,11 @@
-import type { PaymentEvent, PaymentRepository } from 'hospital-payments'
+import { placeOf } from '../../../src/domain/event-stream.js'
+import type { StoredEvent, PaymentRepository } from 'hospital-payments'
 import type { ClaimedEvent, EventClaim, EventCompletion } from 'hospital-payments/repository'
 import type { Fault } from './broken.js'
 import { insertEach } from '../../support/writes.js'
 
 interface Entry {
-  readonly event: PaymentEvent
+  readonly event: StoredEvent
   state: 'due' | 'dead' | 'delivered'
   dueAt: string
   /** Who claimed it, the last one at the end. */
@@ -45,9 +46,9 @@ export function flawedOutbox(order: () => Flaws): Fault {
     const entries = new Map<string, Entry>()
     const byPayment = new Map<string, Entry[]>()
     let claiming = 0
-    const add = (event: PaymentEvent) => {
+    const add = (event: StoredEvent) => {
       if (flaws.losesWhileClaiming && claiming > 0) return
-      const { paymentId } = event.data
+      const { stream: paymentId } = placeOf(event)
       const unclaimed = { state: 'due', dueAt: '', claimedAt: '', leaseUntil: '', attempts: 0 } as const
       const entry: Entry = { ...unclaimed, owners: [], event: structuredClone(event) }
       entries.set(event.id, entry)
@@ -55,8 +56,11 @@ export function flawedOutbox(order: () => Flaws): Fault {
     }
     const isFirst = (entry: Entry, claim: EventClaim) =>
       !byPayment
-        .get(entry.event.data.paymentId)!
-        .some((other) => other.event.data.version < entry.event.data.version && rules.isHeldBack(other, claim, entry))
+        .get(placeOf(entry.event).stream)!
+        .some(
+          (other) =>
+            placeOf(other.event).version < placeOf(entry.event).version && rules.isHeldBack(other, claim, entry),
+        )
     const isFree = (entry: Entry, claim: EventClaim) =>
       entry.state === claim.from &&
       !rules.isLeased(entry, claim) &&

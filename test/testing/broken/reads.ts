@@ -1,5 +1,5 @@
-import type { PaymentEvent, Total } from 'hospital-payments'
-import type { LookupResult, PageQuery } from 'hospital-payments/repository'
+import type { StoredEvent, Total } from 'hospital-payments'
+import type { LookupResult, PageQuery, PaymentRepository } from 'hospital-payments/repository'
 import { type Broken, broken } from './broken.js'
 import { insertEach, insertOne } from '../../support/writes.js'
 
@@ -34,6 +34,17 @@ export const brokenReads: readonly Broken[] = [
         }),
       }
     },
+  ),
+  ...(['page', 'scan', 'totals'] as const).map((read) =>
+    broken(
+      `gives a ${read} without regard to the flag`,
+      'A flag narrows pages, scans and totals to the payments that have it',
+      (sound): Partial<PaymentRepository> => {
+        if (read === 'page') return { page: ({ flag: _, ...query }) => sound.page(query) }
+        if (read === 'scan') return { scan: ({ flag: _, ...query }, signal) => sound.scan(query, signal) }
+        return { totals: ({ flag: _, ...query }) => sound.totals(query) }
+      },
+    ),
   ),
   broken(
     'puts payments that never expire at the end of the order by expiry',
@@ -170,10 +181,11 @@ export const brokenReads: readonly Broken[] = [
       history: async (id) => {
         const events = await sound.history(id)
         const expired = events.length === 3 && events.some(({ type }) => type === 'payment.expired')
-        const rewritten = (event: PaymentEvent): PaymentEvent => ({
-          ...event,
-          data: { ...event.data, status: 'expired' },
-        })
+        const rewritten = (event: StoredEvent): StoredEvent =>
+          ({
+            ...event,
+            data: { ...event.data, status: 'expired' },
+          }) as StoredEvent
         return expired ? events.map((event, i) => (i === 0 ? rewritten(event) : event)) : events
       },
     }),

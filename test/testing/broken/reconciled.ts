@@ -1,4 +1,5 @@
-import type { Payment, PaymentEvent } from 'hospital-payments'
+import { isPaymentEvent } from '../../../src/domain/event-stream.js'
+import type { Payment, PaymentEvent, StoredEvent } from 'hospital-payments'
 import type { ReplaceOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, type Fault, misread } from './broken.js'
 import { insertEach, insertOne } from '../../support/writes.js'
@@ -12,9 +13,10 @@ const forgetful = (payment: Payment): Payment => ({ ...payment, amountReconciled
 const forgettingParts = (payment: Payment): Payment =>
   payment.amountReconciled < payment.amount ? forgetful(payment) : payment
 
-const isPart = ({ data }: PaymentEvent) => data.amountReconciled < data.amount
+const isPart = (event: StoredEvent): event is PaymentEvent =>
+  isPaymentEvent(event) && event.data.amountReconciled < event.data.amount
 
-const withoutParts = (event: PaymentEvent): PaymentEvent =>
+const withoutParts = (event: StoredEvent): StoredEvent =>
   isPart(event) ? { ...event, data: { ...event.data, amountReconciled: 0 } } : event
 
 function answering(outcome: ReplaceOutcome['outcome']): Fault {

@@ -1,4 +1,4 @@
-import type { PaymentEvent, PaymentRepository } from 'hospital-payments'
+import type { StoredEvent, PaymentRepository } from 'hospital-payments'
 import type { ChangeGroup, LookupKeys, ReplaceOutcome } from 'hospital-payments/repository'
 import { largeCases } from '../../support/kit-sizes.js'
 import { type Broken, broken, type Fault } from './broken.js'
@@ -26,7 +26,7 @@ function storing(
 function losing(name: string, isLost: (place: number) => boolean, way: 'history' | 'claimEvents'): Broken {
   return broken(name, group, (sound) => {
     const lost = new Set<string>()
-    const kept = ({ id }: PaymentEvent) => !lost.has(id)
+    const kept = ({ id }: StoredEvent) => !lost.has(id)
     const readers = {
       history: { history: async (id: string) => (await sound.history(id)).filter(kept) },
       claimEvents: {

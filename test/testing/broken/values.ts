@@ -1,4 +1,4 @@
-import type { Payment, PaymentEvent } from 'hospital-payments'
+import type { Payment, StoredEvent } from 'hospital-payments'
 import { type Broken, broken, misread } from './broken.js'
 import { insertEach, insertOne } from '../../support/writes.js'
 
@@ -37,6 +37,19 @@ export const brokenValues: readonly Broken[] = [
       return sound.replace({ changes: await Promise.all(merged), lines })
     },
   })),
+  broken(
+    'keeps the time at which a payment was to expire',
+    'A change may move the time at which a payment expires',
+    (sound) => ({
+      replace: async ({ changes, lines }) => {
+        const kept = changes.map(async (change) => {
+          const { expiresAt = null } = (await sound.get(change.payment.id)) ?? {}
+          return { ...change, payment: { ...change.payment, expiresAt } }
+        })
+        return sound.replace({ changes: await Promise.all(kept), lines })
+      },
+    }),
+  ),
   misread(
     'shows a description that is not there as null',
     'Optional properties that a payment does not have are omitted, not null or undefined',
@@ -92,7 +105,7 @@ export const brokenValues: readonly Broken[] = [
     'stores the evidence that was handed to replace, not a copy',
     'What was handed to replace may change afterwards without changing what is stored',
     (sound) => {
-      const handed = new Map<string, PaymentEvent['evidence']>()
+      const handed = new Map<string, StoredEvent['evidence']>()
       return {
         replace: (group) => {
           for (const { event } of group.changes) handed.set(event.id, event.evidence)
@@ -160,7 +173,7 @@ export const brokenValues: readonly Broken[] = [
     'gives everybody who reads a history the same objects',
     'Events that were read may change without changing what is stored',
     (sound) => {
-      const shared = new Map<string, readonly PaymentEvent[]>()
+      const shared = new Map<string, readonly StoredEvent[]>()
       return {
         history: async (id) => {
           const events = await sound.history(id)

@@ -1,0 +1,54 @@
+import type { PaymentFlag } from '../../domain/payments/flags.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import { equal } from '../assert.js'
+import { prove } from '../proof.js'
+import { seed } from '../steps.js'
+
+/** Written out, so that the case does not ask the library's own rule. */
+const holders: Readonly<Record<PaymentFlag, string>> = {
+  late: 'late',
+  duplicate_reference: 'duplicate',
+  superseded: 'superseded',
+  under_paid: 'part',
+}
+
+export const flagCases = [
+  prove(5, 'A flag narrows pages, scans and totals to the payments that have it', async (repository) => {
+    const paidAt = '2026-11-20T12:00:00.000Z'
+    const payments = await seed(repository, [
+      { reference: 'none' },
+      { reference: 'late', status: 'succeeded', paidAt, late: true },
+      { reference: 'duplicate', status: 'succeeded', paidAt, statusReason: 'duplicate_reference' },
+      { reference: 'superseded', status: 'failed', statusReason: 'superseded' },
+      { reference: 'part', status: 'succeeded', paidAt, amount: 1000, amountReconciled: 999 },
+      { reference: 'whole', status: 'succeeded', paidAt, amount: 1000, amountReconciled: 1000 },
+      { reference: 'nothing', status: 'succeeded', paidAt, amount: 1000, amountReconciled: 0 },
+      { reference: 'other reason', status: 'failed', statusReason: 'duplicate_reference of another' },
+    ])
+    const idsOf = (reference: string) => payments.filter((one) => one.reference === reference).map(({ id }) => id)
+    for (const [flag, reference] of Object.entries(holders) as [PaymentFlag, string][]) {
+      const expected = idsOf(reference)
+      for (const direction of ['asc', 'desc'] as const) {
+        const page = await repository.page({ by: 'createdAt', direction, flag, limit: 10 })
+        equal(page.map(idOf), expected, `page of ${flag}, ${direction}`)
+      }
+      const narrowed = { by: 'createdAt', direction: 'asc', flag, reference: 'none', limit: 10 } as const
+      equal(await repository.page(narrowed), [], `page of ${flag} and another reference`)
+      const scanned: unknown[] = []
+      for await (const rows of repository.scan({ by: 'createdAt', flag, fields: ['id'] })) {
+        scanned.push(...rows.map(([id]) => id))
+      }
+      equal(scanned, expected, `scan of ${flag}`)
+      const totals = await repository.totals({ by: 'createdAt', flag })
+      equal(
+        totals.map(({ count }) => count),
+        [1],
+        `totals of ${flag}`,
+      )
+    }
+  }),
+]
+
+function idOf({ id }: Payment): string {
+  return id
+}

@@ -1,0 +1,48 @@
+import { closingHash } from '../domain/days/chain.js'
+import type { ClosingRecord } from '../domain/days/closing.js'
+import { lineMark, marksHash } from '../domain/days/line-mark.js'
+import type { BankLine } from '../domain/reconciliation/bank-line.js'
+import type { StoredClosing } from '../repository/day-port.js'
+import type { StoredReceipt } from '../repository/receipt-port.js'
+import { nextId } from './fixtures.js'
+
+/**
+ * Makes the next link of a chain, as the core would: the closing of a day without lines, unless overridden. It stands behind
+ * the link that is given, or is the first of its source.
+ *
+ * @example
+ * const first = closingFixture({ day: '2026-11-19' })
+ * closingFixture({ day: '2026-11-20' }, { after: first }).previousHash === first.hash // => true
+ */
+export function closingFixture(
+  overrides: Partial<Omit<ClosingRecord, 'hash'>> = {},
+  { after, lines = [] }: { after?: ClosingRecord; lines?: readonly BankLine[] } = {},
+): StoredClosing {
+  const record: Omit<ClosingRecord, 'hash'> = {
+    source: after?.source ?? 'cbe-1000123',
+    day: '2026-11-20',
+    sequence: (after?.sequence ?? 0) + 1,
+    kind: 'closing',
+    actor: 'amina',
+    reason: null,
+    createdAt: '2026-11-21T09:00:00.000Z',
+    currencies: [],
+    payments: [],
+    refunds: [],
+    previousHash: after?.hash ?? null,
+    ...overrides,
+  }
+  const marks = lines.map(lineMark)
+  return { ...record, hash: closingHash(record), linesHash: marksHash(marks), lines: marks }
+}
+
+/**
+ * Makes what `issueReceipt` takes, of a payment that is new with each call.
+ *
+ * @example
+ * receiptFixture({ year: 2027 }).issuedBy // => 'sara'
+ */
+export function receiptFixture(overrides: Partial<Omit<StoredReceipt, 'number'>> = {}): Omit<StoredReceipt, 'number'> {
+  const paymentId = overrides.paymentId ?? nextId('pay')
+  return { year: 2026, issuedAt: '2026-11-20T09:00:00.000Z', issuedBy: 'sara', ...overrides, paymentId }
+}

@@ -1,0 +1,181 @@
+import { wholeLine } from '../../repository/rows.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import { equal } from '../assert.js'
+import { freeTexts, hostileTexts } from '../hostile.js'
+import { lineEntryFixture, lineFixture } from '../line-fixtures.js'
+import {
+  allLines,
+  categoryShare,
+  changeLine,
+  findLine,
+  importLine,
+  importLines,
+  keysOf,
+  noteFixture,
+  saveImports,
+  scanned,
+  write,
+} from '../line-steps.js'
+import { proveFinance } from '../proof.js'
+import { each, insert, later } from '../steps.js'
+
+const most = Number.MAX_SAFE_INTEGER
+const nine = '2026-11-20T09:00:00.000Z'
+
+/** The line as every read and a conflict show it. */
+async function shownAs(
+  repository: FinanceRepository,
+  line: BankLine,
+): Promise<[string, BankLine | null | undefined][]> {
+  const own = (lines: readonly BankLine[]) => lines.find(({ key }) => key === line.key)
+  const stale = wholeLine({ ...line, version: line.version + 7 }, line.version + 7, null)
+  const answer = await repository.replace({ changes: [], lines: [stale] })
+  return [
+    ['found', await findLine(repository, line.key)],
+    ['page', own(await allLines(repository))],
+    ['scan', own(await scanned(repository.scanLines({})))],
+    ['conflict', answer.outcome === 'line_stale' ? answer.line : undefined],
+  ]
+}
+
+/** Spoils every value in reach. Frozen objects stay as they are: they are independent enough. */
+function spoil(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const key of Object.keys(value)) {
+    spoil(Reflect.get(value, key))
+    Reflect.set(value, key, 'spoilt')
+  }
+}
+
+export const lineValueCases = [
+  proveFinance(
+    7,
+    'A line is shown with every field as it was stored, by every read and conflict',
+    async (repository) => {
+      const payment = await insert(repository)
+      const [imported] = await saveImports(repository, [{}])
+      const bare = await importLine(repository, { valueDate: '1970-01-01' })
+      const full = await importLine(repository, {
+        importId: imported!.id,
+        row: 2_147_483_647,
+        direction: 'debit',
+        amount: most,
+        currency: 'JOD',
+        valueDate: '9998-12-31',
+        bookedAt: '2026-11-20T09:00:00.001Z',
+        reference: 'INV-1',
+        providerTransactionId: 'TX-1',
+        narration: 'Abebe',
+        outcome: 'reversal_candidate',
+        held: true,
+        shares: [
+          { to: 'payment', paymentId: payment.id, amount: 1, by: 'rule' },
+          { to: 'refund', refundId: 'ref_00000000000000000000000001', amount: 2, by: 'hand' },
+          { to: 'line', lineKey: bare.key, amount: 3, by: 'hand' },
+          { to: 'category', category: 'bank_fee', amount: -most, by: 'rule' },
+          { to: 'category', category: 'rest', amount: most - 7, by: 'hand' },
+          { to: 'category', category: 'more', amount: most, by: 'hand' },
+        ],
+        assignee: 'sara',
+        createdAt: '2026-11-20T09:00:00.123Z',
+        updatedAt: '2026-11-20T09:00:00.999Z',
+      })
+      for (const line of [bare, full]) {
+        for (const [read, shown] of await shownAs(repository, line)) equal(shown, line, `${read}`)
+      }
+      const changed = await changeLine(repository, full, { shares: [], assignee: null, held: false })
+      for (const [read, shown] of await shownAs(repository, changed)) equal(shown, changed, `${read} after a change`)
+    },
+  ),
+
+  proveFinance(7, 'Integers to 2^53-1 are kept exactly in lines, shares and sums', async (repository) => {
+    const lines = await importLines(
+      repository,
+      each(40, (i) => ({
+        amount: most - i,
+        row: i + 1,
+        shares:
+          i % 2 ? [categoryShare('fee', most - i - 1)] : [categoryShare('a', most - 2 * i - 1), categoryShare('b', i)],
+      })),
+    )
+    equal(await allLines(repository), lines, 'lines')
+    equal(keysOf(await allLines(repository, { amount: most - 3 })), [lines[3]!.key], 'lines of one amount')
+    const events = (await repository.lineHistory(lines[4]!.key)).flatMap(({ shares }) => shares)
+    equal(
+      events.map(({ amount }) => amount),
+      [most - 9, 4],
+      'shares of an event',
+    )
+  }),
+
+  proveFinance(7, 'Texts of lines, events and notes are kept as they are', async (repository) => {
+    const lines = await importLines(
+      repository,
+      freeTexts.map((text, i) => ({
+        narration: text,
+        reference: hostileTexts[i % hostileTexts.length]!,
+        providerTransactionId: `${i} ${[...hostileTexts[(i + 5) % hostileTexts.length]!].slice(0, 250).join('')}`,
+      })),
+    )
+    equal(await allLines(repository), lines, 'lines')
+    for (const [i, line] of lines.entries()) {
+      await repository.addNote(noteFixture(line.key, { text: freeTexts[i]!, createdAt: later(nine, i) }))
+      equal(
+        (await repository.notes(line.key)).map(({ text }) => text),
+        [freeTexts[i]],
+        `note ${i + 1}`,
+      )
+    }
+    const reasons = freeTexts.slice(0, 20).map((text) => [...text].slice(0, 200).join(''))
+    const entries = reasons.map((reason) => {
+      const entry = lineEntryFixture(lineFixture())
+      return { ...entry, event: { ...entry.event!, reason, actor: reason } }
+    })
+    equal(await write(repository, entries), 'replaced', 'lines with reasons')
+    for (const { line, event } of entries) equal(await repository.lineHistory(line.key), [event], 'event with a reason')
+  }),
+
+  proveFinance(4, 'What is handed in and given out changes nothing that is stored', async (repository) => {
+    const entry = lineEntryFixture(lineFixture({ shares: [categoryShare('fee', 10), categoryShare('tax', 20)] }))
+    const [line, event] = [structuredClone(entry.line), structuredClone(entry.event!)]
+    equal(await write(repository, [entry]), 'replaced', 'import')
+    spoil(entry)
+    const [imported] = await saveImports(repository, [{ warnings: [{ code: 'days_missing', day: '2026-11-19' }] }])
+    const kept = structuredClone(imported!)
+    spoil(imported)
+    const note = noteFixture(line.key)
+    const keptNote = { ...note }
+    await repository.addNote(note)
+    spoil(note)
+    for (let round = 0; round < 2; round++) {
+      for (const [read, shown] of await shownAs(repository, line)) {
+        equal(shown, line, `${read}, round ${round + 1}`)
+        spoil(shown)
+      }
+      const reads: [string, () => Promise<unknown>, unknown][] = [
+        ['history', () => repository.lineHistory(line.key), [event]],
+        ['notes', () => repository.notes(line.key), [keptNote]],
+        ['import', () => repository.getImport(kept.id), kept],
+        ['page of imports', () => repository.pageImports({ limit: 9 }), [kept]],
+      ]
+      for (const [name, read, wanted] of reads) {
+        const shown = await read()
+        equal(shown, wanted, `${name}, round ${round + 1}`)
+        spoil(shown)
+      }
+    }
+  }),
+
+  proveFinance(17, '5,000 lines are found by their keys at once, each once', async (repository) => {
+    const lines = await importLines(
+      repository,
+      each(30, () => ({})),
+    )
+    const unknown = each(4940, (i) => `id:unknown-${i}`)
+    const asked = [...lines.slice(0, 15), ...lines.slice(0, 15)].map(({ key }) => key)
+    const found = await repository.findLines([...asked, ...unknown, ...keysOf(lines)].slice(-5000))
+    equal(keysOf(found).sort(), keysOf(lines).sort(), 'lines')
+    equal(await repository.findLines([]), [], 'lines of no keys')
+  }),
+]

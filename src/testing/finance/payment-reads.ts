@@ -1,0 +1,95 @@
+import { placeOf, type StoredEvent } from '../../domain/event-stream.js'
+import { equal, sameMembers } from '../assert.js'
+import { paymentFixture } from '../fixtures.js'
+import { allPages } from '../line-steps.js'
+import { proveFinance } from '../proof.js'
+import { change, each, insert, insertMany, later, seed } from '../steps.js'
+
+const nine = '2026-11-20T09:00:00.000Z'
+const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
+
+function isFirst(a: StoredEvent, b: StoredEvent): boolean {
+  return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id)
+}
+
+export const paymentReadCases = [
+  proveFinance(18, 'The histories of many payments are those of each, oldest first', async (repository) => {
+    const payments = await insertMany(repository, 1000)
+    for (const payment of payments.slice(0, 3)) {
+      const settled = await change(repository, payment, paid)
+      await change(repository, settled, { amountReconciled: 1 })
+    }
+    const asked = payments.map(({ id }) => id)
+    const events = await repository.histories(asked)
+    equal(events.length, 1006, 'events')
+    for (const place of [0, 1, 2, 3, 500, 999]) {
+      const own = events.filter(({ data }) => data.paymentId === asked[place])
+      equal(own, await repository.history(asked[place]!), `events of payment ${place + 1}`)
+    }
+    sameMembers([...new Set(events.map((event) => placeOf(event).stream))], asked, 'payments that have events')
+    equal((await repository.histories([asked[0]!, 'pay_unknown'])).length, 3, 'events of one, and of an unknown one')
+    equal(await repository.histories([]), [], 'events of none')
+  }),
+
+  proveFinance(20, 'What no statement has proved is summed by currency, without what is proved', async (repository) => {
+    const most = Number.MAX_SAFE_INTEGER
+    const day = (date: number) => `2026-11-${date}T10:00:00.000Z`
+    await seed(repository, [
+      { status: 'succeeded', amount: most, paidAt: day(10) },
+      { status: 'succeeded', amount: most, amountReconciled: 1, paidAt: day(11) },
+      { status: 'succeeded', amount: 500, amountReconciled: 500, paidAt: day(10) },
+      { status: 'succeeded', amount: 70, paidAt: day(15) },
+      { status: 'succeeded', amount: 9, paidAt: day(10), channel: 'cash' },
+      { status: 'succeeded', amount: 8, paidAt: day(10), currency: 'USD' },
+      { status: 'reversed', amount: 6, paidAt: day(10) },
+      { status: 'pending', amount: 5 },
+    ])
+    const sums = async (before: number, channels?: readonly string[]) => {
+      const found = await repository.sumUnproved({ paidBefore: day(before), ...(channels && { channels }) })
+      return Object.fromEntries(
+        [...found]
+          .sort((a, b) => (a.currency < b.currency ? -1 : 1))
+          .map((sum) => [sum.currency, [sum.count, sum.amount]]),
+      )
+    }
+    const both = 2n * BigInt(most) - 1n
+    equal(await sums(15), { ETB: [3, `${both + 9n}`], USD: [1, '8'] }, 'paid before the 15th')
+    equal(await sums(16), { ETB: [4, `${both + 79n}`], USD: [1, '8'] }, 'paid before the 16th')
+    equal(await sums(15, ['cash', 'Mobile-Banking']), { ETB: [1, '9'] }, 'of one channel')
+    equal(await sums(10), {}, 'paid before the 10th')
+  }),
+
+  proveFinance(20, 'Dead events are read in pages, oldest first, and are leased to no one', async (repository) => {
+    const payments = each(12, (i) => paymentFixture({ createdAt: later(nine, Math.floor(i / 5)) }))
+    for (const payment of [...payments].reverse()) await insert(repository, payment)
+    const now = '2026-11-21T00:00:00.000Z'
+    const claim = { owner: 'relay', now, leaseUntil: '2026-11-21T01:00:00.000Z', limit: 100 }
+    const claimed = await repository.claimEvents({ from: 'due', ...claim })
+    const dead = claimed.map(({ event }) => event).filter(({ data }) => data.paymentId !== payments[3]!.id)
+    const results = dead.map(({ id }) => ({ eventId: id, next: 'dead' as const }))
+    await repository.completeEvents({ owner: 'relay', now, results })
+    const wanted = [...dead].sort((a, b) => (isFirst(a, b) ? -1 : 1))
+    equal(wanted.length, 11, 'dead events')
+    for (const limit of [1, 2, 7, 200]) {
+      const paged = await allPages(
+        limit,
+        (page) => repository.pageDeadEvents(page),
+        ({ createdAt, id }: StoredEvent) => ({ at: createdAt, id }),
+      )
+      equal(paged, wanted, `pages of ${limit}`)
+    }
+    const leased = await repository.claimEvents({ from: 'dead', ...claim })
+    equal(leased.length, 11, 'dead events that can be leased')
+    equal((await repository.pageDeadEvents({ limit: 100 })).length, 11, 'dead events that are leased')
+    const [first, second] = leased
+    await repository.completeEvents({
+      owner: 'relay',
+      now,
+      results: [
+        { eventId: first!.event.id, next: 'delivered' },
+        { eventId: second!.event.id, next: { retryAt: now } },
+      ],
+    })
+    equal((await repository.pageDeadEvents({ limit: 100 })).length, 9, 'dead events that are left')
+  }),
+]

@@ -1,0 +1,59 @@
+import { equal } from '../assert.js'
+import { lineChangeFixture } from '../line-fixtures.js'
+import { findLine, importLine } from '../line-steps.js'
+import { proveFinance } from '../proof.js'
+import { eventOfRefund, refundChangeFixture, refundEntryFixture, refundFixture } from '../refund-fixtures.js'
+import { allRefunds, findRefund, lineRefund, paidPayment, refundsOf, writeRefunds } from '../refund-steps.js'
+import { each, keyed } from '../steps.js'
+import { onlyWinner } from './line-races.js'
+
+const callers = 50
+
+export const refundRaceCases = [
+  proveFinance(22, 'Of 50 refunds at once of one payment exactly one is stored', async (repository) => {
+    const payment = await paidPayment(repository)
+    const writes = each(callers, () =>
+      refundEntryFixture(refundFixture({ paymentId: payment.id, amount: 600 }), { payment }),
+    )
+    const answers = await Promise.all(writes.map((write) => writeRefunds(repository, [write])))
+    const winner = writes[onlyWinner(answers, `stale ${payment.id} v3`)]!
+    equal(await allRefunds(repository), refundsOf([winner]), 'refunds')
+    equal((await repository.get(payment.id))?.amountRefunding, 600, 'what refunds reserve of the payment')
+    equal((await repository.history(payment.id)).slice(2), [eventOfRefund(winner)], 'events behind the second')
+  }),
+
+  proveFinance(22, 'Of 50 refunds at once of one line exactly one is stored', async (repository) => {
+    const line = await importLine(repository, { amount: 1000 })
+    const writes = each(callers, () => refundEntryFixture(refundFixture({ lineKey: line.key, amount: 600 })))
+    const answers = await Promise.all(
+      writes.map((write) => {
+        const share = { to: 'refund', refundId: write.entry.refund.id, amount: 600, by: 'hand' } as const
+        return writeRefunds(repository, [write], { lines: [lineChangeFixture(line, { shares: [share] })] })
+      }),
+    )
+    const winner = writes[onlyWinner(answers, `line_stale ${line.key}: ${line.key} v2`)]!
+    equal(await allRefunds(repository), refundsOf([winner]), 'refunds')
+    equal((await findLine(repository, line.key))?.allocated, 600, 'what is shared out of the line')
+  }),
+
+  proveFinance(22, 'Of 50 changes at once of one version of a refund exactly one wins', async (repository) => {
+    const asked = await lineRefund(repository)
+    const writes = each(callers, (i) =>
+      refundChangeFixture(asked, { status: 'succeeded', providerTransactionId: `TX-${i}` }),
+    )
+    const answers = await Promise.all(writes.map((write) => writeRefunds(repository, [write])))
+    const { refund } = asked.entry
+    const winner = writes[onlyWinner(answers, `refund_stale ${refund.id} v2`)]!
+    equal(await findRefund(repository, refund.id), winner.entry.refund, 'the refund')
+    equal((await repository.refundHistory(refund.id)).slice(1), [eventOfRefund(winner)], 'events behind the first')
+  }),
+
+  proveFinance(22, 'Of 50 refunds at once with one key exactly one is stored', async (repository) => {
+    const writes = each(callers, () => refundEntryFixture(refundFixture(), { idempotency: keyed('refund-1') }))
+    const answers = await Promise.all(writes.map((write) => writeRefunds(repository, [write])))
+    const stored = await allRefunds(repository)
+    equal(stored.length, 1, 'refunds')
+    const winner = writes[onlyWinner(answers, `refund_key_taken ${stored[0]!.id} v1`)]!
+    equal(stored, refundsOf([winner]), 'the refund')
+  }),
+]

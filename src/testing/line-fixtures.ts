@@ -1,0 +1,114 @@
+import { lineEvent, type BankLine, type LineEvent, sumOfShares } from '../domain/reconciliation/bank-line.js'
+import type { StoredImport } from '../repository/finance-port.js'
+import type { LineEntry } from '../repository/port.js'
+import { wholeLine } from '../repository/rows.js'
+import { nextId } from './fixtures.js'
+import { later } from './steps.js'
+
+/**
+ * Makes a complete, valid statement line: a credit that is open and just imported, unless overridden; the key is new with each
+ * call. What it has shared out and its status follow from its shares.
+ *
+ * @example
+ * const share = { to: 'category', category: 'bank_fee', amount: 150_000, by: 'hand' } as const
+ * lineFixture({ amount: 150_000, shares: [share] }).status // => 'settled'
+ */
+export function lineFixture(overrides: Partial<BankLine> = {}): BankLine {
+  const key = overrides.key ?? nextId('id:line')
+  const { amount = 150_000, shares = [], createdAt = '2026-11-20T09:00:00.000Z' } = overrides
+  const allocated = Number(sumOfShares(shares))
+  const defaults: BankLine = {
+    key,
+    source: 'cbe-1000123',
+    importId: null,
+    row: 1,
+    direction: 'credit',
+    amount,
+    currency: 'ETB',
+    valueDate: '2026-11-20',
+    bookedAt: null,
+    outcome: 'unmatched_line',
+    status: allocated === amount ? 'settled' : 'open',
+    held: false,
+    allocated,
+    shares,
+    assignee: null,
+    version: 1,
+    createdAt,
+    updatedAt: createdAt,
+  }
+  const given = Object.entries(overrides).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(given) }
+}
+
+function eventOf(line: BankLine, type: LineEvent['type']): LineEvent {
+  const shares = line.shares.map(({ by: _, ...share }) => share)
+  return lineEvent({ line, type, reason: null, shares }, { id: nextId('evt'), actor: null })
+}
+
+/**
+ * Makes what `replace` takes for a new line: its first version with its event, where nothing is stored of it.
+ *
+ * @example
+ * lineEntryFixture(lineFixture()).event?.type // => 'line.imported'
+ */
+export function lineEntryFixture(line: BankLine, more: Partial<Omit<LineEntry, 'line'>> = {}): LineEntry {
+  return { ...wholeLine(line, 'nothing', eventOf(line, 'line.imported')), ...more }
+}
+
+/**
+ * Makes the entry of a line's next version, with `patch` applied, and its event.
+ *
+ * @example
+ * lineChangeFixture(lineFixture(), { held: true }).line.version // => 2
+ */
+export function lineChangeFixture(
+  before: BankLine,
+  patch: Partial<BankLine>,
+  more: Partial<Omit<LineEntry, 'line'>> = {},
+): LineEntry {
+  const line = lineFixture({
+    ...before,
+    allocated: undefined,
+    status: undefined,
+    updatedAt: later(before.updatedAt, 60),
+    ...patch,
+    version: before.version + 1,
+  } as Partial<BankLine>)
+  const type = patch.shares
+    ? line.allocated < before.allocated
+      ? 'line.unallocated'
+      : 'line.allocated'
+    : 'assignee' in patch
+      ? 'line.assigned'
+      : 'line.held'
+  return { ...wholeLine(line, before.version, eventOf(line, type)), ...more }
+}
+
+/**
+ * Makes the record of a completed import of one day, unless overridden; the id is new with each call.
+ *
+ * @example
+ * importFixture({ from: '2026-11-01', to: '2026-11-30' }).completedAt // => '2026-11-20T09:00:00.000Z'
+ */
+export function importFixture(overrides: Partial<StoredImport> = {}): StoredImport {
+  const createdAt = overrides.createdAt ?? '2026-11-20T09:00:00.000Z'
+  return {
+    id: nextId('imp'),
+    source: 'cbe-1000123',
+    actor: null,
+    fileName: null,
+    createdAt,
+    completedAt: createdAt,
+    lines: [],
+    payments: [],
+    rejected: [],
+    rejectedCount: 0,
+    from: '2026-11-20',
+    to: '2026-11-20',
+    statements: [],
+    warnings: [],
+    format: null,
+    ...overrides,
+  }
+}

@@ -1,0 +1,146 @@
+import { isRefundEvent } from '../domain/event-stream.js'
+import type { Payment } from '../domain/payments/payment.js'
+import type { RefundEvent } from '../domain/refunds/event.js'
+import type { Refund, RefundStatus } from '../domain/refunds/refund.js'
+import type { Change } from '../repository/port.js'
+import type { RefundEntry } from '../repository/refund-port.js'
+import { nextId } from './fixtures.js'
+import { later } from './steps.js'
+
+/**
+ * Makes a complete, valid refund: pending and just created, unless overridden; the id and the reference are new with each call.
+ * Without a `paymentId` it is of a line. What is paid has a `paidAt` without being asked.
+ *
+ * @example
+ * refundFixture({ paymentId: 'pay_1' }).lineKey // => null
+ */
+export function refundFixture(overrides: Partial<Refund> = {}): Refund {
+  const id = overrides.id ?? nextId('ref')
+  const { createdAt = '2026-11-20T11:00:00.000Z', status = 'pending', paymentId = null } = overrides
+  const defaults: Refund = {
+    id,
+    status,
+    paymentId,
+    lineKey: paymentId === null ? nextId('id:line') : null,
+    amount: 1000,
+    currency: 'ETB',
+    reason: 'overpayment',
+    reference: `R-${id.slice(-8)}`,
+    requestedBy: null,
+    approvedBy: null,
+    amountReconciled: 0,
+    createdAt,
+    updatedAt: createdAt,
+    paidAt: status === 'succeeded' ? createdAt : null,
+    version: 1,
+  }
+  const given = Object.entries(overrides).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(given) }
+}
+
+/** A refund's entry of a group, and the change of its payment: none for a refund of a line. */
+export interface RefundWrite {
+  entry: RefundEntry
+  changes: Change[]
+}
+
+/** What a refund is stored with, where it is not what the fixture makes. */
+export type RefundEntryDetails = Partial<Omit<RefundEntry, 'refund' | 'event'>>
+
+function eventOf(refund: Refund, previousStatus: RefundStatus | null, paymentVersion: number | null): RefundEvent {
+  const { id, paymentId, lineKey, reference, amount, currency, reason, status, version } = refund
+  return {
+    id: nextId('evt'),
+    createdAt: refund.updatedAt,
+    type: `refund.${status}`,
+    data: {
+      refundId: id,
+      paymentId,
+      lineKey,
+      reference,
+      amount,
+      currency,
+      reason,
+      status,
+      previousStatus,
+      version,
+      paymentVersion,
+    },
+    actor: null,
+    reason: null,
+    evidence: null,
+  }
+}
+
+function reserved({ status, amount }: Refund): { amountRefunding: number; amountRefunded: number } {
+  const isOpen = status === 'requested' || status === 'pending'
+  return { amountRefunding: isOpen ? amount : 0, amountRefunded: status === 'succeeded' ? amount : 0 }
+}
+
+/** What a payment has of a refund's next version. */
+function payableAfter(payment: Payment, former: Refund | null, refund: Refund): Payment {
+  const [before, after] = [former ? reserved(former) : { amountRefunding: 0, amountRefunded: 0 }, reserved(refund)]
+  return {
+    ...payment,
+    amountRefunding: payment.amountRefunding - before.amountRefunding + after.amountRefunding,
+    amountRefunded: payment.amountRefunded - before.amountRefunded + after.amountRefunded,
+    updatedAt: refund.updatedAt,
+    version: payment.version + 1,
+  }
+}
+
+function writeOf(
+  refund: Refund,
+  { former, payment, more }: { former: RefundEntry | null; payment: Payment | undefined; more: RefundEntryDetails },
+): RefundWrite {
+  const event = eventOf(refund, former?.refund.status ?? null, payment ? payment.version + 1 : null)
+  const entry: RefundEntry = {
+    refund,
+    expected: former?.refund.version ?? 'nothing',
+    channel: payment?.channel ?? null,
+    event: payment ? null : event,
+    idempotency: null,
+    ...more,
+  }
+  if (!payment) return { entry, changes: [] }
+  const next = payableAfter(payment, former?.refund ?? null, refund)
+  return { entry, changes: [{ payment: next, expectedVersion: payment.version, event, liveReference: null }] }
+}
+
+/**
+ * Makes what `replace` takes for a new refund: its first version, and the change of `payment`, of which it is, with the event.
+ *
+ * @example
+ * refundEntryFixture(refundFixture()).entry.event?.type // => 'refund.pending'
+ */
+export function refundEntryFixture(
+  refund: Refund,
+  { payment, ...more }: RefundEntryDetails & { payment?: Payment } = {},
+): RefundWrite {
+  return writeOf(refund, { former: null, payment, more })
+}
+
+/**
+ * Makes what `replace` takes for a refund's next version, with `patch` applied, behind the write before it. Where its payment
+ * was changed by something else meanwhile, it is given.
+ *
+ * @example
+ * const asked = refundEntryFixture(refundFixture())
+ * refundChangeFixture(asked, { status: 'canceled' }).entry.refund.version // => 2
+ */
+export function refundChangeFixture(
+  before: RefundWrite,
+  patch: Partial<Refund>,
+  { payment = before.changes[0]?.payment, ...more }: RefundEntryDetails & { payment?: Payment } = {},
+): RefundWrite {
+  const { refund: former } = before.entry
+  const refund = { ...former, updatedAt: later(former.updatedAt, 60), ...patch, version: former.version + 1 }
+  return writeOf(refund, { former: before.entry, payment, more })
+}
+
+/** The event of a write, wherever it stands. */
+export function eventOfRefund({ entry, changes }: RefundWrite): RefundEvent {
+  const event = entry.event ?? changes.map((change) => change.event).find(isRefundEvent)
+  if (!event) throw new RangeError('a write of a refund without its event')
+  return event
+}

@@ -1,0 +1,194 @@
+import type { ClosingLink, FinanceRepository } from 'hospital-payments/repository'
+import { broken, type BrokenFinance } from './broken.js'
+
+/** The sound links, seen in another way. */
+function showing(name: string, breaks: string, change: (link: ClosingLink) => ClosingLink): BrokenFinance {
+  return broken(name, breaks, (sound) => ({
+    findClosings: async (days) => (await sound.findClosings(days)).map(change),
+    pageClosings: async (query) => (await sound.pageClosings(query)).map(change),
+  }))
+}
+
+/** Answers as if every link were the next one. */
+async function addedAnyway(sound: FinanceRepository, ...args: Parameters<FinanceRepository['addClosing']>) {
+  await sound.addClosing(...args)
+  return { outcome: 'added' } as const
+}
+
+export const brokenDays: readonly BrokenFinance[] = [
+  showing('keeps sums as doubles', 'A closing comes back as it was handed over, with the lines of its day', (link) => ({
+    ...link,
+    payments: link.payments.map((sum) => ({ ...sum, amount: String(Number(sum.amount)) })),
+  })),
+  broken(
+    'stores a link wherever its chain ends',
+    'A link that does not follow the end of its chain is refused and leaves nothing',
+    (sound) => ({
+      addClosing: async (closing, takenBack) =>
+        closing.sequence === 2 && (await sound.chainStates([closing.source])).length === 0
+          ? addedAnyway(sound, closing, takenBack)
+          : sound.addClosing(closing, takenBack),
+    }),
+  ),
+  broken(
+    'answers each of many that it stored its link',
+    'Of 20 closings at once with one sequence exactly one is stored',
+    (sound) => {
+      let underWay = 0
+      return {
+        async addClosing(closing, takenBack) {
+          const isCrossed = underWay++ > 0
+          await Promise.resolve()
+          const answer = await sound.addClosing(closing, takenBack)
+          underWay--
+          return isCrossed && closing.actor.startsWith('clerk-') ? { outcome: 'added' } : answer
+        },
+      }
+    },
+  ),
+  broken(
+    'finds chains by their source in lower case',
+    'Each source has a chain of its own, its name compared byte for byte',
+    (sound) => ({ chainStates: (sources) => sound.chainStates(sources.map((source) => source.toLowerCase())) }),
+  ),
+  broken("finds a day's first link", "A day's last link counts, be it a closing or a reopening", (sound) => ({
+    findClosings: async (days) => {
+      const found = await sound.findClosings(days)
+      const first: ClosingLink[] = []
+      for (const link of found) {
+        for await (const batch of sound.scanClosings(link.source)) {
+          first.push(batch.find(({ day }) => day === link.day)!)
+        }
+      }
+      return first
+    },
+  })),
+  broken(
+    'goes on behind all links of the last instant',
+    'Pages of closings of any size give each once, newest first',
+    (sound) => ({
+      pageClosings: ({ after, ...query }) =>
+        sound.pageClosings({ ...query, ...(after && { after: { ...after, sequence: 0 } }) }),
+    }),
+  ),
+  broken('counts reopened days as closed', 'Days with lines that are not closed are counted, each once', (sound) => ({
+    unclosedDays: async (query) =>
+      (await sound.unclosedDays(query)).map((days) =>
+        days.source === 'till' || query.before < '2026-11-21' ? days : { ...days, count: days.count - 1 },
+      ),
+  })),
+  broken(
+    'looks at the first chain alone',
+    'A group is stored while the chains that it names end where it says',
+    (sound) => ({
+      replaceWithLines: ({ chains, ...group }) =>
+        sound.replaceWithLines({
+          ...group,
+          ...(chains && { chains: chains.length > 1 && chains[1]!.sequence === 2 ? chains.slice(0, 1) : chains }),
+        }),
+    }),
+  ),
+  broken(
+    'stores the lines of a group whose chain moved',
+    'A group that names another end is refused and leaves nothing',
+    (sound) => ({
+      replaceWithLines: async (group) => {
+        const answer = await sound.replaceWithLines(group)
+        const isOfTill = answer.outcome === 'chain_moved' && answer.source === 'till'
+        if (isOfTill) await sound.replaceWithLines({ changes: [], lines: group.lines })
+        return answer
+      },
+    }),
+  ),
+  broken(
+    'looks at payments before chains',
+    'A stale line comes before a chain that moved, and a stale payment behind it',
+    (sound) => ({
+      replaceWithLines: async (group) => {
+        const answer = await sound.replaceWithLines(group)
+        const isBoth =
+          answer.outcome === 'chain_moved' && group.changes.some(({ expectedVersion }) => expectedVersion === 7)
+        return isBoth ? { outcome: 'stale', current: null } : answer
+      },
+    }),
+  ),
+  broken(
+    'closes a day beside a group that is under way',
+    'Of a closing and a group at once on one end, the one that comes second is refused',
+    (sound) => ({
+      addClosing: async (closing, takenBack) => {
+        const answer = await sound.addClosing(closing, takenBack)
+        return closing.source.startsWith('till ') ? { outcome: 'added' } : answer
+      },
+    }),
+  ),
+  broken('stores one group of many on one end', 'Many groups at once on one end of a chain are all stored', (sound) => {
+    let underWay = 0
+    return {
+      async replaceWithLines(group) {
+        if (!group.chains || group.chains[0]!.sequence !== 1) return sound.replaceWithLines(group)
+        if (underWay++ > 0) return { outcome: 'chain_moved', source: group.chains[0]!.source }
+        await Promise.resolve()
+        const answer = await sound.replaceWithLines(group)
+        underWay = 0
+        return answer
+      },
+    }
+  }),
+  broken(
+    'forgets who issued a receipt',
+    'Receipts of a year are numbered one after another, and come back as they were',
+    (sound) => ({
+      getReceipt: async (id) => {
+        const found = await sound.getReceipt(id)
+        return found && (found.issuedBy === null || found.issuedBy === 'sara' || found.issuedBy.startsWith('clerk-'))
+          ? found
+          : found && { ...found, issuedBy: null }
+      },
+    }),
+  ),
+  broken('uses a number up for a receipt that there is', 'A payment has one receipt, whoever asks again', (sound) => {
+    let wasted = 0
+    return {
+      issueReceipt: async (receipt) => {
+        if (receipt.issuedBy === 'x') wasted++
+        const issued = await sound.issueReceipt(receipt)
+        return wasted > 0 && receipt.issuedBy !== 'x' ? { ...issued, number: issued.number + wasted } : issued
+      },
+    }
+  }),
+  broken(
+    'gives one number to receipts that come at once',
+    'Of 50 receipts at once none has the number of another, and no number is left out',
+    (sound) => {
+      let underWay = 0
+      return {
+        async issueReceipt(receipt) {
+          const isCrossed = underWay++ > 0
+          await Promise.resolve()
+          const issued = await sound.issueReceipt(receipt)
+          underWay--
+          return isCrossed && receipt.issuedBy === 'sara' ? { ...issued, number: 1 } : issued
+        },
+      }
+    },
+  ),
+  broken(
+    'answers each of many with its own issuer',
+    'Of 20 calls at once for one payment all are answered one receipt',
+    (sound) => ({
+      issueReceipt: async (receipt) => {
+        const issued = await sound.issueReceipt(receipt)
+        return receipt.issuedBy?.startsWith('clerk-') ? { ...issued, issuedBy: receipt.issuedBy } : issued
+      },
+    }),
+  ),
+  broken(
+    'goes on within the year alone',
+    'Each year begins at 1, and pages of any size give each receipt once',
+    (sound) => ({
+      pageReceipts: (query) =>
+        sound.pageReceipts({ ...query, ...(query.after && { year: query.year ?? query.after.year }) }),
+    }),
+  ),
+]

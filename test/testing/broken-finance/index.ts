@@ -1,0 +1,14 @@
+import type { BrokenFinance } from './broken.js'
+import { brokenDays } from './days.js'
+import { brokenOthers } from './others.js'
+import { brokenLineReads } from './reads.js'
+import { brokenRefunds } from './refunds.js'
+import { brokenWrites } from './writes.js'
+
+export const brokenFinance: readonly BrokenFinance[] = [
+  ...brokenWrites,
+  ...brokenLineReads,
+  ...brokenOthers,
+  ...brokenRefunds,
+  ...brokenDays,
+]

@@ -1,0 +1,180 @@
+import type { FinanceRepository, SearchClause, SearchQuery, StoredImport } from 'hospital-payments/repository'
+import { broken, type BrokenFinance } from './broken.js'
+
+/** The sound search of another query than the one that was asked for. */
+function searching(name: string, breaks: string, change: (query: SearchQuery) => SearchQuery): BrokenFinance {
+  return broken(name, breaks, (sound) => ({ searchPayments: (query) => sound.searchPayments(change(query)) }))
+}
+
+function ofClauses(change: (clause: SearchClause) => SearchClause) {
+  return (query: SearchQuery): SearchQuery => ({ ...query, clauses: query.clauses.map(change) })
+}
+
+type Prefix = NonNullable<SearchClause['prefixes']>[number]
+
+function ofPrefixes(change: (prefix: Prefix) => Prefix) {
+  return ofClauses((clause) => ({ ...clause, ...(clause.prefixes && { prefixes: clause.prefixes.map(change) }) }))
+}
+
+const cut = (terms: readonly string[]) => terms.map((term) => term.slice(0, 64))
+
+type Candidates = Parameters<FinanceRepository['findCandidates']>[0]
+
+/** The sound candidates of another query than the one that was asked for. */
+function asking(name: string, breaks: string, change: (query: Candidates) => Candidates): BrokenFinance {
+  return broken(name, breaks, (sound) => ({ findCandidates: (query) => sound.findCandidates(change(query)) }))
+}
+
+export const brokenOthers: readonly BrokenFinance[] = [
+  broken(
+    'gives undefined for an unknown import',
+    'An import is kept with its lists, and null where it is unknown',
+    (sound) => ({
+      getImport: async (id) => (await sound.getImport(id)) ?? (undefined as unknown as null),
+    }),
+  ),
+  broken(
+    'keeps imports as they were saved first',
+    'An import that is saved again is as it was saved last, and one',
+    (sound) => ({
+      saveImport: async (entry) => {
+        if (!(await sound.getImport(entry.id))) await sound.saveImport(entry)
+      },
+    }),
+  ),
+  broken(
+    'goes on behind all imports of the last instant',
+    'Pages of imports of any size give each once, newest first',
+    (sound) => ({
+      pageImports: ({ after, ...query }) =>
+        sound.pageImports({ ...query, ...(after && { after: { ...after, id: '' } }) }),
+    }),
+  ),
+  broken(
+    'compares a file with the format of an import that was cut off',
+    "A file's neighbours are the nearest completed imports of its source",
+    (sound) => ({
+      neighbourImports: async (query) => {
+        const all: readonly StoredImport[] = await sound.pageImports({ source: query.source, limit: 1000 })
+        const found = await sound.neighbourImports(query)
+        return { ...found, lastWithFormat: all.find(({ format }) => format !== null) ?? null }
+      },
+    }),
+  ),
+  broken('cuts terms at 64 characters', 'A payment is found by each of its terms, whatever becomes of it', (sound) => ({
+    insert: (entries) =>
+      sound.insert(entries.map((entry) => ({ ...entry, ...(entry.terms && { terms: cut(entry.terms) }) }))),
+    searchPayments: (query) =>
+      sound.searchPayments(
+        ofClauses((clause) => ({ ...clause, ...(clause.terms && { terms: cut(clause.terms) }) }))(query),
+      ),
+  })),
+  broken(
+    'keeps the terms of the first 1,000 payments of a group',
+    'The terms of 5,000 payments that are inserted at once are all kept',
+    (sound) => ({
+      insert: (entries) =>
+        sound.insert(entries.map(({ terms, ...entry }, i) => ({ ...entry, ...(terms && i < 1000 && { terms }) }))),
+    }),
+  ),
+  searching(
+    'takes terms for the same that differ by spaces at their end',
+    'Terms are compared byte for byte, and only as a whole',
+    ofClauses((clause) => ({
+      ...clause,
+      ...(clause.terms && { terms: clause.terms.flatMap((term) => [term, term.trimEnd()]) }),
+    })),
+  ),
+  searching(
+    'looks for a part in the beginning too',
+    'Terms are found by how they begin, and by a part behind that, each a plain text',
+    ofPrefixes(({ start, part }) => ({ start, ...(part !== undefined && !start.includes(part) && { part }) })),
+  ),
+  searching(
+    'takes % and _ for wildcards in a part',
+    'Terms are found by how they begin, and by a part behind that, each a plain text',
+    ofPrefixes(({ start, part }) => ({ start, ...(part !== undefined && !['%', '_'].includes(part) && { part }) })),
+  ),
+  searching(
+    'looks at the first clause alone',
+    'A payment is found where it has every clause, each by any of its terms',
+    (query) => {
+      const hasReceipt = query.clauses.some(({ providerTransactionId }) => providerTransactionId !== undefined)
+      return hasReceipt ? query : { ...query, clauses: query.clauses.slice(0, 1) }
+    },
+  ),
+  searching(
+    'finds receipts in letters of either case',
+    'A receipt is found whole, by whoever has it now',
+    ofClauses(({ providerTransactionId, ...clause }) => ({
+      ...clause,
+      ...(providerTransactionId !== undefined && { providerTransactionId: providerTransactionId.toUpperCase() }),
+    })),
+  ),
+  searching(
+    'forgets channels where statuses are given',
+    'A search is narrowed by currency, status, channel and period',
+    ({ channels, ...query }) => ({ ...query, ...(channels && !query.statuses && { channels }) }),
+  ),
+  searching(
+    'goes on behind all payments of the last instant',
+    'Pages of a search of any size give each payment once, newest first',
+    ({ after, ...query }) => ({ ...query, ...(after && { after: { ...after, id: '' } }) }),
+  ),
+  broken(
+    'leaves out the terms of changes that come with lines',
+    'A change adds terms to those that a payment has, with or without statement lines',
+    (sound) => ({
+      replaceWithLines: (group) =>
+        sound.replaceWithLines({ ...group, changes: group.changes.map(({ terms: _, ...change }) => change) }),
+    }),
+  ),
+  broken(
+    'gives a candidate once a term',
+    'Candidates are all payments of the terms, each once, as they are now',
+    (sound) => ({
+      findCandidates: async (query) => {
+        if (query.terms.length < 2 || query.terms.length > 10) return sound.findCandidates(query)
+        const found = await Promise.all(query.terms.map((term) => sound.findCandidates({ ...query, terms: [term] })))
+        return found.flat()
+      },
+    }),
+  ),
+  asking('gives all candidates of a term', 'Candidates of terms are no more than their limit', (query) => ({
+    ...query,
+    limit: 10_000,
+  })),
+  asking(
+    'gives the newest candidates',
+    'Candidates of common terms and of beginnings are those created nearest to an instant',
+    (query) => ({ ...query, around: '9998-12-31T00:00:00.000Z' }),
+  ),
+  asking('looks at the first 5,000 terms', 'Candidates are asked for by 10,000 terms at once', (query) => ({
+    ...query,
+    terms: query.terms.slice(0, 5000),
+  })),
+  broken(
+    'gives the histories of the first 500 payments',
+    'The histories of many payments are those of each, oldest first',
+    (sound) => ({ histories: (ids) => sound.histories(ids.slice(0, 500)) }),
+  ),
+  broken(
+    'adds what is not proved up as doubles',
+    'What no statement has proved is summed by currency, without what is proved',
+    (sound) => ({
+      sumUnproved: async (query) =>
+        (await sound.sumUnproved(query)).map((sum) => ({ ...sum, amount: BigInt(Number(sum.amount)).toString() })),
+    }),
+  ),
+  broken(
+    'leases the dead events that it shows',
+    'Dead events are read in pages, oldest first, and are leased to no one',
+    (sound) => ({
+      pageDeadEvents: async (query) => {
+        const [now, leaseUntil] = ['2026-11-22T00:00:00.000Z', '2026-12-01T00:00:00.000Z']
+        await sound.claimEvents({ from: 'dead', owner: 'reader', now, leaseUntil, limit: 100 })
+        return sound.pageDeadEvents(query)
+      },
+    }),
+  ),
+]

@@ -1,0 +1,293 @@
+import type { FinanceRepository, LineFilter, LinePageQuery } from 'hospital-payments/repository'
+import { isInOrder } from './in-order.js'
+import { broken, type BrokenFinance } from './broken.js'
+import { toSecond } from '../broken/broken.js'
+
+/** The sound pages of another query than the one that was asked for. */
+function paging(name: string, breaks: string, change: (query: LinePageQuery) => LinePageQuery): BrokenFinance {
+  return broken(name, breaks, (sound) => ({ pageLines: (query) => sound.pageLines(change(query)) }))
+}
+
+/** Pages of all lines that `isFound` finds among those of a wider filter. */
+function finding(
+  name: string,
+  breaks: string,
+  widen: (query: LineFilter) => LineFilter,
+  isFound: (line: Awaited<ReturnType<FinanceRepository['pageLines']>>[number], query: LineFilter) => boolean,
+): BrokenFinance {
+  return broken(name, breaks, (sound) => ({
+    pageLines: async ({ limit, after, ...filter }) => {
+      const all = await sound.pageLines({ ...widen(filter), limit: 10_000 })
+      return all.filter((line) => isFound(line, filter) && (!after || isInOrder(after, line))).slice(0, limit)
+    },
+  }))
+}
+
+export const brokenLineReads: readonly BrokenFinance[] = [
+  broken(
+    'puts histories of lines in the order of event ids',
+    "A line's history holds one event a version, oldest first, without gaps",
+    (sound) => ({
+      lineHistory: async (key) => [...(await sound.lineHistory(key))].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    }),
+  ),
+  broken(
+    'shows shares of events without their sign',
+    'A stored line event never changes, and shows the shares as they were',
+    (sound) => ({
+      lineHistory: async (key) =>
+        (await sound.lineHistory(key)).map((event) => ({
+          ...event,
+          shares: event.shares.map((share) => ({ ...share, amount: Math.abs(share.amount) })),
+        })),
+    }),
+  ),
+  broken(
+    'gives the events of all lines of a row behind the first',
+    "A line's history holds its own events only, and is empty where no whole line is stored",
+    (sound) => {
+      const keysOfRow = new Map<number, Set<string>>()
+      return {
+        replaceWithLines: (group) => {
+          for (const { line } of group.lines) {
+            keysOfRow.set(line.row, new Set([...(keysOfRow.get(line.row) ?? []), line.key]))
+          }
+          return sound.replaceWithLines(group)
+        },
+        lineHistory: async (key) => {
+          const row = (await sound.findLines([key]))[0]?.row ?? 1
+          const keys = row === 1 ? [key] : [...keysOfRow.get(row)!]
+          return (await Promise.all(keys.map((one) => sound.lineHistory(one)))).flat()
+        },
+      }
+    },
+  ),
+  broken(
+    'forgets the notes when it erases narrations',
+    'Narrations and notes of the lines valued before a day are erased, and nothing else',
+    (sound) => {
+      const kept: Awaited<ReturnType<FinanceRepository['notes']>>[number][] = []
+      return {
+        addNote: async (note) => {
+          kept.push({ ...note })
+          await sound.addNote(note)
+        },
+        notes: async (lineKey) =>
+          kept
+            .filter((note) => note.lineKey === lineKey)
+            .sort((a, b) => (a.id < b.id ? -1 : 1))
+            .map((note) => ({ ...note })),
+      }
+    },
+  ),
+  broken(
+    'takes a narration from a writer that read it before it was forgotten',
+    'A line that was read before it was forgotten is stored without its narration, by a change and without an event',
+    (sound) => {
+      const brought = new Map<string, string>()
+      return {
+        replaceWithLines: async (group) => {
+          const answer = await sound.replaceWithLines(group)
+          for (const { line, expected } of answer.outcome === 'replaced' ? group.lines : []) {
+            const isGone =
+              typeof expected === 'number' && (await sound.findLines([line.key]))[0]?.narration === undefined
+            if (isGone && line.narration !== undefined) brought.set(line.key, line.narration)
+          }
+          return answer
+        },
+        pageLines: async (query) =>
+          (await sound.pageLines(query)).map((line) => {
+            const narration = brought.get(line.key)
+            return narration === undefined ? line : { ...line, narration }
+          }),
+      }
+    },
+  ),
+  broken(
+    'erases the lines of the day itself',
+    'Narrations and notes of the lines valued before a day are erased, and nothing else',
+    (sound) => ({ forgetLines: (query) => sound.forgetLines({ ...query, before: `${query.before}~` }) }),
+  ),
+  broken(
+    'counts every line that it looks at to forget it',
+    'Lines are forgotten so many at a time, and counted where they had a narration or notes',
+    (sound) => ({
+      forgetLines: async (query) => {
+        const { before, limit, after } = query
+        const lines = await sound.pageLines({ limit, ...(after && { after }) })
+        const done = await sound.forgetLines(query)
+        return { ...done, forgotten: lines.filter(({ valueDate }) => valueDate < before).length }
+      },
+    }),
+  ),
+  broken('writes narrations into events', 'What is said of payers stands in no event', (sound) => ({
+    replaceWithLines: (group) =>
+      sound.replaceWithLines({
+        ...group,
+        lines: group.lines.map((entry) => {
+          const { narration } = entry.line
+          return entry.event && narration !== undefined
+            ? { ...entry, event: { ...entry.event, reason: narration } }
+            : entry
+        }),
+      }),
+  })),
+  broken('gives notes newest first', 'Notes are of one line, oldest first', (sound) => ({
+    notes: async (lineKey) => [...(await sound.notes(lineKey))].reverse(),
+  })),
+  paging(
+    'goes on behind all lines of the last day where it gives two at a time',
+    'Pages of lines of any size give each line once, by value date and then by key',
+    ({ after, ...query }) => ({
+      ...query,
+      ...(after && { after: query.limit === 2 ? { ...after, key: '~' } : after }),
+    }),
+  ),
+  broken(
+    'pages by key alone where it gives one at a time',
+    'Pages of lines of any size give each line once, by value date and then by key',
+    (sound) => ({
+      pageLines: async (query) => {
+        if (query.limit !== 1) return sound.pageLines(query)
+        const { after, ...rest } = query
+        const all = [...(await sound.pageLines({ ...rest, limit: 1000 }))].sort((a, b) => (a.key < b.key ? 1 : -1))
+        return all.filter(({ key }) => !after || key < after.key).slice(0, 1)
+      },
+    }),
+  ),
+  broken(
+    'starts anew where the last line of a page no longer matches',
+    'A page of lines goes on behind a line that no longer matches',
+    (sound) => ({
+      pageLines: async ({ after, ...query }) => {
+        const last = after && (await sound.findLines([after.key]))[0]
+        const isLost = last && query.held !== undefined && last.held !== query.held
+        return sound.pageLines({ ...query, ...(after && !isLost && { after }) })
+      },
+    }),
+  ),
+  paging(
+    "takes no one's lines for everyone's",
+    'Every condition on lines, alone and with others, gives those that match',
+    ({ assignee, ...query }) => ({ ...query, ...(assignee !== undefined && assignee !== null && { assignee }) }),
+  ),
+  broken(
+    'forgets the import in a scan of lines',
+    'A scan of lines goes by the same conditions and order as pages',
+    (sound) => ({ scanLines: ({ importId: _, ...filter }, signal) => sound.scanLines(filter, signal) }),
+  ),
+  paging(
+    'takes % and _ for wildcards',
+    'A text of a line is found as a plain part, whatever its characters mean elsewhere',
+    ({ text, ...query }) => ({ ...query, ...(text !== undefined && text !== '%' && text !== '_' && { text }) }),
+  ),
+  finding(
+    'looks for a text in all texts of a line joined',
+    'A text is looked for in reference, receipt and narration, whatever the case of their letters',
+    ({ text: _, ...filter }) => filter,
+    ({ reference = '', providerTransactionId = '', narration = '' }, { text = '' }) =>
+      (reference + providerTransactionId + narration).toLowerCase().includes(text),
+  ),
+  finding(
+    'takes letters in upper case as they are, beyond A to Z',
+    'A text is looked for in reference, receipt and narration, whatever the case of their letters',
+    (filter) => filter,
+    ({ reference = '', providerTransactionId = '', narration = '' }, { text = '' }) =>
+      !text.includes('ä') || `${reference} ${providerTransactionId} ${narration}`.includes('ä'),
+  ),
+  finding(
+    'takes assignees for the same that differ by spaces at their end',
+    'Sources, assignees and texts of lines are compared byte for byte',
+    ({ assignee, ...filter }) => ({ ...filter, ...(assignee === null && { assignee }) }),
+    (line, { assignee }) => assignee === undefined || line.assignee?.trimEnd() === assignee?.trimEnd(),
+  ),
+  broken(
+    'reads the lines of a scan when their turn comes',
+    'A scan of lines is of one instant, and lines are written while it is open',
+    (sound) => ({
+      async *scanLines(filter, signal) {
+        signal?.throwIfAborted()
+        for (let after: LinePageQuery['after']; ;) {
+          const batch = await sound.pageLines({ ...filter, limit: 1000, ...(after && { after }) })
+          if (batch.length > 0) yield batch
+          signal?.throwIfAborted()
+          if (batch.length < 1000) return
+          after = batch.at(-1)!
+        }
+      },
+    }),
+  ),
+  broken(
+    'gives a scan in one batch',
+    'A scan of lines gives each once in batches of at most 1,000, and ends with its reader',
+    (sound) => ({
+      async *scanLines(filter, signal) {
+        const all = []
+        for await (const batch of sound.scanLines(filter, signal)) all.push(...batch)
+        if (all.length > 0) yield all
+        signal?.throwIfAborted()
+      },
+    }),
+  ),
+  broken('ignores the signal of a scan', 'An aborted scan of lines ends with the reason of its signal', (sound) => ({
+    scanLines: (filter) => sound.scanLines(filter),
+  })),
+  broken(
+    'counts the lines of sources that differ by case',
+    "A source's lines are counted by value date, and days without lines are left out",
+    (sound) => ({
+      countLines: async (query) => {
+        const days = new Map<string, number>()
+        for (const source of [query.source, query.source.toUpperCase()]) {
+          for (const { day, count } of await sound.countLines({ ...query, source })) {
+            days.set(day, (days.get(day) ?? 0) + count)
+          }
+        }
+        return Array.from(days, ([day, count]) => ({ day, count }))
+      },
+    }),
+  ),
+  broken(
+    'adds open lines up as doubles',
+    'Open lines are summed by source, currency, direction and outcome, with what is open of them',
+    (sound) => ({
+      sumOpenLines: async () =>
+        (await sound.sumOpenLines()).map((sum) => ({ ...sum, amount: BigInt(Number(sum.amount)).toString() })),
+    }),
+  ),
+  broken(
+    'keeps no milliseconds of when a line was booked',
+    'A line is shown with every field as it was stored, by every read and conflict',
+    (sound) => ({
+      findLines: async (keys) =>
+        (await sound.findLines(keys)).map((line) => ({ ...line, bookedAt: line.bookedAt && toSecond(line.bookedAt) })),
+    }),
+  ),
+  finding(
+    'compares amounts as single precision',
+    'Integers to 2^53-1 are kept exactly in lines, shares and sums',
+    ({ amount: _, ...filter }) => filter,
+    (line, { amount }) => amount === undefined || Math.fround(line.amount) === Math.fround(amount),
+  ),
+  broken('trims notes', 'Texts of lines, events and notes are kept as they are', (sound) => ({
+    notes: async (lineKey) => (await sound.notes(lineKey)).map((note) => ({ ...note, text: note.text.trim() })),
+  })),
+  broken(
+    'gives the same line to everyone',
+    'What is handed in and given out changes nothing that is stored',
+    (sound) => {
+      const shared = new Map<string, Awaited<ReturnType<FinanceRepository['findLines']>>[number]>()
+      return {
+        findLines: async (keys) =>
+          (await sound.findLines(keys)).map((line) => {
+            const text = JSON.stringify(line)
+            if (!shared.has(text)) shared.set(text, line)
+            return shared.get(text)!
+          }),
+      }
+    },
+  ),
+  broken('gives a line once a key', '5,000 lines are found by their keys at once, each once', (sound) => ({
+    findLines: async (keys) => (await Promise.all(keys.map((key) => sound.findLines([key])))).flat(),
+  })),
+]

@@ -1,5 +1,6 @@
 import type { PaymentStatus } from './domain/payments/payment.js'
 import type { BankLine } from './domain/reconciliation/bank-line.js'
+import type { RefundStatus } from './domain/refunds/refund.js'
 
 interface ErrorMeaning {
   readonly status: number
@@ -8,7 +9,7 @@ interface ErrorMeaning {
 }
 
 /**
- * The one table of error codes: README and HTTP documents are checked against it. `status` is the HTTP status that an
+ * The one table of error codes: `docs/errors.md` and the HTTP document are checked against it. `status` is the HTTP status that an
  * endpoint answers with; `retryable` says whether the same call may succeed when it is made again.
  *
  * @example
@@ -47,6 +48,8 @@ export const errorCodes = {
   forbidden: { status: 403, retryable: false, meaning: 'Over HTTP: the principal lacks the scope that is named.' },
   payment_not_found: { status: 404, retryable: false, meaning: 'No payment has this id.' },
   line_not_found: { status: 404, retryable: false, meaning: 'No statement line has this key.' },
+  refund_not_found: { status: 404, retryable: false, meaning: 'No refund has this id.' },
+  import_not_found: { status: 404, retryable: false, meaning: 'Over HTTP: no import of a statement has this id.' },
   not_found: { status: 404, retryable: false, meaning: 'Over HTTP: there is nothing at this path.' },
   method_not_allowed: {
     status: 405,
@@ -56,17 +59,18 @@ export const errorCodes = {
   payload_too_large: {
     status: 413,
     retryable: false,
-    meaning: 'Over HTTP: the body is longer than 64 KiB, or 1 MiB for many payments.',
+    meaning:
+      'Over HTTP: the body is longer than 64 KiB, or 1 MiB for many payments or shares, or 64 MiB for a statement.',
   },
   unsupported_media_type: {
     status: 415,
     retryable: false,
-    meaning: 'Over HTTP: the body is not announced as JSON in UTF-8, or is compressed.',
+    meaning: 'Over HTTP: the body is not announced as JSON in UTF-8, or, also a statement, is compressed.',
   },
   invalid_transition: {
     status: 409,
     retryable: false,
-    meaning: 'The payment cannot go from its status to the one asked for.',
+    meaning: 'The payment, refund or day cannot go from its status to the one asked for.',
   },
   amount_mismatch: {
     status: 409,
@@ -104,6 +108,11 @@ export const errorCodes = {
     retryable: false,
     meaning: 'More would be given back than was paid and is free to be given back.',
   },
+  self_approval: {
+    status: 409,
+    retryable: false,
+    meaning: 'A refund is approved by another person than the one who asked for it, and both are named.',
+  },
   day_closed: {
     status: 409,
     retryable: false,
@@ -112,7 +121,7 @@ export const errorCodes = {
   concurrent_update: {
     status: 409,
     retryable: true,
-    meaning: 'Others kept changing the payment; nothing changed by this call.',
+    meaning: 'Others kept changing the payment, line or refund; nothing changed by this call.',
   },
   internal_error: {
     status: 500,
@@ -152,11 +161,17 @@ export interface PaymentErrorDetails {
   readonly unsupported_channel: { readonly supported: readonly string[] }
   readonly unsupported_currency: { readonly supported: string[] }
   readonly payment_not_found: { readonly paymentId: string }
-  readonly invalid_transition: { readonly paymentId: string; readonly from: PaymentStatus; readonly to: PaymentStatus }
+  /** Of a payment, or of a refund; or of a day that was to be reopened and is open. */
+  readonly invalid_transition:
+    | { readonly paymentId: string; readonly from: PaymentStatus; readonly to: PaymentStatus }
+    | { readonly refundId: string; readonly from: RefundStatus; readonly to: RefundStatus }
+    | { readonly source: string; readonly day: string; readonly from: 'open'; readonly to: 'open' }
   readonly amount_mismatch: { readonly paymentId: string; readonly expected: Money; readonly received: Money }
   readonly duplicate_payment: { readonly paymentId: string; readonly existingPaymentId: string }
   readonly reference_conflict: { readonly existingPaymentId: string }
   readonly line_not_found: { readonly lineKey: string }
+  readonly refund_not_found: { readonly refundId: string }
+  readonly import_not_found: { readonly importId: string }
   /** Without its narration, which may name the payer. */
   readonly line_changed: { readonly line: Omit<BankLine, 'narration'> }
   /** `path`: the share that asks for more than is open, or `shares` where all of them are more than the line has. */

@@ -1,10 +1,14 @@
 export { createHospitalPayments } from './service.js'
 export { type CsvMode } from './domain/csv.js'
 export type { Deliveries, SendEvent, SendResult } from './domain/payments/delivery-schedule.js'
+export type { StoredEvent } from './domain/event-stream.js'
 export type { Evidence, PaymentEvent, PaymentEventType } from './domain/payments/event.js'
+export type { RefundEvent, RefundEventType } from './domain/refunds/event.js'
+export type { Refund, RefundBasis, RefundReason, RefundStatus } from './domain/refunds/refund.js'
 export { type Transition, transitions } from './domain/payments/transitions.js'
 export type { ReferencePolicy } from './domain/payments/reference-policy.js'
 export type { Logger } from './internal/logger.js'
+export type { PaymentFlag } from './domain/payments/flags.js'
 export { formatAmount, parseAmount } from './domain/money.js'
 export type {
   Channel,
@@ -26,8 +30,22 @@ export type {
   SummaryItem,
 } from './domain/reconciliation/items.js'
 export type { Basis, ExtraColumn, Page, ReportItem, Total } from './domain/report.js'
-export type { BankLine, LineShare, LineStatus, StoredOutcome, StoredShare } from './domain/reconciliation/bank-line.js'
+export type {
+  BankLine,
+  LineEvent,
+  LineEventType,
+  LineShare,
+  LineStatus,
+  StoredOutcome,
+  StoredShare,
+} from './domain/reconciliation/bank-line.js'
+export type { Closing, ClosingCurrency, ClosingRecord, PaidOnDay, WentTo } from './domain/days/closing.js'
+export type { Receipt, ReceiptStatus } from './domain/receipts/receipt.js'
+export type { Reason, Suggestion } from './domain/reconciliation/suggestions.js'
+export type { StatementBalances, Sum } from './domain/reconciliation/statement-balances.js'
 export type { StatementLine, StatementRecord } from './domain/reconciliation/statement-line.js'
+export { type EmvQrAccount, emvQrChannel, type EmvQrOptions } from './domain/payments/emv-qr-channel.js'
+export { epcQrChannel, type EpcQrOptions } from './domain/payments/epc-qr-channel.js'
 export { textChannel } from './domain/payments/text-channel.js'
 export {
   type AnyPaymentError,
@@ -47,14 +65,70 @@ export type { DateRange } from './domain/calendar.js'
 export type { CsvOptions } from './operations/input/csv.js'
 export type { CreatePaymentOptions, KeyedRequest } from './operations/input/create-request.js'
 export type { ReportFilter } from './operations/input/filter.js'
+export type {
+  AllocateOptions,
+  AssignOptions,
+  ForgetOptions,
+  MarkOptions,
+  NoteOptions,
+  SeenLine,
+  UnallocateOptions,
+} from './operations/input/line-calls.js'
+export type {
+  CloseDayOptions,
+  ClosingsQuery,
+  DayOfSource,
+  DayReportQuery,
+  ReceiptsQuery,
+  ReopenDayOptions,
+  VerifyQuery,
+} from './operations/input/day-calls.js'
+export type { ChannelOfDay, CountAndAmount, DayReport, OpenLinesOfDay } from './operations/days/report-day.js'
+export type { Verification } from './operations/days/verify-chain.js'
+export type { LineFilter } from './operations/input/line-filter.js'
 export type { PageOptions } from './operations/input/page.js'
+export type { LinesExportQuery } from './operations/lines/export-lines.js'
+export type { LinesQuery } from './operations/lines/list-lines.js'
+export type { LineNote } from './operations/lines/notes.js'
+export type { SearchQuery } from './operations/payments/search-payments.js'
 export type { ReconcileOptions } from './operations/input/reconcile-options.js'
 export { reconciliationCsv, type ReconciliationCsvOptions } from './operations/reconciliation/reconciliation-csv.js'
 export type { RedeliverEventsOptions } from './operations/events/redeliver-events.js'
 export type { ReportQuery } from './operations/reports/report-payments.js'
 export type { CreatedPayment } from './operations/payments/create-payments.js'
-export type { ActorOption, ConfirmOptions, FailOptions, ReverseOptions } from './operations/payments/transitions.js'
+export type {
+  ActorOption,
+  CancelOptions,
+  ConfirmOptions,
+  FailOptions,
+  ReverseOptions,
+} from './operations/payments/transitions.js'
 export type { HospitalPaymentsOptions } from './options.js'
 export { memoryRepository } from './repository/memory/memory-repository.js'
+export type { HostTransaction } from './repository/host-transaction.js'
 export type { PaymentRepository } from './repository/port.js'
 export type { HospitalPayments } from './service.js'
+export type { DayFunctions } from './service/days.js'
+export type { LineFunctions } from './service/lines.js'
+export type { RefundFunctions } from './service/refunds.js'
+export type { ReceiptFunctions } from './service/receipts.js'
+export { runWorker, type WorkerOptions } from './service/run-worker.js'
+export type { StatementFunctions } from './service/statements.js'
+export type { Attention, AttentionQuery, AttentionSum } from './operations/reports/attention.js'
+export type { UnclosedDays } from './repository/day-port.js'
+export type { OpenLineSum } from './repository/finance-port.js'
+export type { ImportOptions } from './operations/statements/import-statement.js'
+export type { ImportsQuery } from './operations/statements/find-imports.js'
+export type { ImportWarning, ImportWarningCode, StatementImport } from './domain/reconciliation/statement-import.js'
+export { type RefundTransition, refundTransitions } from './domain/refunds/transitions.js'
+export type {
+  ApproveRefundOptions,
+  ConfirmRefundOptions,
+  CreateRefundOptions,
+  CreateRefundRequest,
+  EndRefundOptions,
+} from './operations/input/refund-calls.js'
+export type { RefundFilter } from './operations/input/refund-filter.js'
+export type { RefundsExportQuery } from './operations/refunds/export-refunds.js'
+export type { RefundsQuery } from './operations/refunds/read-refunds.js'
+export type { RefundTotal } from './operations/refunds/refund-totals.js'

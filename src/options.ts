@@ -7,10 +7,11 @@ import { type Logger, readLogger } from './internal/logger.js'
 import type { Channel, Instant } from './domain/payments/payment.js'
 import { isTimeZone } from './domain/calendar.js'
 import { isChannelName } from './domain/text.js'
-import { unknownNames } from './internal/option-checks.js'
+import { shownValue, unknownNames } from './internal/option-checks.js'
 import { PaymentError } from './errors.js'
+import type { Refund } from './domain/refunds/refund.js'
 import type { Context } from './operations/context.js'
-import { guardRepository } from './operations/storage.js'
+import { repositoryFunctions, storageOf } from './operations/storage.js'
 import type { PaymentRepository } from './repository/port.js'
 
 /** What `createHospitalPayments` takes; only `repository` is required, and unknown options are a `TypeError`. */
@@ -27,6 +28,11 @@ export interface HospitalPaymentsOptions {
   defaultTtlMs?: number | undefined
   /** `one-live` allows at most one pending or succeeded payment for a reference. Default `allow`: any number. */
   referencePolicy?: ReferencePolicy | undefined
+  /**
+   * Whether a refund that is asked for waits until another person approves it. It must answer at once, and have no side effect;
+   * where it throws, nothing is stored. Default: no refund waits.
+   */
+  refundApproval?: ((refund: Refund) => boolean) | undefined
   /** The current time in epoch milliseconds. Default `Date.now`. */
   clock?: (() => number) | undefined
   /** Returns so many random bytes. Default: the platform's secure source. */
@@ -42,23 +48,11 @@ const names = [
   'currencies',
   'defaultTtlMs',
   'referencePolicy',
+  'refundApproval',
   'clock',
   'random',
   'logger',
 ] as const satisfies readonly (keyof HospitalPaymentsOptions)[]
-
-const repositoryFunctions = [
-  'insert',
-  'replace',
-  'get',
-  'page',
-  'lookup',
-  'scan',
-  'totals',
-  'history',
-  'claimEvents',
-  'completeEvents',
-] as const satisfies readonly (keyof PaymentRepository)[]
 
 const longestTtlMs = 100 * 366 * 86_400_000
 
@@ -76,7 +70,7 @@ const processIds = monotonicIds(systemClock, secureRandom)
 export function checkRepository(repository: unknown): asserts repository is PaymentRepository {
   demand(typeof repository === 'object' && repository !== null, 'a repository is required')
   const missing = repositoryFunctions.filter(
-    (name) => typeof (repository as Partial<PaymentRepository>)[name] !== 'function',
+    (name) => typeof (repository as Record<string, unknown>)[name] !== 'function',
   )
   demand(missing.length === 0, `the repository lacks ${missing.join(', ')}`)
 }
@@ -105,7 +99,10 @@ function readCurrencies(currencies: unknown): Set<string> {
   if (currencies === undefined) return new Set(currencyCodes)
   demand(Array.isArray(currencies), 'currencies must be a list of ISO 4217 codes')
   for (const code of currencies)
-    demand(currencyCodes.includes(code as string), `currencies holds a code that is none with minor units in ISO 4217`)
+    demand(
+      currencyCodes.includes(code as string),
+      `currencies holds ${shownValue(code)}: no code with minor units in ISO 4217`,
+    )
   return new Set((currencies as string[]).toSorted())
 }
 
@@ -156,28 +153,34 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof options === 'object' && options !== null, 'options are required')
   checkNames(options)
   const { repository, channels = {}, timeZone = 'UTC', currencies, defaultTtlMs, referencePolicy = 'allow' } = options
-  const { clock = systemClock, random = secureRandom, logger = {} } = options
+  const { clock = systemClock, random = secureRandom, logger = {}, refundApproval = null } = options
   checkRepository(repository)
-  demand(isTimeZone(timeZone), 'timeZone must be an IANA name such as Africa/Addis_Ababa')
-  demand(referencePolicy === 'allow' || referencePolicy === 'one-live', "referencePolicy must be 'allow' or 'one-live'")
+  demand(isTimeZone(timeZone), `timeZone must be an IANA name such as Africa/Addis_Ababa, not ${shownValue(timeZone)}`)
+  demand(
+    referencePolicy === 'allow' || referencePolicy === 'one-live',
+    `referencePolicy must be 'allow' or 'one-live', not ${shownValue(referencePolicy)}`,
+  )
   const ttl = defaultTtlMs ?? null
   demand(defaultTtlMs !== null, 'defaultTtlMs must be a number of milliseconds')
   demand(
     ttl === null || (Number.isInteger(ttl) && ttl >= 1 && ttl <= longestTtlMs),
     'defaultTtlMs must be an integer of at least 1 ms',
   )
+  const isFunction = options.refundApproval === undefined || typeof options.refundApproval === 'function'
+  demand(isFunction, 'refundApproval must be a function')
   demand(typeof clock === 'function', 'clock must be a function')
   demand(typeof random === 'function', 'random must be a function')
   const milliseconds = readClock(clock)
   const drawn = readRandom(random)
   const onPlatform = clock === systemClock && random === secureRandom
   return {
-    repository: guardRepository(repository),
+    ...storageOf(repository),
     channels: readChannels(channels),
     currencies: readCurrencies(currencies),
     timeZone,
     defaultTtlMs: ttl,
     referencePolicy,
+    refundApproval,
     ids: onPlatform ? processIds : monotonicIds(milliseconds, drawn),
     logger: readLogger('createHospitalPayments', logger),
     now: instants(milliseconds),

@@ -1,6 +1,6 @@
 import type { Deliveries, SendEvent } from './domain/payments/delivery-schedule.js'
-import type { PaymentEvent } from './domain/payments/event.js'
-import type { CreatePaymentRequest, Payment } from './domain/payments/payment.js'
+import type { StoredEvent } from './domain/event-stream.js'
+import type { CreatePaymentRequest, Instant, Payment } from './domain/payments/payment.js'
 import type { ReconciliationItem } from './domain/reconciliation/items.js'
 import type { Page, ReportItem, Total } from './domain/report.js'
 import type { StatementRecord } from './domain/reconciliation/statement-line.js'
@@ -11,10 +11,14 @@ import type { CreatePaymentOptions, KeyedRequest } from './operations/input/crea
 import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
 import type { ReconcileOptions } from './operations/input/reconcile-options.js'
+import { deadEvents } from './operations/events/dead-events.js'
+import { type Attention, attention, type AttentionQuery } from './operations/reports/attention.js'
 import { type RedeliverEventsOptions, redeliverEvents } from './operations/events/redeliver-events.js'
 import { type ReportQuery, reportPayments } from './operations/reports/report-payments.js'
 import {
   type ActorOption,
+  type CancelOptions,
+  cancelPayment,
   type ConfirmOptions,
   type FailOptions,
   type ReverseOptions,
@@ -23,6 +27,8 @@ import {
   failPayment,
   reversePayment,
 } from './operations/payments/transitions.js'
+import type { Logger } from './internal/logger.js'
+import type { HostTransaction } from './repository/host-transaction.js'
 import type { PaymentRepository } from './repository/port.js'
 import type { Context } from './operations/context.js'
 import { createPayment } from './operations/payments/create-payment.js'
@@ -31,9 +37,15 @@ import { findByReference } from './operations/payments/find-by-reference.js'
 import { getPayment } from './operations/payments/get-payment.js'
 import { history } from './operations/payments/history.js'
 import { reconcile } from './operations/reconciliation/reconcile.js'
-import { guardRepository } from './operations/storage.js'
+import { searchPayments, type SearchQuery } from './operations/payments/search-payments.js'
+import { storageOf } from './operations/storage.js'
 import { totals } from './operations/reports/totals.js'
 import { checkRepository, type HospitalPaymentsOptions, readOptions } from './options.js'
+import { type DayFunctions, dayFunctions } from './service/days.js'
+import { type LineFunctions, lineFunctions } from './service/lines.js'
+import { type RefundFunctions, refundFunctions } from './service/refunds.js'
+import { type ReceiptFunctions, receiptFunctions } from './service/receipts.js'
+import { type StatementFunctions, statementFunctions } from './service/statements.js'
 
 /**
  * The functions of one service; each may be taken out of the object and called alone. What goes in and comes out is
@@ -42,7 +54,8 @@ import { checkRepository, type HospitalPaymentsOptions, readOptions } from './op
  * `internal_error`, and one that writes with `outcome_unknown`.
  *
  * In the examples, `payments` is a service of `Africa/Addis_Ababa` with the channel `cash`, and `payment` was just
- * created: 1,500.00 ETB for `INV-1`, at noon of 20 November 2026 there, which is 09:00 UTC.
+ * created: 1,500.00 ETB for `INV-1`, at noon of 20 November 2026 there, which is 09:00 UTC. `line` is the only statement line
+ * that is stored: a credit of 1,485.00 ETB of that day, which no rule could match, with the narration `Abebe INV 1`.
  */
 export interface HospitalPayments {
   /**
@@ -98,6 +111,20 @@ export interface HospitalPayments {
    */
   findByReference(reference: string, options?: PageOptions): Promise<Page<Payment>>
   /**
+   * Searches payments by what a payer says, newest first, a page at a time. `text` is a whole receipt, a whole reference in any
+   * spelling (letters of either case, spaces, dashes, O and 0, I and 1), or a part of the payer's name; `phone` the end of a
+   * phone number, or a masked one such as `2547****678`. All that is given must hold; `from` and `to` are days on which
+   * payments were created.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`, and `internal_error` where the repository
+   *   cannot search
+   * @example
+   * const { items } = await payments.search({ text: 'inv 1', amount: 150000 })
+   * items.map(({ reference }) => reference) // => ['INV-1']
+   * await payments.search({ phone: '678' }) // => { items: [], nextCursor: null }
+   */
+  search(query?: SearchQuery): Promise<Page<Payment>>
+  /**
    * Records that the money came: the payment is `succeeded`. An expired payment can be confirmed too, a failed one only with
    * a `providerTransactionId`. Confirming again returns the payment unchanged.
    *
@@ -127,6 +154,17 @@ export interface HospitalPayments {
    * (await payments.expirePayment(payment.id, { actor: 'front-desk' })).status // => 'expired'
    */
   expirePayment(id: string, options?: ActorOption): Promise<Payment>
+  /**
+   * Records that a pending payment is no longer wanted: it is `expired` now, with the reason as `statusReason` and the time as
+   * `expiresAt`. Money that still comes is accepted, and marked `late`. An expired payment is returned as it is.
+   *
+   * @throws PaymentError `invalid_request`, `payment_not_found`, `invalid_transition`, `concurrent_update`
+   * @example
+   * const canceled = await payments.cancelPayment(payment.id, { reason: 'asked for twice' })
+   * canceled.status // => 'expired'
+   * canceled.statusReason // => 'asked for twice'
+   */
+  cancelPayment(id: string, options: CancelOptions): Promise<Payment>
   /**
    * Records that a succeeded payment was undone as a whole: it is `reversed`, with the reason as `statusReason`. `paidAt`
    * stays, and `reversedAt` is set.
@@ -188,7 +226,7 @@ export interface HospitalPayments {
    * const events = await payments.history(payment.id)
    * events.map(({ type, actor }) => [type, actor]) // => [['payment.created', null], ['payment.failed', 'mobile-banking']]
    */
-  history(id: string): Promise<readonly PaymentEvent[]>
+  history(id: string): Promise<readonly StoredEvent[]>
   /**
    * Matches statement lines to payments. Yields one item for each line, then one for each payment paid in the `period`,
    * then a `summary`. Without `apply` it is a preview that writes nothing. With `apply: true` it records the money that the
@@ -208,6 +246,46 @@ export interface HospitalPayments {
     lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
     options: ReconcileOptions,
   ): AsyncIterable<ReconciliationItem>
+  /**
+   * Statement files and what became of them: an object of functions, each documented with `StatementFunctions`.
+   *
+   * @throws PaymentError each as documented there
+   * @example
+   * (await payments.statements.list()).items // => []
+   */
+  readonly statements: StatementFunctions
+  /**
+   * What people do with stored statement lines: an object of functions, each documented with `LineFunctions`.
+   *
+   * @throws PaymentError each as documented there
+   * @example
+   * (await payments.lines.list()).items.map(({ key }) => key === line.key) // => [true]
+   */
+  readonly lines: LineFunctions
+  /**
+   * Money that is given back: an object of functions, each documented with `RefundFunctions`.
+   *
+   * @throws PaymentError each as documented there
+   * @example
+   * (await payments.refunds.list()).items // => []
+   */
+  readonly refunds: RefundFunctions
+  /**
+   * Closed days of accounts: an object of functions, each documented with `DayFunctions`.
+   *
+   * @throws PaymentError each as documented there
+   * @example
+   * (await payments.days.list()).items // => []
+   */
+  readonly days: DayFunctions
+  /**
+   * Numbered receipts: an object of functions, each documented with `ReceiptFunctions`.
+   *
+   * @throws PaymentError each as documented there
+   * @example
+   * (await payments.receipts.list()).items // => []
+   */
+  readonly receipts: ReceiptFunctions
   /**
    * Delivers pending events at least once, ordered per payment, by calling `send` with each. Ends when nothing is due or
    * `limit` sends were made (default 500): call it from a timer, in any number of processes, all with the same `send`. A send
@@ -231,6 +309,28 @@ export interface HospitalPayments {
    */
   redeliverEvents(options?: RedeliverEventsOptions): Promise<{ readonly redelivered: number }>
   /**
+   * Lists dead events, oldest first, a page at a time; none is leased. `redeliverEvents` makes them due again.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_cursor`, and `internal_error` where the repository cannot list them
+   * @example
+   * await payments.deliverEvents(async () => 'dead')
+   * const { items } = await payments.deadEvents()
+   * items.map(({ type }) => type) // => ['payment.created']
+   */
+  deadEvents(query?: PageOptions): Promise<Page<StoredEvent>>
+  /**
+   * Counts what waits for people, as of `asOf` (default the clock): open statement lines, payments that were paid in part or
+   * twice, those that no statement has proved, refunds to approve and to pay, days that are not closed, and dead events. Amounts
+   * are exact decimal digits in minor units.
+   *
+   * @throws PaymentError `invalid_request`, and `internal_error` where the repository stores no statement lines
+   * @example
+   * const { openLines, deadEvents } = await payments.attention()
+   * openLines.map(({ outcome, count, amount }) => [outcome, count, amount]) // => [['unmatched_line', 1, '148500']]
+   * deadEvents // => 0
+   */
+  attention(query?: AttentionQuery): Promise<Attention>
+  /**
    * Returns the same service over another repository, such as one bound to the host's open transaction.
    *
    * @throws TypeError when a function of the port is missing
@@ -238,17 +338,55 @@ export interface HospitalPayments {
    * await payments.using(memoryRepository()).getPayment(payment.id) // => null
    */
   using(repository: PaymentRepository): HospitalPayments
+  /**
+   * Returns the same service in your open transaction: what it writes is committed or rolled back with your own rows. Takes what
+   * your library hands out: a client of pg, a connection of mysql2, a handle of SQLite, or the transaction of Knex, Kysely,
+   * Drizzle, TypeORM, Sequelize, postgres.js or Prisma. Tables, tenant and time-outs are those of the service's repository.
+   * Nothing is sent yet; a call after the transaction has ended is refused.
+   *
+   * @throws TypeError for a pool and whatever else is no open transaction, and over a repository without tables
+   * @example
+   * import Database from 'libsql'
+   *
+   * const db = new Database(':memory:')
+   * await migrate(fromSqlite(db))
+   * const stored = payments.using(sqlRepository(fromSqlite(db)))
+   * db.exec('BEGIN')
+   * const { id } = await stored.within(db).createPayment({ amount: 5000, currency: 'ETB', reference: 'INV-9', channel: 'cash' })
+   * db.exec('ROLLBACK')
+   * await stored.getPayment(id) // => null
+   */
+  within(connection: HostTransaction): HospitalPayments
+}
+
+/** Registered, because a worker, or a page that shows days, may come from another copy of the library. */
+const settingsKey = Symbol.for('hospital-payments.settings.1')
+
+/** What a service goes by, for parts of the library that have only the service. */
+export interface ServiceSettings {
+  readonly timeZone: string
+  readonly now: () => Instant
+  readonly logger: Logger
+}
+
+/** The settings of a service; `undefined` for what only has its shape. */
+export function settingsOf(service: HospitalPayments): ServiceSettings | undefined {
+  return (service as { readonly [settingsKey]?: ServiceSettings })[settingsKey]
 }
 
 function bind(context: Context): HospitalPayments {
-  return Object.freeze<HospitalPayments>({
+  const settings: ServiceSettings = { timeZone: context.timeZone, now: context.now, logger: context.logger }
+  return Object.freeze<HospitalPayments & { readonly [settingsKey]: ServiceSettings }>({
+    [settingsKey]: settings,
     createPayment: (request, options) => createPayment(context, request, options),
     createPayments: (requests, options) => createPayments(context, requests, options),
     getPayment: (id) => getPayment(context, id),
     findByReference: (reference, options) => findByReference(context, reference, options),
+    search: (query) => searchPayments(context, query),
     confirmPayment: (id, options) => confirmPayment(context, id, options),
     failPayment: (id, options) => failPayment(context, id, options),
     expirePayment: (id, options) => expirePayment(context, id, options),
+    cancelPayment: (id, options) => cancelPayment(context, id, options),
     reversePayment: (id, options) => reversePayment(context, id, options),
     expireDue: (options) => expireDue(context, options),
     reportPayments: (query) => reportPayments(context, query),
@@ -256,11 +394,23 @@ function bind(context: Context): HospitalPayments {
     totals: (query) => totals(context, query),
     history: (id) => history(context, id),
     reconcile: (lines, options) => reconcile(context, lines, options),
+    statements: statementFunctions(context),
+    lines: lineFunctions(context),
+    refunds: refundFunctions(context),
+    days: dayFunctions(context),
+    receipts: receiptFunctions(context),
     deliverEvents: (send, options) => deliverEvents(context, send, options),
     redeliverEvents: (options) => redeliverEvents(context, options),
+    deadEvents: (query) => deadEvents(context, query),
+    attention: (query) => attention(context, query),
     using(repository) {
       checkRepository(repository)
-      return bind({ ...context, repository: guardRepository(repository) })
+      return bind({ ...context, ...storageOf(repository) })
+    },
+    within(connection) {
+      if (!context.within)
+        throw new TypeError('within: this repository has no tables to share a transaction with; use sqlRepository')
+      return bind({ ...context, ...storageOf(context.within(connection)) })
     },
   })
 }

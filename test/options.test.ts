@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest'
 import { hour, refusal, request, start, testService } from './support/service.js'
 
 const port = [
-  ...['insert', 'replace', 'get', 'page', 'lookup', 'scan', 'totals', 'history', 'claimEvents', 'completeEvents'],
+  ...['scan', 'insert', 'replace', 'get', 'page', 'lookup', 'totals', 'history', 'claimEvents', 'completeEvents'],
 ] as (keyof PaymentRepository)[]
 
 const make = (options: unknown) => () => createHospitalPayments(options as HospitalPaymentsOptions)
@@ -45,15 +45,15 @@ describe('wrong options are a TypeError at once', () => {
     ['channels', { 'mobile banking': channel }, 'a channel name must match [A-Za-z0-9_.-]{1,64}'],
     ['channels', { 'cash\n': channel }, 'a channel name must match [A-Za-z0-9_.-]{1,64}'],
     ['channels', { ['x'.repeat(65)]: channel }, 'a channel name must match [A-Za-z0-9_.-]{1,64}'],
-    ['timeZone', null, 'timeZone must be an IANA name such as Africa/Addis_Ababa'],
-    ['timeZone', '', 'timeZone must be an IANA name such as Africa/Addis_Ababa'],
-    ['timeZone', 'Africa/Addis', 'timeZone must be an IANA name such as Africa/Addis_Ababa'],
-    ['timeZone', '+03:00', 'timeZone must be an IANA name such as Africa/Addis_Ababa'],
+    ['timeZone', null, 'timeZone must be an IANA name such as Africa/Addis_Ababa, not null'],
+    ['timeZone', '', 'timeZone must be an IANA name such as Africa/Addis_Ababa, not ""'],
+    ['timeZone', 'Africa/Addis', 'timeZone must be an IANA name such as Africa/Addis_Ababa, not "Africa/Addis"'],
+    ['timeZone', '+03:00', 'timeZone must be an IANA name such as Africa/Addis_Ababa, not "+03:00"'],
     ['currencies', null, 'currencies must be a list of ISO 4217 codes'],
     ['currencies', 'ETB', 'currencies must be a list of ISO 4217 codes'],
-    ['currencies', ['ETB', 'etb'], 'currencies holds a code that is none with minor units in ISO 4217'],
-    ['currencies', ['XAU'], 'currencies holds a code that is none with minor units in ISO 4217'],
-    ['currencies', [5], 'currencies holds a code that is none with minor units in ISO 4217'],
+    ['currencies', ['ETB', 'etb'], 'currencies holds "etb": no code with minor units in ISO 4217'],
+    ['currencies', ['XAU'], 'currencies holds "XAU": no code with minor units in ISO 4217'],
+    ['currencies', [5], 'currencies holds 5: no code with minor units in ISO 4217'],
     ['defaultTtlMs', null, /^createHospitalPayments: defaultTtlMs must be /],
     ['defaultTtlMs', 0, /^createHospitalPayments: defaultTtlMs must be /],
     ['defaultTtlMs', -1, /^createHospitalPayments: defaultTtlMs must be /],
@@ -61,8 +61,8 @@ describe('wrong options are a TypeError at once', () => {
     ['defaultTtlMs', '60000', /^createHospitalPayments: defaultTtlMs must be /],
     ['defaultTtlMs', Infinity, /^createHospitalPayments: defaultTtlMs must be /],
     ['defaultTtlMs', 100 * 366 * 86_400_000 + 1, /^createHospitalPayments: defaultTtlMs must be /],
-    ['referencePolicy', null, "referencePolicy must be 'allow' or 'one-live'"],
-    ['referencePolicy', 'one', "referencePolicy must be 'allow' or 'one-live'"],
+    ['referencePolicy', null, "referencePolicy must be 'allow' or 'one-live', not null"],
+    ['referencePolicy', 'one', `referencePolicy must be 'allow' or 'one-live', not "one"`],
     ['channels', [], 'channels must be an object of functions'],
     ['clock', null, 'clock must be a function'],
     ['clock', new Date(0), 'clock must be a function'],

@@ -7,10 +7,12 @@ const functions = [
   'createPayments',
   'getPayment',
   'findByReference',
+  'search',
   'confirmPayment',
   'failPayment',
   'expirePayment',
   'reversePayment',
+  'cancelPayment',
   'expireDue',
   'reportPayments',
   'exportCsv',
@@ -19,16 +21,44 @@ const functions = [
   'reconcile',
   'deliverEvents',
   'redeliverEvents',
+  'deadEvents',
+  'attention',
   'using',
+  'within',
 ] as const
+
+/** Objects of functions within the service. */
+const groups = {
+  statements: ['import', 'get', 'list'],
+  lines: [
+    ...['list', 'get', 'history', 'suggest', 'allocate', 'unallocate', 'hold', 'release', 'assign', 'note', 'notes'],
+    ...['exportCsv', 'forget'],
+  ],
+  refunds: [
+    ...['create', 'approve', 'reject', 'confirm', 'fail', 'cancel', 'get', 'list', 'history', 'totals'],
+    'exportCsv',
+  ],
+  days: ['close', 'reopen', 'get', 'list', 'verify', 'report'],
+  receipts: ['issue', 'get', 'list'],
+} as const
 
 describe('createHospitalPayments', () => {
   it('gives a frozen plain object of exactly the documented functions', () => {
     const { payments } = testService()
-    expect(Object.keys(payments).sort()).toEqual([...functions].sort())
-    expect(Object.values(payments).every((value) => typeof value === 'function')).toBe(true)
+    expect(Object.keys(payments).sort()).toEqual([...functions, ...Object.keys(groups)].sort())
+    expect(functions.every((name) => typeof payments[name] === 'function')).toBe(true)
     expect(Object.isFrozen(payments)).toBe(true)
     expect(Object.getPrototypeOf(payments)).toBe(Object.prototype)
+  })
+
+  it.each(Object.entries(groups))('has the group %s, frozen and plain as itself', (name, members) => {
+    for (const { payments } of [testService(), { payments: testService().payments.using(memoryRepository()) }]) {
+      const group = payments[name as keyof typeof groups]
+      expect(Object.keys(group)).toEqual(members)
+      expect(Object.values(group).every((value) => typeof value === 'function')).toBe(true)
+      expect(Object.isFrozen(group)).toBe(true)
+      expect(Object.getPrototypeOf(group)).toBe(Object.prototype)
+    }
   })
 
   it('gives functions that work when taken out of it', async () => {
@@ -46,8 +76,26 @@ describe('createHospitalPayments', () => {
 
   it('rejects and never throws, whatever a function is given', async () => {
     const { payments } = testService()
-    const { using: _, exportCsv: __, getPayment: ___, history: ____, reconcile: _____, ...checked } = payments
-    for (const call of Object.values(checked) as ((...args: unknown[]) => Promise<unknown>)[]) {
+    const {
+      using: _,
+      within: ______,
+      exportCsv: __,
+      getPayment: ___,
+      history: ____,
+      reconcile: _____,
+      lines,
+      refunds,
+      statements,
+      days,
+      receipts,
+      ...checked
+    } = payments
+    const { get: _get, history: _history, notes: _notes, exportCsv: _exportCsv, ...checkedOfLines } = lines
+    const { get: _one, history: _events, exportCsv: _csv, ...checkedOfRefunds } = refunds
+    const { get: _receipt, ...checkedOfReceipts } = receipts
+    const groups = [checked, checkedOfLines, checkedOfRefunds, days, checkedOfReceipts]
+    const calls = [...groups.flatMap((group) => Object.values<unknown>({ ...group })), statements.list]
+    for (const call of calls as ((...args: unknown[]) => Promise<unknown>)[]) {
       await refusal(call(Symbol('x'), Symbol('y')), 'invalid_request')
     }
   })

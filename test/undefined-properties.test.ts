@@ -1,12 +1,20 @@
 import type {
+  AllocateOptions,
+  AssignOptions,
   ConfirmOptions,
   CreatePaymentRequest,
   ExportQuery,
   HospitalPaymentsOptions,
   KeyedRequest,
+  LinesExportQuery,
+  LinesQuery,
+  MarkOptions,
+  NoteOptions,
   ReconcileOptions,
   ReportQuery,
+  SearchQuery,
   StatementLine,
+  UnallocateOptions,
 } from 'hospital-payments'
 import { memoryRepository } from 'hospital-payments'
 import type { HandlerOptions } from 'hospital-payments/http'
@@ -21,6 +29,8 @@ type WithUndefined<Given> = {
 type Accepts<Given> = WithUndefined<Given> extends Given ? true : false
 
 const accepted: readonly true[] = [
+  true satisfies Accepts<AllocateOptions>,
+  true satisfies Accepts<AssignOptions>,
   true satisfies Accepts<CreatePaymentRequest>,
   true satisfies Accepts<NonNullable<CreatePaymentRequest['customer']>>,
   true satisfies Accepts<ConfirmOptions>,
@@ -28,9 +38,15 @@ const accepted: readonly true[] = [
   true satisfies Accepts<HandlerOptions>,
   true satisfies Accepts<HospitalPaymentsOptions>,
   true satisfies Accepts<KeyedRequest>,
+  true satisfies Accepts<LinesExportQuery>,
+  true satisfies Accepts<LinesQuery>,
+  true satisfies Accepts<MarkOptions>,
+  true satisfies Accepts<NoteOptions>,
   true satisfies Accepts<ReconcileOptions>,
   true satisfies Accepts<ReportQuery>,
+  true satisfies Accepts<SearchQuery>,
   true satisfies Accepts<StatementLine>,
+  true satisfies Accepts<UnallocateOptions>,
   true satisfies Accepts<WebhookSenderOptions>,
 ]
 

@@ -2,16 +2,25 @@ import type { Ids } from '../domain/id.js'
 import type { ReferencePolicy } from '../domain/payments/reference-policy.js'
 import type { Logger } from '../internal/logger.js'
 import type { Channel, Instant } from '../domain/payments/payment.js'
+import type { Refund } from '../domain/refunds/refund.js'
+import type { FinanceRepository } from '../repository/finance-port.js'
+import type { HostTransaction } from '../repository/host-transaction.js'
 import type { PaymentRepository } from '../repository/port.js'
 
 /** All that operations work with: the resolved options, and the host's clock and randomness. */
 export interface Context {
   readonly repository: PaymentRepository
+  /** The same repository, where it stores statement lines; `null` where it does not. */
+  readonly finance: FinanceRepository | null
+  /** The same repository in a transaction of the host's; `null` where it has none to be in. */
+  readonly within: ((connection: HostTransaction) => PaymentRepository) | null
   readonly channels: ReadonlyMap<string, Channel>
   readonly currencies: ReadonlySet<string>
   readonly timeZone: string
   readonly defaultTtlMs: number | null
   readonly referencePolicy: ReferencePolicy
+  /** Whether a refund waits for a second person; `null`: none does. */
+  readonly refundApproval: ((refund: Refund) => boolean) | null
   readonly ids: Ids
   readonly logger: Logger
   now(): Instant

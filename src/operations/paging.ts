@@ -1,40 +1,65 @@
-import { decodeCursor, encodeCursor } from '../domain/cursor.js'
+import { decodeCursor, encodeCursor, paymentPosition, type Position, type PositionRule } from '../domain/cursor.js'
 import type { Payment } from '../domain/payments/payment.js'
 import type { Page } from '../domain/report.js'
 import { PaymentError } from '../errors.js'
 import type { Filter, PaymentRepository } from '../repository/port.js'
 
-interface PageRequest {
-  /** Names the function: its cursors are no other's. */
-  name: string
-  /** `null`: nothing can match, which is an empty page. */
-  filter: Filter | null
-  direction: 'asc' | 'desc'
-  cursor?: string | undefined
+/** A page of any rows, and what its cursor is bound to. */
+interface RowRequest<Row> {
+  /** The function and all its filters, everything but the size of the page: its cursors are no other's. */
+  query: string
+  cursor: string | undefined
   limit: number
-}
-
-/** What a cursor is bound to: everything but the size of the page. */
-function queryText({ name, filter, direction }: PageRequest): string {
-  const { by, from, before, reference, statuses, channels } = filter ?? {}
-  return JSON.stringify([name, direction, by, from, before, reference, statuses, channels])
+  rule: PositionRule
+  positionOf(row: Row): Position
+  /** At most `limit` rows behind `after`; `null`: nothing can match, which is an empty page. */
+  read: ((after: Position | undefined, limit: number) => Promise<readonly Row[]>) | null
 }
 
 /** One page by keyset: one row more than asked for shows whether there is a next page. */
-export async function readPage(repository: PaymentRepository, request: PageRequest): Promise<Page<Payment>> {
-  const { filter, direction, cursor, limit } = request
-  const query = queryText(request)
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, query)
+export async function readRows<Row>(request: RowRequest<Row>): Promise<Page<Row>> {
+  const { query, cursor, limit, rule, positionOf, read } = request
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, query, rule)
   if (after === null) {
     throw new PaymentError(
       'invalid_cursor',
       'The cursor is not one that this function gave for these filters; start again without one.',
     )
   }
-  if (filter === null) return { items: [], nextCursor: null }
-  const found = await repository.page({ ...filter, direction, limit: limit + 1, ...(after && { after }) })
+  if (read === null) return { items: [], nextCursor: null }
+  const found = await read(after, limit + 1)
   const items = found.slice(0, limit)
   const last = items.at(-1)
   if (found.length <= limit || !last) return { items, nextCursor: null }
-  return { items, nextCursor: encodeCursor({ at: last[filter.by]!, id: last.id }, query) }
+  return { items, nextCursor: encodeCursor(positionOf(last), query) }
+}
+
+interface PageRequest {
+  /** Names the function. */
+  name: string
+  /** `null`: nothing can match. */
+  filter: Filter | null
+  direction: 'asc' | 'desc'
+  cursor?: string | undefined
+  limit: number
+}
+
+function queryText({ name, filter, direction }: PageRequest): string {
+  const { by, from, before, reference, statuses, channels, flag } = filter ?? {}
+  const asked = [name, direction, by, from, before, reference, statuses, channels]
+  // Cursors without a flag are what they were before there were flags.
+  return JSON.stringify(flag === undefined ? asked : [...asked, flag])
+}
+
+/** A page of payments, by the time and in the direction that the request names. */
+export function readPage(repository: PaymentRepository, request: PageRequest): Promise<Page<Payment>> {
+  const { filter, direction, cursor, limit } = request
+  return readRows({
+    query: queryText(request),
+    cursor,
+    limit,
+    rule: paymentPosition,
+    positionOf: (payment) => ({ at: payment[filter!.by]!, id: payment.id }),
+    read: filter && ((after, limit) => repository.page({ ...filter, direction, limit, ...(after && { after }) })),
+  })
 }

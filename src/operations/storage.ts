@@ -1,5 +1,8 @@
 import { isPaymentError, PaymentError } from '../errors.js'
+import type { FinanceRepository } from '../repository/finance-port.js'
+import type { HostTransaction } from '../repository/host-transaction.js'
 import type { PaymentRepository } from '../repository/port.js'
+import type { Context } from './context.js'
 
 function asPaymentError(error: unknown): PaymentError {
   if (isPaymentError(error)) return error
@@ -19,25 +22,115 @@ async function* guardScan<Batch>(
   }
 }
 
+async function guard<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    throw asPaymentError(error)
+  }
+}
+
+/** What every repository does in one answer; `scan` gives many. */
+const paymentCalls = [
+  'insert',
+  'replace',
+  'get',
+  'page',
+  'lookup',
+  'totals',
+  'history',
+  'claimEvents',
+  'completeEvents',
+] as const satisfies readonly (keyof PaymentRepository)[]
+
+/** What a repository does besides where it stores statement lines, each in one answer. */
+export const financeCalls = [
+  'findLines',
+  'pageLines',
+  'lineHistory',
+  'countLines',
+  'sumOpenLines',
+  'addNote',
+  'notes',
+  'forgetLines',
+  'saveImport',
+  'getImport',
+  'pageImports',
+  'neighbourImports',
+  'searchPayments',
+  'findCandidates',
+  'histories',
+  'sumUnproved',
+  'pageDeadEvents',
+  'findRefunds',
+  'refundOfKey',
+  'pageRefunds',
+  'refundTotals',
+  'refundHistory',
+  'addClosing',
+  'chainStates',
+  'findClosings',
+  'pageClosings',
+  'closingLines',
+  'unclosedDays',
+  'issueReceipt',
+  'getReceipt',
+  'pageReceipts',
+] as const satisfies readonly (keyof FinanceRepository)[]
+
+/** All that a repository of payments must have. */
+export const repositoryFunctions: readonly string[] = ['scan', ...paymentCalls]
+
+function guardCalls<Repository extends object, Name extends keyof Repository & string>(
+  repository: Repository,
+  names: readonly Name[],
+): Pick<Repository, Name> {
+  const guarded = names.map((name) => {
+    const call = repository[name] as (...values: unknown[]) => Promise<unknown>
+    return [name, (...values: unknown[]) => guard(() => call.apply(repository, values))]
+  })
+  return Object.fromEntries(guarded) as Pick<Repository, Name>
+}
+
 /** The host's repository, failing only with `PaymentError`, so that no driver's text reaches a caller's caller. */
-export function guardRepository(repository: PaymentRepository): PaymentRepository {
-  async function guard<Result>(call: () => Promise<Result>): Promise<Result> {
-    try {
-      return await call()
-    } catch (error) {
-      throw asPaymentError(error)
-    }
-  }
+function guardRepository(repository: PaymentRepository): PaymentRepository {
   return {
-    insert: (entries) => guard(() => repository.insert(entries)),
-    replace: (group) => guard(() => repository.replace(group)),
-    get: (id) => guard(() => repository.get(id)),
-    page: (query) => guard(() => repository.page(query)),
-    lookup: (keys) => guard(() => repository.lookup(keys)),
+    ...guardCalls(repository, paymentCalls),
     scan: (query, signal) => guardScan(() => repository.scan(query, signal), signal),
-    totals: (query) => guard(() => repository.totals(query)),
-    history: (id) => guard(() => repository.history(id)),
-    claimEvents: (claim) => guard(() => repository.claimEvents(claim)),
-    completeEvents: (done) => guard(() => repository.completeEvents(done)),
   }
+}
+
+function guardFinance(repository: FinanceRepository): FinanceRepository {
+  return {
+    ...guardRepository(repository),
+    ...guardCalls(repository, financeCalls),
+    scanLines: (filter, signal) => guardScan(() => repository.scanLines(filter, signal), signal),
+    scanClosings: (source, signal) => guardScan(() => repository.scanClosings(source, signal), signal),
+    scanRefunds: (filter, signal) => guardScan(() => repository.scanRefunds(filter, signal), signal),
+  }
+}
+
+/** And each of these in many. */
+const financeScans = ['scanLines', 'scanRefunds', 'scanClosings'] as const
+
+/** Whether a repository stores what finance needs: it has all of these functions, or it is one of payments alone. */
+function isFinanceRepository(repository: PaymentRepository): repository is FinanceRepository {
+  const found = repository as Partial<FinanceRepository>
+  return [...financeCalls, ...financeScans].every((name) => typeof found[name] === 'function')
+}
+
+/** What operations read and write by: the repository, and the same one for finance where it stores statement lines. */
+export function storageOf(repository: PaymentRepository): Pick<Context, 'repository' | 'finance' | 'within'> {
+  const finance = isFinanceRepository(repository) ? guardFinance(repository) : null
+  const within = repository.within ? (connection: HostTransaction) => repository.within!(connection) : null
+  return { repository: finance ?? guardRepository(repository), finance, within }
+}
+
+/** @throws PaymentError `internal_error` where the repository has only what payments need */
+export function financeOf({ finance }: Context): FinanceRepository {
+  if (finance) return finance
+  throw new PaymentError(
+    'internal_error',
+    'this repository stores no statement lines; use memoryRepository(), sqlRepository(), or add the functions of FinanceRepository.',
+  )
 }

@@ -57,7 +57,9 @@ export async function deliverEvent(
   const { logger } = context
   const { attempts } = claimed
   const { id: eventId, type } = claimed.event
-  const about = { eventId, type, paymentId: claimed.event.data.paymentId, attempt: attempts + 1 }
+  const { data } = claimed.event
+  const refund = 'refundId' in data ? { refundId: data.refundId } : {}
+  const about = { eventId, type, paymentId: data.paymentId, ...refund, attempt: attempts + 1 }
   const { result, reason } = await resultOf(send, claimed)
   if (result === 'delivered') {
     await complete(eventId, 'delivered')

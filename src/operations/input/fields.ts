@@ -38,7 +38,20 @@ export const reference = textWith(referenceProblem)
 
 export const amountRule = `an integer of minor units from 1 to ${maxAmount}`
 
-export const amount = z.custom<number>(isAmount, expected(amountRule))
+/** As people write money: `1500.5`, or the text `1500.50`. */
+function isDecimal(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Number.isInteger(value)
+  return typeof value === 'string' && value.length <= 32 && /^\d+[.,]\d+$/.test(value)
+}
+
+export const amount = z.custom<number>(isAmount, {
+  error: ({ input }) => {
+    if (input === undefined) return 'is required'
+    return isDecimal(input)
+      ? `must be ${amountRule}; parseAmount('1500.50', 'ETB') makes them of decimal text`
+      : `must be ${amountRule}`
+  },
+})
 
 export const currency = text.regex(shapes.currency, 'must be three capital letters (ISO 4217)')
 
@@ -54,6 +67,10 @@ export const instant = text.transform((value, context) => {
   })
   return z.NEVER
 })
+
+const yearRule = 'must be an integer from 1970 to 9999'
+
+export const year = z.int(yearRule).min(1970, yearRule).max(9999, yearRule)
 
 export const actor = someText(longest.actor)
 export const reason = someText(longest.reason)

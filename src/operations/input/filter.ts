@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { type DateRange, periodOf } from '../../domain/calendar.js'
+import { type PaymentFlag, paymentFlags } from '../../domain/payments/flags.js'
 import { paymentStatuses, type PaymentStatus } from '../../domain/payments/payment.js'
 import { type Basis, bases } from '../../domain/report.js'
 import { isChannelName, isPossibleReference } from '../../domain/text.js'
@@ -11,6 +12,8 @@ export interface ReportFilter extends DateRange {
   reference?: string | undefined
   status?: PaymentStatus | readonly PaymentStatus[] | undefined
   channel?: string | readonly string[] | undefined
+  /** Only payments that people look at for this. */
+  flag?: PaymentFlag | undefined
   /** The time that `from`, `to` and the order go by; rows without it are left out. Default `createdAt`. */
   basis?: Basis | undefined
 }
@@ -21,6 +24,7 @@ export const filterFields = {
   reference: field.text.optional(),
   status: field.oneOrMore(field.oneOf(paymentStatuses), 50).optional(),
   channel: field.oneOrMore(field.text, 1000).optional(),
+  flag: field.oneOf(paymentFlags).optional(),
   basis: field.oneOf(bases).default('createdAt'),
 }
 
@@ -28,7 +32,7 @@ type ReadFilter = z.output<z.ZodObject<typeof filterFields>>
 
 /** The filter as the port takes it; `null` when no payment can match, because none can have such a reference or channel. */
 export function portFilter(
-  { from, to, reference, status, channel, basis }: ReadFilter,
+  { from, to, reference, status, channel, flag, basis }: ReadFilter,
   timeZone: string,
 ): Filter | null {
   const period = periodOf({ from, to }, timeZone)
@@ -41,5 +45,6 @@ export function portFilter(
     ...(reference !== undefined && { reference }),
     ...(status && { statuses: status }),
     ...(channels && { channels }),
+    ...(flag && { flag }),
   }
 }

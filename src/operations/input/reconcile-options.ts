@@ -22,11 +22,24 @@ export interface ReconcileOptions {
   actor?: string | undefined
   /** The references that a line may mean, in place of the search through its narration. */
   referencesOf?: ((line: StatementLine) => readonly string[]) | undefined
+  /** Only payments of these channels are expected on this account in the `period`; default all. */
+  channels?: readonly string[] | undefined
+  /**
+   * The host's word for a line that no payment settles, such as `'bank_fee'` (`[a-z0-9_.-]{1,64}`), or `undefined`. The line is
+   * then `set_aside`.
+   */
+  categoryOf?: ((line: StatementLine) => string | undefined) | undefined
 }
 
 type ReferencesOf = NonNullable<ReconcileOptions['referencesOf']>
+type CategoryOf = NonNullable<ReconcileOptions['categoryOf']>
 
-const reconcileOptions = field.object({
+function functionOf<Host>() {
+  return z.custom<Host>((value) => typeof value === 'function', 'must be a function').optional()
+}
+
+/** What `reconcile` and an import have in common. */
+export const runFields = {
   source: field.reference,
   period: field.object({ from: field.text, to: field.text }).optional(),
   graceDays: z
@@ -35,10 +48,13 @@ const reconcileOptions = field.object({
     .max(366, 'must be an integer from 0 to 366')
     .default(3),
   asOf: field.instant.optional(),
-  apply: z.boolean('must be true or false').default(false),
   actor: field.actor.optional(),
-  referencesOf: z.custom<ReferencesOf>((value) => typeof value === 'function', 'must be a function').optional(),
-})
+  referencesOf: functionOf<ReferencesOf>(),
+  channels: field.oneOrMore(field.text, 1000).optional(),
+  categoryOf: functionOf<CategoryOf>(),
+}
+
+const reconcileOptions = field.object({ ...runFields, apply: z.boolean('must be true or false').default(false) })
 
 export interface Reconciliation {
   source: string
@@ -48,18 +64,36 @@ export interface Reconciliation {
   apply: boolean
   actor: string | null
   referencesOf: ReferencesOf | null
+  channels: readonly string[] | null
+  categoryOf: CategoryOf | null
+  /** The import that stores new lines. */
+  importId: string | null
 }
 
-/** @throws PaymentError `invalid_request`, `invalid_date_range` */
-export function readReconciliation(context: Context, options: unknown): Reconciliation {
-  const read = parse(reconcileOptions, options)
+type RunOptions = z.output<z.ZodObject<typeof runFields>>
+
+/** @throws PaymentError `invalid_date_range` */
+export function reconciliationOf(
+  context: Context,
+  read: RunOptions,
+  { apply, importId }: Pick<Reconciliation, 'apply' | 'importId'>,
+): Reconciliation {
   return {
     source: read.source,
     period: read.period ? periodOf(read.period, context.timeZone) : null,
     graceDays: read.graceDays,
     asOf: read.asOf ?? context.now(),
-    apply: read.apply,
+    apply,
     actor: read.actor ?? null,
     referencesOf: read.referencesOf ?? null,
+    channels: read.channels ?? null,
+    categoryOf: read.categoryOf ?? null,
+    importId,
   }
+}
+
+/** @throws PaymentError `invalid_request`, `invalid_date_range` */
+export function readReconciliation(context: Context, options: unknown): Reconciliation {
+  const read = parse(reconcileOptions, options)
+  return reconciliationOf(context, read, { apply: read.apply, importId: null })
 }

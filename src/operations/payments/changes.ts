@@ -1,8 +1,16 @@
 import { paymentEvent } from '../../domain/payments/event.js'
+import { amountTerm } from '../../domain/payments/search-terms.js'
 import { liveReference } from '../../domain/payments/reference-policy.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
+import type { Payment } from '../../domain/payments/payment.js'
 import type { Change, StoredLine } from '../../repository/port.js'
 import type { Context } from '../context.js'
+
+/** A payment of which a part has come is looked for by the rest as well. */
+function termsOfRest({ amount, amountReconciled }: Payment): Pick<Change, 'terms'> {
+  const isPart = amountReconciled > 0 && amountReconciled < amount
+  return isPart ? { terms: [amountTerm(amount - amountReconciled)] } : {}
+}
 
 /** A decision as the port stores it: each step with its event, at the time at which it was decided. */
 export function changesToStore(
@@ -21,6 +29,7 @@ export function changesToStore(
       evidence,
     }),
     liveReference: yieldsReference ? null : liveReference(payment, referencePolicy),
+    ...termsOfRest(payment),
   }))
 }
 

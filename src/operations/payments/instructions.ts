@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { formatAmount } from '../../domain/money.js'
 import type { Instructions } from '../../domain/payments/payment.js'
 import type { CheckedRequest } from '../input/create-request.js'
-import { PaymentError } from '../../errors.js'
+import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
 import { object, someText } from '../input/fields.js'
 
@@ -23,6 +23,11 @@ function copyOf(request: CheckedRequest): CheckedRequest {
   return copy
 }
 
+/** What a channel may say of the request itself: it is the caller's to mend, and so the caller gets it. */
+function isRefusal(error: unknown): boolean {
+  return isPaymentError(error, 'invalid_request') || isPaymentError(error, 'unsupported_currency')
+}
+
 /** Runs the host's channel; what it makes is checked, because it is stored and shown for ever. */
 export async function makeInstructions({ channels, logger }: Context, request: CheckedRequest): Promise<Instructions> {
   const channel = channels.get(request.channel)
@@ -35,6 +40,7 @@ export async function makeInstructions({ channels, logger }: Context, request: C
   try {
     made = await channel({ ...copyOf(request), amountDecimal: formatAmount(request.amount, request.currency) })
   } catch (cause) {
+    if (isRefusal(cause)) throw cause
     logger.error?.('A channel threw; no payment was stored.', { channel: request.channel })
     throw new PaymentError('internal_error', 'The channel failed to make instructions; nothing was stored.', { cause })
   }

@@ -1,3 +1,4 @@
+import { searchTermsOf } from '../../domain/payments/search-terms.js'
 /** The one way in which payments are created, by one call for one of them or for many. */
 import { paymentEvent } from '../../domain/payments/event.js'
 import { instantOf, millisecondsOf } from '../../domain/instant.js'
@@ -64,6 +65,8 @@ function newPayment(
     reversedAt: null,
     late: false,
     amountReconciled: 0,
+    amountRefunding: 0,
+    amountRefunded: 0,
     version: 1,
     ...optional,
   }
@@ -88,6 +91,7 @@ function entryOf(context: Context, { request, idempotency, actor }: Wanted, inst
     event: paymentEvent('payment.created', payment, null, change),
     liveReference: liveReference(payment, referencePolicy),
     idempotency,
+    terms: searchTermsOf(payment),
   }
 }
 

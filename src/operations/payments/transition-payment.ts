@@ -5,6 +5,7 @@ import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange, TransitionContext } from '../../domain/payments/state-change.js'
 import { PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
+import { changesToStore } from './changes.js'
 import { type Conflict, type Decision, maxRetries, storeChanges } from './store-changes.js'
 
 export interface TransitionRequest {
@@ -49,7 +50,9 @@ export async function transitionPayment(
     const siblings = contested || transition.needsSiblings?.(payment) ? await siblingsOf() : []
     const changes = transition.decide(payment, { now, policy, siblings })
     const outcome = changes.at(-1)?.payment
-    return outcome ? { changes, stored: () => outcome } : { result: payment }
+    if (!outcome) return { result: payment }
+    const store = () => repository.replace({ changes: changesToStore(context, changes, transition.actor), lines: [] })
+    return { store, stored: () => outcome }
   }
 
   async function learn(conflict: Conflict): Promise<void> {
@@ -66,13 +69,15 @@ export async function transitionPayment(
         else payment = await find(context, id)
         break
       case 'line_taken':
-        throw new PaymentError('internal_error', 'The repository answered about a statement line, but none was sent.')
+      case 'line_stale':
+      case 'refund_key_taken':
+      case 'refund_stale':
+      case 'chain_moved':
+        throw new PaymentError('internal_error', 'The repository answered about something that was not sent.')
     }
   }
 
   return storeChanges(context, {
-    actor: transition.actor,
-    lineKey: null,
     decide,
     learn,
     mostRetries: () => maxRetries,

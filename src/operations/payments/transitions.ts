@@ -1,5 +1,5 @@
-/** The four transitions that a host asks for: their options, and the decision that each stands for. */
-import { confirm, expire, fail, reverse } from '../../domain/payments/transitions.js'
+/** The five transitions that a host asks for: their options, and the decision that each stands for. */
+import { cancel, confirm, expire, fail, reverse } from '../../domain/payments/transitions.js'
 import type { Instant, Payment } from '../../domain/payments/payment.js'
 import { needsSiblings } from '../../domain/payments/success.js'
 import type { Context } from '../context.js'
@@ -30,6 +30,11 @@ export interface FailOptions extends ActorOption {
   reason: string
 }
 
+/** Why a payment is no longer wanted; the reason is required. */
+export interface CancelOptions extends ActorOption {
+  reason: string
+}
+
 /** Why and when a payment was undone; the reason is required. */
 export interface ReverseOptions extends ActorOption {
   reason: string
@@ -47,6 +52,7 @@ const confirmOptions = field.object({
   actor,
 })
 const failOptions = field.object({ reason: field.reason, actor })
+const cancelOptions = field.object({ reason: field.reason, actor })
 const expireOptions = field.object({ actor })
 const reverseOptions = field.object({ reason: field.reason, reversedAt: field.instant.optional(), actor })
 
@@ -74,6 +80,15 @@ export async function expirePayment(context: Context, id: string, options?: Acto
   parse(idArgument, { id })
   const { actor = null } = parseOptions(expireOptions, options)
   return transitionPayment(context, id, { actor, decide: expire })
+}
+
+export async function cancelPayment(context: Context, id: string, options: CancelOptions): Promise<Payment> {
+  parse(idArgument, { id })
+  const { actor = null, reason } = parseOptions(cancelOptions, options)
+  return transitionPayment(context, id, {
+    actor,
+    decide: (payment, context) => cancel(payment, reason, context),
+  })
 }
 
 export async function reversePayment(context: Context, id: string, options: ReverseOptions): Promise<Payment> {

@@ -39,9 +39,14 @@ function entries(source: string): (record: unknown) => Entry {
   }
 }
 
+/** @throws PaymentError `invalid_request` */
+export function checkIterable(lines: unknown): asserts lines is Lines {
+  if (!isIterable(lines)) throw invalidRequest([{ path: 'lines', message: 'must be an iterable of statement lines' }])
+}
+
 /** The records in file order, in batches of which each needs few look-ups. */
 export async function* batchesOf(lines: Lines, source: string): AsyncGenerator<Entry[]> {
-  if (!isIterable(lines)) throw invalidRequest([{ path: 'lines', message: 'must be an iterable of statement lines' }])
+  checkIterable(lines)
   const entryOf = entries(source)
   let batch: Entry[] = []
   let text = 0

@@ -1,18 +1,37 @@
 import { type Candidates, type Match, matchLine } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { LineWrite } from '../../domain/reconciliation/line-decision.js'
 import type { Allocation, LineItem, LineOutcome, MatchRule } from '../../domain/reconciliation/items.js'
-import { allocate } from '../../domain/reconciliation/allocation.js'
+import {
+  decideAgain,
+  importLine,
+  isUnsettled,
+  refundPaid,
+  restatedLine,
+  type RuleContext,
+  type Ruling,
+  rulingOf,
+  setAside,
+} from '../../domain/reconciliation/line-rules.js'
+import { type LineMeaning, meaningOf, type NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
+import { isTorn, type RefundChange } from '../../domain/refunds/refund-change.js'
+import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
+import { wholeLine } from '../../repository/rows.js'
 import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
-import { type Conflict, type Decision, type Decisions, maxRetries } from '../payments/store-changes.js'
+import { lineEntry } from '../lines/line-entries.js'
+import { changesToStore, lineToStore } from '../payments/changes.js'
+import { type Conflict, type Decisions, maxRetries, type ToStore } from '../payments/store-changes.js'
 import type { ReadLine } from './batches.js'
-import { findLines, findPayments } from './look-up.js'
-import { possible, type View } from './view.js'
+import { categoryOfLine } from './category.js'
+import { refundsToStore } from '../refunds/refund-entries.js'
+import { findPayments } from './look-up.js'
+import { mostLooks, readRefunds, refundsKeptChanging } from './named-refunds.js'
+import { possible, readLines, readRefundsOf, type View } from './view.js'
 
-/** The port's own limit. */
-const mostChanges = 5000
 /** Payments that a line may read again before it is reported; what it does not use is left for those after it. */
 const rowsOfLine = 64
 
@@ -31,21 +50,72 @@ function allocationOf({ payment: { id, reference, late }, amount }: Match['share
   return { paymentId: id, reference, amount, late }
 }
 
-/** The payment that stood in the way. */
-function shownBy(conflict: Conflict): Payment | null {
-  if (conflict.outcome === 'line_taken') return null
-  return conflict.outcome === 'stale' ? conflict.current : conflict.payment
+/** The port's own limit. */
+const mostChanges = 5000
+
+function tooManyChanges({ shares }: Match): Match {
+  const reason = 'would change more payments than one write may'
+  return { outcome: 'ambiguous', reason, shares: shares.map(({ payment }) => ({ payment, amount: 0 })) }
 }
 
+/** The payment that stood in the way. */
+function shownBy(conflict: Conflict): Payment | null {
+  if (conflict.outcome === 'stale') return conflict.current
+  return 'payment' in conflict ? conflict.payment : null
+}
+
+/** What one line writes: changes of payments and refunds, and the line itself or its key alone. */
+export interface LineToStore {
+  readonly key: string
+  readonly changes: readonly StateChange[]
+  readonly refunds: readonly RefundChange[]
+  /** References of which another payment was found to be the live one. */
+  readonly contested: ReadonlySet<string>
+  /**
+   * The line as it is stored whole, or as it becomes; `null` where its key alone is stored: by a repository of payments, and by
+   * a preview, whose memory a year's lines have to fit into. A refund changes with whole lines alone.
+   */
+  readonly entry: LineEntry | null
+}
+
+/** Stores lines together: all of them whole, or all of them as keys. */
+export async function storeLines(
+  context: Context,
+  lines: readonly LineToStore[],
+  actor: string | null,
+): Promise<ReplaceOutcome> {
+  const changes = changesToStore(
+    context,
+    lines.flatMap((line) => line.changes),
+    actor,
+  )
+  const contested = new Set(lines.flatMap((line) => [...line.contested]))
+  const paid = lines.flatMap(({ refunds }) => refunds)
+  const { changes: ofRefunds, refunds } = refundsToStore(context, paid, { actor, contested })
+  const entries = lines.flatMap(({ entry }) => entry ?? [])
+  return context.repository.replace({
+    changes: [...changes, ...ofRefunds],
+    ...(refunds.length > 0 && { refunds }),
+    lines: entries.length > 0 ? entries : lines.map(({ key, changes }) => lineToStore(key, changes)),
+  })
+}
+
+/** A line that is decided and is to be stored, by itself or in a group. */
+export type DecidedLine = ToStore<LineItem> & LineToStore
+
 /** What became of a line, or the line as it is to be decided: once within a group, or again and again by itself. */
-export type LineDecisions = Decisions<LineItem> & {
+export interface LineDecisions extends Decisions<LineItem> {
   /** What the line may mean, as it was known when these decisions began. */
   candidates: Candidates
+  /** The refunds that the line may mean, as they are known by now. */
+  refunds(): NamedRefunds
+  decide(): Promise<DecidedLine | { result: LineItem } | 'again'>
 }
 
 /** Decides the lines of one reconciliation. */
 export function lineDecider(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
-  const { repository, referencePolicy: policy } = context
+  const { repository, finance, referencePolicy: policy } = context
+  const { source, actor, apply, importId } = settings
 
   let rowsToRead = 0
 
@@ -70,79 +140,144 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
     for (const payment of newer) view.put(payment)
   }
 
-  async function isStored(key: string): Promise<boolean> {
-    return (await findLines(repository, [key])).length > 0
-  }
-
-  return function decisionsOf(view: View, { row, line, key }: ReadLine): LineDecisions {
+  return function decisionsOf(view: View, entry: ReadLine): LineDecisions {
+    const { row, line, key } = entry
     const contested = new Set<string>()
     let isFresh = false
+    let looks = 0
     let mostRetries = maxRetries
     let candidates = view.candidatesOf(line)
-    let match: Match
+    let refunds = view.refundsOf(line)
+    let meaning: LineMeaning
 
-    const decide = async (): Promise<Decision<LineItem>> => {
-      match = matchLine(line, candidates)
-      const { outcome, reason } = match
-      const { rule } = candidates
-      const writes = outcome === 'matched' || outcome === 'confirmed' || outcome === 'under_paid'
-      if (!writes) {
+    /** The refunds that the line names, as they are now; without `finance` there are none. */
+    async function rereadRefunds(): Promise<void> {
+      const ids = refunds.refunds.map(({ refund }) => refund.id)
+      if (finance) {
+        await readRefunds(finance, view.refunds, { ids })
+        // A payment that had open money when the batch was read may have none now.
+        await readRefundsOf(view, finance, [entry])
+      }
+      refunds = view.refundsOf(line)
+    }
+
+    /** What the rules write of a line that is new, or stored and open; `null` where nothing is to be written. */
+    function written(ruling: Ruling, kept: BankLine | null): Omit<LineToStore, 'key'> | { problem: string } | null {
+      const rules: RuleContext = {
+        now: context.now(),
+        policy,
+        siblingsOf: (payment) => view.siblingsOf(payment),
+        contested,
+        startOfDay,
+      }
+      if (kept) {
+        const restated = restatedLine(kept, line, rules.now)
+        const again = decideAgain(restated, ruling, rules)
+        if ('problem' in again) return again
+        if ('write' in again)
+          return { ...writtenBy(again.write), entry: lineEntry(context, again.write.lines[0], actor) }
+        const next = 'outcomeAlone' in again ? again.outcomeAlone : restated
+        if (next === kept || !apply) return null
+        return { changes: [], refunds: [], contested, entry: wholeLine(next, kept.version, null) }
+      }
+      const imported = importLine({ key, source, importId, line }, ruling, rules)
+      if ('problem' in imported) return imported
+      const toWrite = writtenBy(imported.write)
+      const isWhole = finance && (apply || toWrite.refunds.length > 0)
+      if (isWhole) return { ...toWrite, entry: lineEntry(context, imported.write.lines[0], actor) }
+      return toWrite.changes.length > 0 ? { ...toWrite, entry: null } : null
+    }
+
+    function writtenBy({ payments, refunds }: LineWrite): Omit<LineToStore, 'key' | 'entry'> {
+      return { changes: payments, refunds, contested }
+    }
+
+    const decide = async () => {
+      const answer = view.answerTo(key)
+      if (answer) return { result: lineItem(row, line, answer) }
+      if (refunds.refunds.some(isTorn)) {
+        if (++looks > mostLooks) throw refundsKeptChanging()
+        await rereadRefunds()
+        return 'again'
+      }
+      meaning = meaningOf(line, { match: matchLine(line, candidates), rule: candidates.rule }, refunds)
+      const { match, pays } = meaning
+      let ruling = pays ? refundPaid(pays) : rulingOf(match)
+      if (isUnsettled(ruling)) {
         // Others may have written since, this very line too. Such lines are few, and people look into each of them.
-        if (!isFresh && match.shares.length > 0) {
+        if (!isFresh && match.shares.length + refunds.refunds.length > 0) {
           isFresh = true
           await reread(view, line, candidates, { must: false })
-          if (await isStored(key)) return { result: lineItem(row, line, 'already_reconciled') }
+          await rereadRefunds()
+          await readLines(view, context, [key])
           candidates = view.candidatesOf(line)
           return 'again'
         }
-        return { result: lineItem(row, line, outcome, { rule, reason }, match.shares.map(allocationOf)) }
+        const category = categoryOfLine(line, settings.categoryOf)
+        if (category !== null) ruling = setAside(category)
       }
-
-      const allocated = allocate(
-        match,
-        { line, source: settings.source, lineKey: key, startOfDay },
-        { now: context.now(), policy, siblingsOf: (payment) => view.siblingsOf(payment), contested },
-      )
-      if ('problem' in allocated) return { result: lineItem(row, null, 'rejected_line', { reason: allocated.problem }) }
-      const { changes } = allocated
-      if (changes.length > mostChanges) {
-        const named = match.shares.map(({ payment }) => allocationOf({ payment, amount: 0 }))
-        const tooMany = { rule, reason: 'would change more payments than one write may' }
-        return { result: lineItem(row, line, 'ambiguous', tooMany, named) }
-      }
-      return { changes, stored: () => storedItem(changes) }
+      return decidedAs(ruling)
     }
 
-    const storedItem = (changes: readonly StateChange[]): LineItem => {
-      view.stored.add(key)
-      const written = new Map(changes.map(({ payment }) => [payment.id, payment]))
-      for (const payment of written.values()) view.put(payment)
-      const shares = match.shares.map(({ payment: { id }, amount }) =>
-        allocationOf({ payment: written.get(id)!, amount }),
-      )
-      const item = lineItem(row, line, match.outcome, { rule: candidates.rule, reason: match.reason }, shares)
-      return { ...item, applied: settings.apply }
+    /** What a ruling comes to: more changes than one write may have are for people. */
+    const decidedAs = (ruling: Ruling): DecidedLine | { result: LineItem } => {
+      const toStore = written(ruling, view.lineOf(key))
+      if (toStore === null) return { result: itemOf(ruling, []) }
+      if ('problem' in toStore) return { result: lineItem(row, null, 'rejected_line', { reason: toStore.problem }) }
+      if (toStore.changes.length > mostChanges) {
+        meaning = { ...meaning, match: tooManyChanges(meaning.match) }
+        return decidedAs(rulingOf(meaning.match))
+      }
+      const one = { key, ...toStore }
+      return {
+        ...one,
+        store: () => storeLines(context, [one], actor),
+        stored() {
+          view.putLine(key, one.entry?.line ?? null)
+          for (const { payment } of one.changes) view.put(payment)
+          for (const change of one.refunds) view.refunds.putChange(change)
+          return itemOf(ruling, one.changes)
+        },
+      }
     }
 
-    const learn = async (conflict: Conflict, attempt: number): Promise<{ result: LineItem } | void> => {
+    /** The line as it is reported: with the payments as they are after its changes. */
+    const itemOf = (ruling: Ruling, changes: readonly StateChange[]): LineItem => {
+      if (ruling.outcome === 'set_aside') {
+        return { ...lineItem(row, line, 'set_aside'), applied: apply && finance !== null }
+      }
+      const { rule, match } = meaning
+      if (ruling.refund) return { ...lineItem(row, line, 'refund_paid', { rule }), applied: apply }
+      const { outcome, reason, shares } = match
+      const after = new Map(changes.map(({ payment }) => [payment.id, payment]))
+      const allocations = shares.map(({ payment, amount }) =>
+        allocationOf({ payment: after.get(payment.id) ?? payment, amount }),
+      )
+      const item = lineItem(row, line, outcome, { rule, reason }, allocations)
+      return changes.length > 0 ? { ...item, applied: apply } : item
+    }
+
+    const learn = async (conflict: Conflict, attempt: number): Promise<void> => {
       // Even where the line counts already: later lines of the file build on what it has written.
       await reread(view, line, candidates, { shown: shownBy(conflict), must: attempt > 0 })
-      if (conflict.outcome === 'line_taken' || (await isStored(key))) {
-        return { result: lineItem(row, line, 'already_reconciled') }
-      }
+      await readLines(view, context, [key])
+      // A host's open transaction may read what was there when it began; what stood in the way is newer.
+      if (conflict.outcome === 'line_taken' && view.answerTo(key) === null && !view.lineOf(key)) view.putLine(key, null)
+      if (conflict.outcome === 'line_stale' && conflict.line) view.putLine(key, conflict.line)
+      if (conflict.outcome === 'refund_stale' && conflict.refund) view.refunds.put(conflict.refund)
       if (conflict.outcome === 'reference_taken') {
         contested.add(conflict.payment.reference)
         // Each payment of a transfer may meet another one.
-        mostRetries = maxRetries + match.shares.length
+        mostRetries = maxRetries + meaning.match.shares.length
       }
+      await rereadRefunds()
       candidates = view.candidatesOf(line)
       isFresh = true
     }
 
     return {
       candidates,
-      actor: settings.actor,
-      lineKey: key,
+      refunds: () => refunds,
       decide,
       learn,
       mostRetries: () => mostRetries,

@@ -1,6 +1,11 @@
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { mostKeys } from '../../repository/checks.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { PaymentRepository } from '../../repository/port.js'
+import type { Refund } from '../../domain/refunds/refund.js'
+import type { RefundKeys } from '../../repository/refund-port.js'
+import { findRefunds } from '../refunds/find-refunds.js'
 
 function* parts(keys: readonly string[]): Generator<readonly string[]> {
   for (let start = 0; start < keys.length; start += mostKeys) yield keys.slice(start, start + mostKeys)
@@ -23,9 +28,27 @@ export async function findPayments(
   return [...found.values()]
 }
 
-/** Which of these lines are stored already. */
+/** Those of these lines that are stored whole. */
+export async function findBankLines(finance: FinanceRepository, keys: readonly string[]): Promise<BankLine[]> {
+  const found: BankLine[] = []
+  for (const part of parts(keys)) found.push(...(await finance.findLines(part)))
+  return found
+}
+
+/** Which of these lines count already, whole or as a key alone. */
 export async function findLines({ lookup }: PaymentRepository, keys: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const lineKeys of parts(keys)) for (const { key } of (await lookup({ ...none, lineKeys })).lines) found.push(key)
   return found
+}
+
+/** Every refund with one of the keys, by as many look-ups as they need. */
+export async function findRefundsOf(finance: FinanceRepository, keys: Partial<RefundKeys>): Promise<Refund[]> {
+  const found = new Map<string, Refund>()
+  for (const [name, wanted] of Object.entries(keys)) {
+    for (const part of parts(wanted)) {
+      for (const refund of await findRefunds(finance, { [name]: part })) found.set(refund.id, refund)
+    }
+  }
+  return [...found.values()]
 }

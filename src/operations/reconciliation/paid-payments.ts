@@ -9,10 +9,13 @@ export interface PaidPayment extends ReportItem {
 
 const paidFields = ['id', 'reference', 'amount', 'currency', 'status', 'paidAt', 'amountReconciled'] as const
 
-/** The payments that were paid in the period, in batches, in the order (paidAt, id). */
-export async function* paidPayments({ scan }: PaymentRepository, period: Period): AsyncGenerator<PaidPayment[]> {
+/** The payments that were paid in the period, through all channels or through these, in batches, in the order (paidAt, id). */
+export async function* paidPayments(
+  { scan }: PaymentRepository,
+  { period, channels }: { period: Period; channels: readonly string[] | null },
+): AsyncGenerator<PaidPayment[]> {
   const fields: readonly ScanField[] = paidFields
-  for await (const rows of scan({ by: 'paidAt', ...period, fields })) {
+  for await (const rows of scan({ by: 'paidAt', ...period, ...(channels && { channels }), fields })) {
     yield rows.map(([paymentId, reference, amount, currency, status, paidAt, amountReconciled]) => ({
       paymentId: paymentId as string,
       reference: reference as string,

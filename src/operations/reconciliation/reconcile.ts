@@ -4,8 +4,9 @@ import type { PaymentItem, PaymentOutcome, ReconciliationItem } from '../../doma
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import { dryRun } from '../../repository/dry-run/dry-run.js'
 import type { Context } from '../context.js'
-import { type ReconcileOptions, readReconciliation } from '../input/reconcile-options.js'
+import { type ReconcileOptions, type Reconciliation, readReconciliation } from '../input/reconcile-options.js'
 import { batchesOf } from './batches.js'
+import { fillInKeys } from './fill-in-keys.js'
 import { type PaidPayment, paidPayments } from './paid-payments.js'
 import { lineSettler } from './settle-lines.js'
 import { summaryOf } from './summary.js'
@@ -34,28 +35,45 @@ function startsOfDays(timeZone: string): (day: string) => Instant {
   }
 }
 
+/** What a preview reads and writes: nothing of it reaches the storage. */
+function dryStorage({ repository, finance }: Context): Pick<Context, 'repository' | 'finance'> {
+  if (!finance) return { repository: dryRun(repository), finance }
+  const dry = dryRun(finance)
+  return { repository: dry, finance: dry }
+}
+
 export async function* reconcile(
   context: Context,
   lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
   options: ReconcileOptions,
 ): AsyncGenerator<ReconciliationItem> {
-  const settings = readReconciliation(context, options)
-  const { timeZone } = context
-  const repository = settings.apply ? context.repository : dryRun(context.repository)
+  yield* run(context, lines, readReconciliation(context, options))
+}
+
+/** A run over a statement: what `reconcile` gives out, and what an import keeps. */
+export async function* run(
+  given: Context,
+  lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
+  settings: Reconciliation,
+): AsyncGenerator<ReconciliationItem> {
+  const context = settings.apply ? given : { ...given, ...dryStorage(given) }
+  const { timeZone, repository } = context
   const startOf = startsOfDays(timeZone)
-  const settleLines = lineSettler({ ...context, repository }, settings, startOf)
+  const settleLines = lineSettler(context, settings, startOf)
   const summary = summaryOf()
 
   for await (const batch of batchesOf(lines, settings.source)) {
-    const view = await viewOf(repository, batch, settings.referencesOf)
+    const view = await viewOf(context, batch, settings.referencesOf)
+    if (context.finance && settings.apply) await fillInKeys(context.finance, view, batch, settings.importId)
     for await (const item of settleLines(view, batch)) {
       summary.addLine(item)
       yield item
     }
   }
-  if (settings.period) {
+  const { period, channels } = settings
+  if (period) {
     const expectedFrom = startOf(plusDays(dayOf(settings.asOf, timeZone), -settings.graceDays))
-    for await (const paid of paidPayments(repository, settings.period)) {
+    for await (const paid of paidPayments(repository, { period, channels })) {
       for (const payment of paid) {
         const item = paymentItem(payment, expectedFrom)
         summary.addPayment(item)

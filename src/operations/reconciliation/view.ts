@@ -1,14 +1,21 @@
-import { byAge, type Candidates } from '../../domain/reconciliation/matching.js'
+import { answerToRun, type BankLine, type RunAnswer } from '../../domain/reconciliation/bank-line.js'
+import { byAge, type Candidates, classOf } from '../../domain/reconciliation/matching.js'
+import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
 import { referenceTokens } from '../../domain/reconciliation/narration.js'
 import { PaymentsOfReference } from '../../domain/reconciliation/payments-of-reference.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { isPossibleReference } from '../../domain/text.js'
 import { PaymentError } from '../../errors.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
-import type { PaymentRepository } from '../../repository/port.js'
 import type { Entry, ReadLine } from './batches.js'
-import { findLines, findPayments } from './look-up.js'
+import { findBankLines, findLines, findPayments } from './look-up.js'
+import { readRefunds, RefundsOfBatch } from './named-refunds.js'
+
+/** Where a run reads, and writes. */
+export type Storage = Pick<Context, 'repository' | 'finance'>
 
 type ReferencesOf = Reconciliation['referencesOf']
 
@@ -46,8 +53,9 @@ export class View {
   private readonly references = new Map<string, PaymentsOfReference>()
   private readonly transactions = new Map<string, string[]>()
   private readonly named = new Map<StatementLine, readonly string[]>()
-  /** Keys of lines that count already. */
-  readonly stored = new Set<string>()
+  /** Keys of lines that are stored, and the lines as they are; `null` for one that is stored as a key alone. */
+  private readonly stored = new Map<string, BankLine | null>()
+  readonly refunds = new RefundsOfBatch((id) => this.payments.get(id))
 
   constructor(private readonly referencesOf: ReferencesOf) {}
 
@@ -64,6 +72,28 @@ export class View {
     const ids = this.transactions.get(transaction)
     if (ids) ids.push(id)
     else this.transactions.set(transaction, [id])
+  }
+
+  /** What is stored of a line now; `null` for its key alone. */
+  putLine(key: string, line: BankLine | null): void {
+    this.stored.set(key, line)
+  }
+
+  /** The line, where it is stored whole. */
+  lineOf(key: string): BankLine | null {
+    return this.stored.get(key) ?? null
+  }
+
+  /** What this run answers to a line as it is stored; `null` where the rules decide it. A key alone is a line that counted. */
+  answerTo(key: string): RunAnswer | null {
+    const line = this.stored.get(key)
+    if (line === undefined) return null
+    return line ? answerToRun(line) : 'already_reconciled'
+  }
+
+  /** How many lines are known to be stored. */
+  get storedLines(): number {
+    return this.stored.size
   }
 
   /** How many payments are known of these references. */
@@ -99,6 +129,26 @@ export class View {
     return isPaid || (reference !== undefined && this.references.has(reference))
   }
 
+  /** A credit that a payment's own reference or receipt finds is not looked for in narrations too. */
+  refundsOf(line: StatementLine): NamedRefunds {
+    return this.refunds.namedBy(line, () => this.namesOfRefunds(line))
+  }
+
+  private namesOfRefunds(line: StatementLine): readonly string[] {
+    return line.direction === 'credit' && this.isAskedBy(line) ? [] : this.lookedUpOf(line)
+  }
+
+  /** Whether refunds matter to the line: to every debit, and to a credit that no payment takes. */
+  mayMeanRefund({ line, key }: ReadLine): boolean {
+    if (this.answerTo(key) !== null) return false
+    return line.direction === 'debit' || !this.candidatesOf(line).payments.some((payment) => classOf(payment) >= 0)
+  }
+
+  /** What refunds are to be looked up by in the narration, where receipt and reference find none. */
+  refundNamesOf(line: StatementLine): readonly string[] {
+    return this.refunds.namedBy(line, () => []).refunds.length > 0 ? [] : this.namesOfRefunds(line)
+  }
+
   siblingsOf(payment: Payment): readonly Payment[] {
     return this.references.get(payment.reference)?.siblingsOf(payment) ?? []
   }
@@ -129,18 +179,22 @@ export function possible(texts: readonly (string | undefined)[]): string[] {
 }
 
 /** What the lines of a batch may mean, as it is stored. */
-export async function viewOf(
-  repository: PaymentRepository,
-  batch: readonly Entry[],
-  referencesOf: ReferencesOf,
-): Promise<View> {
+export async function viewOf(storage: Storage, batch: readonly Entry[], referencesOf: ReferencesOf): Promise<View> {
   const view = new View(referencesOf)
   await readInto(
     view,
-    repository,
+    storage,
     batch.filter((entry) => entry.line !== null),
   )
   return view
+}
+
+/** What is stored of these lines, as it is now. */
+export async function readLines(view: View, { repository, finance }: Storage, keys: readonly string[]): Promise<void> {
+  const counted = await findLines(repository, keys)
+  const whole = finance && counted.length > 0 ? await findBankLines(finance, counted) : []
+  const lines = new Map(whole.map((line) => [line.key, line]))
+  for (const key of counted) view.putLine(key, lines.get(key) ?? null)
 }
 
 /**
@@ -148,16 +202,17 @@ export async function viewOf(
  * keys at once. So the keys are read first: what counts already has then changed the payments that are read. And they are
  * read again last: a line that counts since then may have changed some of the payments and not the others.
  */
-export async function readInto(view: View, repository: PaymentRepository, entries: readonly ReadLine[]): Promise<void> {
+export async function readInto(view: View, storage: Storage, entries: readonly ReadLine[]): Promise<void> {
+  const { repository, finance } = storage
   const lines = entries.map(({ line }) => line)
   const keys = [...new Set(entries.map(({ key }) => key))]
   const transactions = possible(lines.map((line) => line.providerTransactionId))
   const references = possible(lines.map((line) => line.reference))
 
   const readKeys = async (): Promise<boolean> => {
-    const known = view.stored.size
-    for (const key of await findLines(repository, keys)) view.stored.add(key)
-    return view.stored.size > known
+    const known = view.storedLines
+    await readLines(view, storage, keys)
+    return view.storedLines > known
   }
   const read = async (references: readonly string[], transactions: readonly string[]) => {
     if (references.length + transactions.length === 0) return
@@ -171,5 +226,20 @@ export async function readInto(view: View, repository: PaymentRepository, entrie
     const unknown = lines.filter((line) => !view.isAskedBy(line))
     const named = new Set(unknown.flatMap((line) => view.lookedUpOf(line)))
     await read([...named], [])
+    if (finance) await readRefundsOf(view, finance, entries)
   } while (await readKeys())
+}
+
+/** What the lines may mean of refunds: by their own texts, and by their narrations where these find none. */
+export async function readRefundsOf(
+  view: View,
+  finance: FinanceRepository,
+  entries: readonly ReadLine[],
+): Promise<void> {
+  const lines = entries.filter((entry) => view.mayMeanRefund(entry)).map(({ line }) => line)
+  const references = possible(lines.map(({ reference }) => reference))
+  const providerTransactionIds = possible(lines.map((line) => line.providerTransactionId))
+  await readRefunds(finance, view.refunds, { references, providerTransactionIds })
+  const named = new Set(lines.flatMap((line) => view.refundNamesOf(line)))
+  await readRefunds(finance, view.refunds, { references: [...named] })
 }

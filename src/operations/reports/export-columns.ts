@@ -31,6 +31,10 @@ const extras: Record<ExtraColumn, ExportColumn> = {
   late: column('late', 'plain'),
   reversedAt: column('reversedAt', 'plain'),
   amountReconciled: column('amountReconciled', 'plain'),
+  amountRefunding: column('amountRefunding', 'plain'),
+  amountRefunded: column('amountRefunded', 'plain'),
+  netAmount: column('netAmount', 'plain', 'amountRefunded'),
+  statusReason: column('statusReason', 'callerText'),
   description: column('description', 'callerText'),
   customerName: column('customerName', 'callerText'),
   // Begins with + by its own rule (E.164); a quote mark before it would spoil the number.
@@ -41,18 +45,31 @@ export function exportColumns(wanted: readonly ExtraColumn[]): ExportColumn[] {
   return [...standard, ...wanted.map((name) => extras[name])]
 }
 
-/** Rows as stored, with amounts made decimal where a column asks for it. */
+/** Columns that show more than a stored field; each gets its field, and the row's amount and currency. */
+const computed: Partial<Record<string, (field: number, amount: number, currency: string) => Cell>> = {
+  // A currency that ISO withdrew after the payment was made has no exponent here any more.
+  amountDecimal: (amount, _, currency) =>
+    minorUnitExponent(currency) === undefined ? null : formatAmount(amount, currency),
+  netAmount: (refunded, amount) => amount - refunded,
+}
+
+/** Rows as stored, with what is computed where a column asks for it. */
 export function exportedRows(
   columns: readonly ExportColumn[],
   rows: readonly (readonly Cell[])[],
 ): readonly (readonly Cell[])[] {
-  const decimal = columns.findIndex(({ name }) => name === 'amountDecimal')
-  if (decimal < 0) return rows
-  const currency = columns.findIndex(({ name }) => name === 'currency')
+  const places = [...columns.entries()].flatMap(([at, { name }]) => {
+    const compute = computed[name]
+    return compute ? [{ at, compute }] : []
+  })
+  if (places.length === 0) return rows
+  const place = (name: string) => columns.findIndex((column) => column.name === name)
+  const [amount, currency] = [place('amount'), place('currency')]
   return rows.map((row) => {
-    const code = row[currency] as string
-    // A currency that ISO withdrew after the payment was made has no exponent here any more.
-    const known = minorUnitExponent(code) !== undefined
-    return row.with(decimal, known ? formatAmount(row[decimal] as number, code) : null)
+    const shown = [...row]
+    for (const { at, compute } of places) {
+      shown[at] = compute(row[at] as number, row[amount] as number, row[currency] as string)
+    }
+    return shown
   })
 }

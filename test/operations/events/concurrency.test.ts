@@ -1,12 +1,12 @@
-import type { DeliverEventsOptions, PaymentEvent } from 'hospital-payments'
+import type { DeliverEventsOptions, StoredEvent } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { settled, withEvents } from './deliveries.js'
 
 /** Sends that end when they are told to, by what they are about; and the most that were on their way together. */
 function held() {
-  const inFlight = new Map<PaymentEvent, () => void>()
+  const inFlight = new Map<StoredEvent, () => void>()
   const seen = { most: 0, shared: 0, total: 0 }
-  const send = (event: PaymentEvent) => {
+  const send = (event: StoredEvent) => {
     const paymentsOf = new Set([...inFlight.keys()].map(({ data }) => data.paymentId))
     if (paymentsOf.has(event.data.paymentId)) seen.shared++
     return new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 /** What the tests of telling events have in common. */
-import type { PaymentEvent, SendEvent } from 'hospital-payments'
+import type { StoredEvent, SendEvent } from 'hospital-payments'
 import { type PaymentRepository, PaymentError } from 'hospital-payments'
 import { altered } from '../../support/repositories.js'
 import { request, testService, type TestService } from '../../support/service.js'
@@ -28,13 +28,13 @@ export async function withTwoVersions(options: Options = {}): Promise<TestServic
 }
 
 /** `INV-0 v1`: whose event, and which. */
-export function brief({ data }: PaymentEvent): string {
+export function brief({ data }: StoredEvent): string {
   return `${data.reference} v${data.version}`
 }
 
 /** A `send` that notes what it was told, then does as `act` says, or takes it as delivered. */
 export function listener(act: SendEvent = async () => undefined) {
-  const events: PaymentEvent[] = []
+  const events: StoredEvent[] = []
   const told: string[] = []
   const send: SendEvent = async (event) => {
     events.push(structuredClone(event))

@@ -1,3 +1,4 @@
+import { placeOf } from '../../../src/domain/event-stream.js'
 import { describe, expect, it } from 'vitest'
 import { hour } from '../../support/service.js'
 import { dice } from '../../support/turns.js'
@@ -50,7 +51,7 @@ describe('the order of a payment’s events', () => {
       }
       const ended = new Map<string, number>()
       const { send } = listener(async (event) => {
-        const { paymentId, version } = event.data
+        const { stream: paymentId, version } = placeOf(event)
         // Every earlier one was delivered, or is dead.
         expect(ended.get(paymentId) ?? 0, brief(event)).toBe(version - 1)
         const result = ([{}, {}, 'delivered', 'dead', undefined] as const)[roll(5)]

@@ -1,4 +1,5 @@
-import type { PaymentEvent } from 'hospital-payments'
+import { placeOf } from '../../../src/domain/event-stream.js'
+import type { StoredEvent } from 'hospital-payments'
 import { memoryRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { day, request, testService } from '../../support/service.js'
@@ -29,7 +30,7 @@ describe('the event that send is given', () => {
     async (result) => {
       const { payments, clock, ids } = await withEvents(2)
       const before = await Promise.all(ids.map((id) => payments.history(id)))
-      const spoil = (event: Writable<PaymentEvent>) => {
+      const spoil = (event: Writable<StoredEvent>) => {
         event.id = before[1]![0]!.id
         event.type = 'payment.failed'
         Object.assign(event.data, { paymentId: ids[1], version: 7, amount: 1 })
@@ -42,7 +43,7 @@ describe('the event that send is given', () => {
       if (result === 'dead') await payments.redeliverEvents()
       await payments.deliverEvents(send)
       const left = (result === 'delivered' ? before.slice(1) : before).flat()
-      const byId = (a: PaymentEvent, b: PaymentEvent) => (a.id < b.id ? -1 : 1)
+      const byId = (a: StoredEvent, b: StoredEvent) => (a.id < b.id ? -1 : 1)
       expect(events.toSorted(byId)).toStrictEqual(left.toSorted(byId))
     },
   )
@@ -62,8 +63,8 @@ describe('the event that send is given', () => {
     const service = testService()
     const { payments } = service
     await payments.createPayment(request())
-    const { send, told } = listener(async ({ data }) => {
-      if (data.status === 'pending') await payments.confirmPayment(data.paymentId)
+    const { send, told } = listener(async (event) => {
+      if (event.data.status === 'pending') await payments.confirmPayment(placeOf(event).stream)
     })
     expect(await payments.deliverEvents(send)).toStrictEqual({ delivered: 2, retrying: 0, dead: 0 })
     expect(told).toEqual(['INV-1 v1', 'INV-1 v2'])

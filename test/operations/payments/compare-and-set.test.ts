@@ -131,7 +131,7 @@ describe('conflicts that the storage answers', () => {
   it('line_taken is an internal_error, for no line was sent', async () => {
     const { payments } = meddled(async () => ({ outcome: 'line_taken' }))
     const { id } = await payments.createPayment(request())
-    expect((await refusal(payments.confirmPayment(id), 'internal_error')).message).toMatch(/statement line/)
+    expect((await refusal(payments.confirmPayment(id), 'internal_error')).message).toMatch(/not sent/)
   })
 
   it('reference_taken is decided again with the other payments of the reference', async () => {

@@ -126,9 +126,14 @@ describe('a create request', () => {
 })
 
 describe('amount', () => {
-  const wrong = [0, -0, -1, 1.5, 2 ** 53, NaN, Infinity, -Infinity, '1', '', true, 1n, {}, [1], new Number(1)]
+  const wrong = [0, -0, -1, 2 ** 53, NaN, Infinity, -Infinity, '1', '', true, 1n, {}, [1], new Number(1)]
   it.each(wrong.map((amount) => [amount]))('%s is refused, never coerced', async (amount) => {
     expect(await problems(request({ amount }))).toEqual([amountRule])
+  })
+
+  it.each([1.5, 1500.005, '1500.00', '1500,50'])('%j is refused with the function that reads it', async (amount) => {
+    const hint = "; parseAmount('1500.50', 'ETB') makes them of decimal text"
+    expect(await problems(request({ amount }))).toEqual([amountRule + hint])
   })
 })
 

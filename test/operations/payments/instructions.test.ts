@@ -1,4 +1,4 @@
-import { type Channel, type Instructions, textChannel } from 'hospital-payments'
+import { type Channel, epcQrChannel, type Instructions, PaymentError, textChannel } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { recordingLogger } from '../../support/recording-logger.js'
 import { refusal, request, testService } from '../../support/service.js'
@@ -90,6 +90,46 @@ describe('a channel', () => {
       { level: 'error', message: 'A channel threw; no payment was stored.', fields: { channel: 'own' } },
     ])
     expect((await payments.reportPayments()).items).toEqual([])
+  })
+
+  it.each([
+    ['unsupported_currency', { supported: ['EUR'] }],
+    ['invalid_request', { issues: [{ path: 'reference', message: 'is too long' }] }],
+  ] as const)('may refuse the request with %s, which the caller gets', async (code, details) => {
+    const refused = new PaymentError<'unsupported_currency' | 'invalid_request'>(code, 'Refused.', {
+      details: details as never,
+    })
+    for (const channel of [
+      () => Promise.reject(refused),
+      () => {
+        throw refused
+      },
+    ]) {
+      const { payments, logged } = withChannel(channel)
+      expect(await refusal(payments.createPayment(wanted, { idempotencyKey: 'k' }), code)).toBe(refused)
+      expect(logged).toEqual([])
+      expect((await payments.reportPayments()).items).toEqual([])
+    }
+  })
+
+  it('that throws another PaymentError is an internal_error', async () => {
+    const cause = new PaymentError('payment_not_found', 'Nothing.', { details: { paymentId: 'pay_1' } })
+    const { payments } = withChannel(() => Promise.reject(cause))
+    expect((await refusal(payments.createPayment(wanted), 'internal_error')).cause).toBe(cause)
+  })
+
+  it('refuses single payments of many', async () => {
+    const { payments } = withChannel(epcQrChannel({ name: 'St. Paul', iban: 'DE33100205000001194700' }))
+    const answers = await payments.createPayments([
+      { request: { ...wanted, currency: 'EUR' } },
+      { request: wanted },
+      { request: { ...wanted, currency: 'EUR', reference: 'INV_1' } },
+    ])
+    expect(answers.map(({ payment, error }) => payment?.instructions.type ?? error?.code)).toEqual([
+      'qr',
+      'unsupported_currency',
+      'invalid_request',
+    ])
   })
 
   it.each([

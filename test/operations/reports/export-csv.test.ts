@@ -12,6 +12,10 @@ const everyExtra: ExtraColumn[] = [
   'late',
   'reversedAt',
   'amountReconciled',
+  'amountRefunding',
+  'amountRefunded',
+  'netAmount',
+  'statusReason',
   'description',
   'customerName',
   'customerPhone',
@@ -37,6 +41,19 @@ describe('exportCsv', () => {
     expect(await collect(payments.exportCsv({ bom: true, reference: '' }))).toEqual([`\ufeff${header}\r\n`])
   })
 
+  it('shows what is being given back, what was, and what is left of a payment', async () => {
+    const { payments } = testService()
+    const { id } = await payments.createPayment(request())
+    await payments.confirmPayment(id)
+    const refund = { paymentId: id, reason: 'service_not_given' } as const
+    await payments.refunds.create({ ...refund, amount: 20_000 })
+    const paid = await payments.refunds.create({ ...refund, amount: 50_000 })
+    await payments.refunds.confirm(paid.id)
+    const columns = ['netAmount', 'amountRefunded', 'amountRefunding', 'amountDecimal'] as const
+    const csv = await csvOf(payments.exportCsv({ columns }))
+    expect(csv.split('\r\n')[1]).toBe(`${id},INV-1,150000,ETB,succeeded,${start},100000,50000,20000,1500.00`)
+  })
+
   it('appends extra columns in the order asked for, names and phones only by name', async () => {
     const { payments, clock } = testService()
     const { id } = await payments.createPayment(
@@ -58,6 +75,10 @@ describe('exportCsv', () => {
       late: 'true',
       reversedAt: at(2 * day),
       amountReconciled: '0',
+      amountRefunding: '0',
+      amountRefunded: '0',
+      netAmount: '150000',
+      statusReason: 'refund',
       description: 'Bed 7',
       customerName: 'Almaz',
       customerPhone: '+251911234567',
@@ -75,7 +96,7 @@ describe('exportCsv', () => {
     const { payments } = testService()
     const { id } = await payments.createPayment(request())
     const csv = await csvOf(payments.exportCsv({ columns: everyExtra }))
-    expect(csv.split('\r\n')[1]).toBe(`${id},INV-1,150000,ETB,pending,,${start},mobile-banking,1500.00,,false,,0,,,`)
+    expect(csv.split('\r\n')[1]).toBe(`${id},INV-1,150000,ETB,pending,,${start},mobile-banking,1500.00,,false,,0,0,0,150000,,,,`)
   })
 
   it.each([

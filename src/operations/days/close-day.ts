@@ -1,0 +1,29 @@
+import { dayOf } from '../../domain/calendar.js'
+import type { Closing } from '../../domain/days/closing.js'
+import { invalidRequest } from '../../domain/issue.js'
+import type { Context } from '../context.js'
+import { closeDayOptions, type CloseDayOptions } from '../input/day-calls.js'
+import { parse } from '../input/parse.js'
+import { financeOf } from '../storage.js'
+import { addLink } from './add-link.js'
+import { shownClosing } from './changed-since.js'
+import { type ReadDay, readDay } from './read-day.js'
+
+export async function closeDay(context: Context, options: CloseDayOptions): Promise<Closing> {
+  const call = parse(closeDayOptions, options)
+  const { source, day, actor } = call
+  const finance = financeOf(context)
+  if (day >= dayOf(context.now(), context.timeZone)) {
+    throw invalidRequest([{ path: 'day', message: `must be over in ${context.timeZone} before it is closed` }])
+  }
+  // Where only other days were closed meanwhile, what was read of this one still holds.
+  let read: { day: ReadDay; takenBack: number } | null = null
+  const added = await addLink(context, finance, call, async (last, { takenBack }) => {
+    if (last?.kind === 'closing') return { result: await shownClosing(finance, last) }
+    if (read?.takenBack !== takenBack) read = { day: await readDay(context, finance, call), takenBack }
+    const { lines, ...sums } = read.day
+    const content = { source, day, kind: 'closing', actor, reason: null, createdAt: context.now(), ...sums } as const
+    return { content, lines }
+  })
+  return 'changedSince' in added ? added : { ...added, changedSince: [] }
+}

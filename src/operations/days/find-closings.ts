@@ -1,0 +1,71 @@
+import { checkDateRange } from '../../domain/calendar.js'
+import type { PositionRule } from '../../domain/cursor.js'
+import type { Closing } from '../../domain/days/closing.js'
+import { instantLength, parseInstant } from '../../domain/instant.js'
+import type { Page } from '../../domain/report.js'
+import { isPossibleReference } from '../../domain/text.js'
+import { forEachAtMost } from '../../internal/for-each-at-most.js'
+import type { ClosingLink } from '../../repository/day-port.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { Context } from '../context.js'
+import { closingsQuery, type ClosingsQuery, dayOfSource, type DayOfSource } from '../input/day-calls.js'
+import { parse, parseOptions } from '../input/parse.js'
+import { readRows } from '../paging.js'
+import { financeOf } from '../storage.js'
+import { shownClosing } from './changed-since.js'
+
+/** So many days are compared at a time, each by a scan of its own. */
+const daysAtOnce = 4
+
+/** Closings as they are shown, in the same order. */
+export async function shownClosings(finance: FinanceRepository, links: readonly ClosingLink[]): Promise<Closing[]> {
+  const shown = new Map<ClosingLink, Closing>()
+  await forEachAtMost(daysAtOnce, links, async (link) => {
+    shown.set(link, await shownClosing(finance, link))
+  })
+  return links.map((link) => shown.get(link)!)
+}
+
+export async function getClosing(context: Context, query: DayOfSource): Promise<Closing | null> {
+  const asked = parse(dayOfSource, query)
+  const finance = financeOf(context)
+  const [link] = await finance.findClosings([asked])
+  return link ? shownClosing(finance, link) : null
+}
+
+/** A sequence and a hash: of one instant, the later of a chain is the newer. */
+const idShape = /^([1-9]\d{0,9})\.([0-9a-f]{64})$/
+
+const closingPosition: PositionRule = {
+  length: instantLength,
+  isPosition: ({ at, id }) => parseInstant(at) === at && idShape.test(id),
+}
+
+function positionOf(after: { at: string; id: string }) {
+  const [, sequence, hash] = idShape.exec(after.id)!
+  return { at: after.at, sequence: Number(sequence), hash: hash! }
+}
+
+export async function listClosings(context: Context, query?: ClosingsQuery): Promise<Page<Closing>> {
+  const { cursor, limit, ...read } = parseOptions(closingsQuery, query)
+  const { source, from, to } = read
+  checkDateRange({ from, to })
+  const finance = financeOf(context)
+  const filter = {
+    ...(source !== undefined && { source }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  }
+  const isPossible = source === undefined || isPossibleReference(source)
+  const { items, nextCursor } = await readRows<ClosingLink>({
+    query: JSON.stringify(['days.list', source, from, to]),
+    cursor,
+    limit,
+    rule: closingPosition,
+    positionOf: ({ createdAt, sequence, hash }) => ({ at: createdAt, id: `${sequence}.${hash}` }),
+    read: isPossible
+      ? (after, limit) => finance.pageClosings({ ...filter, limit, ...(after && { after: positionOf(after) }) })
+      : null,
+  })
+  return { items: await shownClosings(finance, items), nextCursor }
+}

@@ -1,0 +1,72 @@
+/** All that a closing says of its day. */
+import { plusDays, startOfDay } from '../../domain/calendar.js'
+import { balancesOfDay } from '../../domain/days/balances.js'
+import type { ClosingRecord, PaidOnDay } from '../../domain/days/closing.js'
+import { DaySums } from '../../domain/days/day-sums.js'
+import { type LineMark, lineMark } from '../../domain/days/line-mark.js'
+import type { RefundStatus } from '../../domain/refunds/refund.js'
+import { sortedByText } from '../../internal/sorted-by-text.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { Filter } from '../../repository/port.js'
+import type { StoredRefundTotal } from '../../repository/refund-port.js'
+import type { Context } from '../context.js'
+import type { DayOfSource } from '../input/day-calls.js'
+
+/** A day in the hospital's zone, of payments by the time of their payment. */
+export function paidOn(day: string, timeZone: string): Required<Pick<Filter, 'from' | 'before'>> & { by: 'paidAt' } {
+  return { by: 'paidAt', from: startOfDay(day, timeZone), before: startOfDay(plusDays(day, 1), timeZone) }
+}
+
+/** What is summed up, and the lines that it was summed up from. */
+export interface ReadDay extends Pick<ClosingRecord, 'currencies' | 'payments' | 'refunds'> {
+  readonly lines: readonly LineMark[]
+}
+
+/** By channel and status, whatever the reasons. */
+function refundSums(totals: readonly StoredRefundTotal[]): PaidOnDay<RefundStatus>[] {
+  const sums = new Map<
+    string,
+    { of: Pick<StoredRefundTotal, 'currency' | 'channel' | 'status'>; count: number; amount: bigint }
+  >()
+  for (const { currency, channel, status, count, amount } of totals) {
+    const text = JSON.stringify([currency, channel, status])
+    const sum = sums.get(text) ?? { of: { currency, channel, status }, count: 0, amount: 0n }
+    sums.set(text, { ...sum, count: sum.count + count, amount: sum.amount + BigInt(amount) })
+  }
+  return Array.from(sums.values(), ({ of, count, amount }) => ({ ...of, count, amount: `${amount}` }))
+}
+
+/** The lines are read one after another, as of one instant, and not held: of each a mark stays. */
+export async function readDay(
+  { repository, timeZone }: Pick<Context, 'repository' | 'timeZone'>,
+  finance: FinanceRepository,
+  { source, day }: DayOfSource,
+): Promise<ReadDay> {
+  const sums = new DaySums()
+  const lines: LineMark[] = []
+  for await (const batch of finance.scanLines({ source, from: day, to: day })) {
+    for (const line of batch) {
+      sums.add(line)
+      lines.push(lineMark(line))
+    }
+  }
+  // The import that ends last before the next day, and the one that begins first after the day before.
+  const { before: ending, after: beginning } = await finance.neighbourImports({
+    source,
+    from: plusDays(day, 1),
+    to: plusDays(day, -1),
+  })
+  const filter = paidOn(day, timeZone)
+  const payments = sortedByText(await repository.totals(filter), ({ currency, channel, status }) =>
+    [currency, channel, status].join('\n'),
+  ).map(({ currency, channel, status, count, amount }) => ({ currency, channel, status, count, amount }))
+  const refunds = sortedByText(refundSums(await finance.refundTotals(filter)), ({ currency, channel, status }) =>
+    [currency, channel ?? '', status].join('\n'),
+  )
+  return {
+    currencies: sums.currencies(balancesOfDay(day, { beginning, ending })),
+    payments,
+    refunds,
+    lines,
+  }
+}

@@ -1,0 +1,18 @@
+import type { Closing } from '../../domain/days/closing.js'
+import { dayIsOpen } from '../../domain/days/day-refusals.js'
+import type { Context } from '../context.js'
+import { reopenDayOptions, type ReopenDayOptions } from '../input/day-calls.js'
+import { parse } from '../input/parse.js'
+import { financeOf } from '../storage.js'
+import { addLink } from './add-link.js'
+
+export async function reopenDay(context: Context, options: ReopenDayOptions): Promise<Closing> {
+  const call = parse(reopenDayOptions, options)
+  const { source, day, actor, reason } = call
+  const added = await addLink<never>(context, financeOf(context), call, async (last) => {
+    if (last?.kind !== 'closing') throw dayIsOpen(call)
+    const about = { source, day, kind: 'reopening', actor, reason, createdAt: context.now() } as const
+    return { content: { ...about, currencies: [], payments: [], refunds: [] }, lines: [] }
+  })
+  return { ...added, changedSince: [] }
+}

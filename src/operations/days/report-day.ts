@@ -1,0 +1,176 @@
+import type { Closing } from '../../domain/days/closing.js'
+import type { PaymentFlag } from '../../domain/payments/flags.js'
+import type { LineOutcome } from '../../domain/reconciliation/items.js'
+import { openOfLine } from '../../domain/reconciliation/bank-line.js'
+import type { Total } from '../../domain/report.js'
+import { isChannelName } from '../../domain/text.js'
+import { sortedByText } from '../../internal/sorted-by-text.js'
+import type { ClosingLink } from '../../repository/day-port.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { Context } from '../context.js'
+import { dayReportQuery, type DayReportQuery } from '../input/day-calls.js'
+import { parse } from '../input/parse.js'
+import { financeOf } from '../storage.js'
+import { shownClosings } from './find-closings.js'
+import { paidOn } from './read-day.js'
+
+/** So many of them, and what they come to: exact decimal digits in minor units. */
+export interface CountAndAmount {
+  readonly count: number
+  readonly amount: string
+}
+
+/** One channel and currency of a day. */
+export interface ChannelOfDay {
+  /** `null`: refunds of statement lines, which are of no channel. */
+  readonly channel: string | null
+  readonly currency: string
+  /** Payments that were paid on the day, whatever became of them later. */
+  readonly paid: CountAndAmount
+  /** Of these, those whose money came after they had expired or failed. */
+  readonly late: CountAndAmount
+  /** Payments that were reversed on the day, whenever they were paid. */
+  readonly reversed: CountAndAmount
+  /** Refunds that were paid out on the day, also those that came back later. */
+  readonly refunded: CountAndAmount
+  /** What was paid less what was refunded; exact decimal digits in minor units. */
+  readonly net: string
+}
+
+/** Statement lines valued up to the day that are open now; what is open of debits counts below 0. */
+export interface OpenLinesOfDay {
+  readonly source: string
+  readonly currency: string
+  readonly outcome: LineOutcome
+  readonly count: number
+  readonly amount: string
+  /** The oldest value date. */
+  readonly oldest: string
+}
+
+/** What happened on one day, as plain data for a printed page. */
+export interface DayReport {
+  readonly day: string
+  readonly channels: readonly ChannelOfDay[]
+  readonly openLines: readonly OpenLinesOfDay[]
+  /** The last link of each account's chain that is about the day. */
+  readonly closings: readonly Closing[]
+}
+
+type Kind = 'paid' | 'late' | 'reversed' | 'refunded'
+
+/** What adds up under one text. */
+interface ExactSum {
+  count: number
+  amount: bigint
+}
+
+const shownSum = ({ count, amount }: ExactSum): CountAndAmount => ({ count, amount: `${amount}` })
+
+type Part = Pick<Total, 'currency' | 'count' | 'amount'> & { readonly channel: string | null }
+
+class ChannelSums {
+  private readonly rows = new Map<string, { channel: string | null; currency: string; sums: Record<Kind, ExactSum> }>()
+
+  add(kind: Kind, parts: readonly Part[]): void {
+    for (const { channel, currency, count, amount } of parts) {
+      const text = JSON.stringify([channel, currency])
+      const row = this.rows.get(text) ?? { channel, currency, sums: noSums() }
+      this.rows.set(text, row)
+      row.sums[kind].count += count
+      row.sums[kind].amount += BigInt(amount)
+    }
+  }
+
+  channels(): ChannelOfDay[] {
+    const rows = Array.from(this.rows.values(), ({ channel, currency, sums }) => ({
+      channel,
+      currency,
+      paid: shownSum(sums.paid),
+      late: shownSum(sums.late),
+      reversed: shownSum(sums.reversed),
+      refunded: shownSum(sums.refunded),
+      net: `${sums.paid.amount - sums.refunded.amount}`,
+    }))
+    return sortedByText(rows, ({ channel, currency }) => `${channel ?? ''}\n${currency}`)
+  }
+}
+
+function noSums(): Record<Kind, ExactSum> {
+  const none = () => ({ count: 0, amount: 0n })
+  return { paid: none(), late: none(), reversed: none(), refunded: none() }
+}
+
+async function channelsOf(
+  { repository, timeZone }: Context,
+  finance: FinanceRepository,
+  day: string,
+  channel: string | undefined,
+): Promise<ChannelOfDay[]> {
+  if (channel !== undefined && !isChannelName(channel)) return []
+  const period = paidOn(day, timeZone)
+  const filter = { ...period, ...(channel !== undefined && { channels: [channel] }) }
+  const late: PaymentFlag = 'late'
+  const sums = new ChannelSums()
+  sums.add('paid', await repository.totals(filter))
+  sums.add('late', await repository.totals({ ...filter, flag: late }))
+  sums.add('reversed', await repository.totals({ ...filter, by: 'reversedAt' }))
+  // Of every status: one that came back later was paid out on this day all the same, and the past is not stated anew.
+  const refunds = await finance.refundTotals(period)
+  sums.add(
+    'refunded',
+    refunds.filter((refund) => channel === undefined || refund.channel === channel),
+  )
+  return sums.channels()
+}
+
+async function openLinesUpTo(finance: FinanceRepository, day: string): Promise<OpenLinesOfDay[]> {
+  const sums = new Map<string, ExactSum & Pick<OpenLinesOfDay, 'source' | 'currency' | 'outcome' | 'oldest'>>()
+  for await (const lines of finance.scanLines({ statuses: ['open'], to: day })) {
+    for (const line of lines) {
+      const { source, currency, outcome, direction, valueDate } = line
+      const text = JSON.stringify([source, currency, outcome])
+      // Lines come by their value date, so that the first one is the oldest.
+      const sum = sums.get(text) ?? { source, currency, outcome, oldest: valueDate, count: 0, amount: 0n }
+      sums.set(text, sum)
+      sum.count++
+      sum.amount += BigInt(direction === 'credit' ? openOfLine(line) : -openOfLine(line))
+    }
+  }
+  const rows = Array.from(sums.values(), ({ source, currency, outcome, count, amount, oldest }) => ({
+    source,
+    currency,
+    outcome,
+    count,
+    amount: `${amount}`,
+    oldest,
+  }))
+  return sortedByText(rows, ({ source, currency, outcome }) => `${source}\n${currency}\n${outcome}`)
+}
+
+const pageSize = 500
+
+async function closingsOf(finance: FinanceRepository, day: string): Promise<Closing[]> {
+  const last = new Map<string, ClosingLink>()
+  for (let after: { at: string; sequence: number; hash: string } | null | undefined; after !== null;) {
+    const page = await finance.pageClosings({ from: day, to: day, limit: pageSize, ...(after && { after }) })
+    for (const link of page) if (link.sequence > (last.get(link.source)?.sequence ?? 0)) last.set(link.source, link)
+    const end = page.at(-1)
+    after = end && page.length === pageSize ? { at: end.createdAt, sequence: end.sequence, hash: end.hash } : null
+  }
+  return shownClosings(
+    finance,
+    sortedByText([...last.values()], ({ source }) => source),
+  )
+}
+
+export async function reportDay(context: Context, query: DayReportQuery): Promise<DayReport> {
+  const { day, channel } = parse(dayReportQuery, query)
+  const finance = financeOf(context)
+  return {
+    day,
+    channels: await channelsOf(context, finance, day, channel),
+    openLines: await openLinesUpTo(finance, day),
+    closings: await closingsOf(finance, day),
+  }
+}

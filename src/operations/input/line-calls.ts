@@ -1,0 +1,114 @@
+/** What people send about one statement line. */
+import * as z from 'zod'
+import { longest, maxAmount, shapes } from '../../domain/limits.js'
+import type { LineShare } from '../../domain/reconciliation/bank-line.js'
+import { mostShares } from '../../domain/reconciliation/allocate-line.js'
+import type { ActorOption } from '../payments/transitions.js'
+import * as field from './fields.js'
+import { parse } from './parse.js'
+
+/** The line as the caller saw it. */
+export interface SeenLine extends ActorOption {
+  /** `version` of the line on which the caller decided. */
+  expectedVersion: number
+}
+
+/** How a line's money is shared out. */
+export interface AllocateOptions extends SeenLine {
+  /** 1 … 5,000, each of another target; they add up to more than 0, and to at most what is open of the line. */
+  shares: readonly LineShare[]
+  reason?: string | undefined
+}
+
+/** Why a line's shares are taken back, and what becomes of its payments; the reason is required. */
+export interface UnallocateOptions extends SeenLine {
+  reason: string
+  /**
+   * Of payments that succeeded on the evidence of statements: `reverse`, so that the bill can be asked for again, or `keep`,
+   * so that they stay succeeded without this proof. Required where the line has such a payment.
+   */
+  payments?: 'reverse' | 'keep' | undefined
+}
+
+/** Which version of a line is held or released, and why. */
+export interface MarkOptions extends SeenLine {
+  reason?: string | undefined
+}
+
+/** Who looks into a line. */
+export interface AssignOptions extends MarkOptions {
+  /** `null`: no one any more. */
+  assignee: string | null
+}
+
+/** Free text beside a line. */
+export interface NoteOptions extends ActorOption {
+  /** Up to 2,000 characters; it may name the payer, and can be erased by `forget`. */
+  text: string
+}
+
+/** Up to which day narrations and notes are erased. */
+export interface ForgetOptions {
+  /** A calendar day `YYYY-MM-DD`: lines valued before it lose theirs. */
+  before: string
+}
+
+const versionRule = 'must be an integer from 1'
+const expectedVersion = z
+  .int({ error: ({ input }) => (input === undefined ? 'is required' : versionRule) })
+  .min(1, versionRule)
+
+const categoryAmountRule = `must be an integer of minor units from -${maxAmount} to ${maxAmount}, and not 0`
+
+const categoryAmount = z.custom<number>((value) => Number.isSafeInteger(value) && value !== 0, {
+  error: ({ input }) => (input === undefined ? 'is required' : categoryAmountRule),
+})
+
+const share = z.discriminatedUnion(
+  'to',
+  [
+    field.object({ to: z.literal('payment'), paymentId: field.text, amount: field.amount }),
+    field.object({ to: z.literal('refund'), refundId: field.text, amount: field.amount }),
+    field.object({ to: z.literal('line'), lineKey: field.text, amount: field.amount }),
+    field.object({
+      to: z.literal('category'),
+      category: field.text.regex(shapes.category, 'must be 1 to 64 characters of a-z, 0-9, _, . and -'),
+      amount: categoryAmount,
+    }),
+  ],
+  {
+    error: ({ code }) => (code === 'invalid_union' ? 'must be payment, refund, line or category' : 'must be an object'),
+  },
+)
+
+const seen = { expectedVersion, actor: field.actor.optional() }
+const mark = { ...seen, reason: field.reason.optional() }
+
+export const allocateOptions = field.object({
+  ...mark,
+  shares: field.list(share, { min: 1, max: mostShares }, `must be a list of 1 to ${mostShares} shares`),
+})
+
+export const unallocateOptions = field.object({
+  ...seen,
+  reason: field.reason,
+  payments: field.oneOf(['reverse', 'keep']).optional(),
+})
+
+export const markOptions = field.object(mark)
+
+export const assignOptions = field.object({
+  ...mark,
+  assignee: field.actor.nullable(),
+})
+
+export const noteOptions = field.object({ text: field.someText(longest.note), actor: field.actor.optional() })
+
+export const forgetOptions = field.object({ before: field.text })
+
+const keyArgument = field.object({ key: field.text })
+
+/** @throws PaymentError `invalid_request` for a key that is no text */
+export function checkKey(key: unknown): void {
+  parse(keyArgument, { key })
+}

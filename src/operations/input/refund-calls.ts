@@ -1,0 +1,78 @@
+import { longest } from '../../domain/limits.js'
+import type { Instant } from '../../domain/payments/payment.js'
+import { type RefundReason, refundReasons } from '../../domain/refunds/refund.js'
+import type { ActorOption } from '../payments/transitions.js'
+import * as field from './fields.js'
+import { parse } from './parse.js'
+
+/** What is to be given back: money of a payment, or of a statement line that is no payment's. */
+export interface CreateRefundRequest {
+  /** This or `lineKey`. */
+  paymentId?: string | undefined
+  lineKey?: string | undefined
+  /** Integer, minor units, in the currency of the payment or line. */
+  amount: number
+  reason: RefundReason
+  /** Free text for people, up to 2,000 characters; required where the reason is `other`. */
+  note?: string | undefined
+  /** What the payout is to name; left out: a short code of ours. */
+  reference?: string | undefined
+}
+
+/** What accompanies a request for a refund. */
+export interface CreateRefundOptions extends ActorOption {
+  /** 1 … 255 visible ASCII characters; the same key and request give the same refund. Keys of refunds are no keys of payments. */
+  idempotencyKey?: string | undefined
+}
+
+/** Who approves: another person than the one who asked. */
+export type ApproveRefundOptions = ActorOption
+
+/** Why a refund ends; the reason is required. */
+export interface EndRefundOptions extends ActorOption {
+  reason: string
+}
+
+/** What is known of the payout; everything may be left out. */
+export interface ConfirmRefundOptions extends ActorOption {
+  /** When the money moved; default the clock. */
+  paidAt?: Instant | undefined
+  /** The provider's receipt of the payout. */
+  providerTransactionId?: string | undefined
+}
+
+const actor = field.actor.optional()
+
+export const createRefundRequest = field
+  .object({
+    paymentId: field.text.optional(),
+    lineKey: field.text.optional(),
+    amount: field.amount,
+    reason: field.oneOf(refundReasons),
+    note: field.someText(longest.note).optional(),
+    reference: field.reference.optional(),
+  })
+  .check(({ value, issues }) => {
+    const refuse = (path: string, message: string) =>
+      issues.push({ code: 'custom', input: value, path: [path], message })
+    const { paymentId, lineKey, reason, note } = value
+    if (paymentId === undefined && lineKey === undefined) refuse('paymentId', 'is required, or lineKey')
+    if (paymentId !== undefined && lineKey !== undefined) refuse('lineKey', 'must be left out where paymentId is given')
+    if (reason === 'other' && note === undefined) refuse('note', 'is required where the reason is other')
+  })
+
+export const createRefundOptions = field.object({ idempotencyKey: field.idempotencyKey.optional(), actor })
+export const approveRefundOptions = field.object({ actor })
+export const endRefundOptions = field.object({ reason: field.reason, actor })
+export const confirmRefundOptions = field.object({
+  paidAt: field.instant.optional(),
+  providerTransactionId: field.reference.optional(),
+  actor,
+})
+
+const idArgument = field.object({ id: field.text })
+
+/** @throws PaymentError `invalid_request` for an id that is no text */
+export function checkRefundId(id: unknown): void {
+  parse(idArgument, { id })
+}

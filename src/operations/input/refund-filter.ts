@@ -1,0 +1,44 @@
+import type * as z from 'zod'
+import { type DateRange, periodOf } from '../../domain/calendar.js'
+import { isPaymentId } from '../../domain/id.js'
+import { type RefundBasis, refundBases, refundStatuses, type RefundStatus } from '../../domain/refunds/refund.js'
+import type { RefundFilter as PortRefundFilter } from '../../repository/refund-port.js'
+import * as field from './fields.js'
+
+/** Which refunds a list, totals or an export are about; everything may be left out, and what is given combines. */
+export interface RefundFilter extends DateRange {
+  status?: RefundStatus | readonly RefundStatus[] | undefined
+  /** Refunds of this payment alone. */
+  paymentId?: string | undefined
+  /** The time that `from`, `to` and the order go by; refunds without it are left out. Default `createdAt`. */
+  basis?: RefundBasis | undefined
+}
+
+export const refundFilterFields = {
+  status: field.oneOrMore(field.oneOf(refundStatuses), 50).optional(),
+  paymentId: field.text.optional(),
+  from: field.text.optional(),
+  to: field.text.optional(),
+  basis: field.oneOf(refundBases).default('createdAt'),
+}
+
+type ReadRefundFilter = z.output<z.ZodObject<typeof refundFilterFields>>
+
+/**
+ * The filter as the port takes it; `null` when no refund can match, because no payment has such an id.
+ *
+ * @throws PaymentError `invalid_date_range`
+ */
+export function portRefundFilter(
+  { status, paymentId, from, to, basis }: ReadRefundFilter,
+  timeZone: string,
+): PortRefundFilter | null {
+  const period = periodOf({ from, to }, timeZone)
+  if (paymentId !== undefined && !isPaymentId(paymentId)) return null
+  return {
+    by: basis,
+    ...period,
+    ...(status && { statuses: status }),
+    ...(paymentId !== undefined && { paymentId }),
+  }
+}

@@ -1,0 +1,53 @@
+import { startOfDay } from '../../domain/calendar.js'
+import { allocateLine } from '../../domain/reconciliation/allocate-line.js'
+import type { BankLine, LineShare } from '../../domain/reconciliation/bank-line.js'
+import type { Context } from '../context.js'
+import { allocateOptions, type AllocateOptions, checkKey } from '../input/line-calls.js'
+import { parse } from '../input/parse.js'
+import { changeLine, type Known } from './change-line.js'
+import { readPayments } from './payments-of-lines.js'
+import { lineKeysOfRefunds, paymentIdsOfRefunds, refundsNamed, withSources } from './refunds-of-lines.js'
+
+/** What the shares name; of a debit, which is undone as a whole, the refunds of its earlier shares too. */
+async function refundsOf(line: BankLine, shares: readonly LineShare[], { finance, shownRefunds }: Known) {
+  const all = line.direction === 'debit' ? [...line.shares, ...shares] : shares
+  return refundsNamed(finance, all, shownRefunds)
+}
+
+export async function allocate(context: Context, key: string, options: AllocateOptions): Promise<BankLine> {
+  checkKey(key)
+  const { expectedVersion, shares, reason = null, actor = null } = parse(allocateOptions, options)
+  const call = { key, expectedVersion, shares, reason }
+  const ids = shares.flatMap((share) => (share.to === 'payment' ? [share.paymentId] : []))
+  const lineKeys = shares.flatMap((share) => (share.to === 'line' ? [share.lineKey] : []))
+  return changeLine(context, {
+    key,
+    expectedVersion,
+    actor,
+    async decide(known) {
+      const { finance, found, lastEvent, shown, contested, takenIn, linesOf } = known
+      const line = found?.line ?? null
+      const receipt = line?.providerTransactionId
+      // Nothing is looked up for a call that is refused, or answered, by the line alone.
+      const isDecidedHere = line?.version === expectedVersion
+      const named = isDecidedHere ? await refundsOf(line, shares, known) : []
+      const wanted = isDecidedHere ? [...ids, ...paymentIdsOfRefunds(named)] : []
+      const read = await readPayments(finance, { ids: wanted, receipt, shown })
+      const lines = await linesOf(isDecidedHere ? [...new Set([...lineKeys, ...lineKeysOfRefunds(named)])] : [])
+      const refunds = withSources(named, read.payments, lines)
+      if (!refunds) return 'again'
+      return allocateLine(
+        call,
+        { line, lastEvent, targets: { payments: read.payments, refunds, lines } },
+        {
+          now: context.now(),
+          policy: context.referencePolicy,
+          siblingsOf: read.siblingsOf,
+          contested,
+          startOfDay: (day) => startOfDay(day, context.timeZone),
+          isReceiptTaken: (payment) => takenIn.has(payment.channel) || read.isReceiptTaken(payment, receipt),
+        },
+      )
+    },
+  })
+}

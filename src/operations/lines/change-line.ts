@@ -1,0 +1,158 @@
+/** A person's change of one statement line: decided on what is stored, and again where another change came first. */
+import type { BankLine, LineEvent } from '../../domain/reconciliation/bank-line.js'
+import type { LineDecision, LineWrite } from '../../domain/reconciliation/line-decision.js'
+import { invalidRequest } from '../../domain/issue.js'
+import type { Refund } from '../../domain/refunds/refund.js'
+import { PaymentError } from '../../errors.js'
+import { mostInGroup } from '../../repository/checks.js'
+import type { ChainEnd } from '../../repository/day-port.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { ReplaceOutcome } from '../../repository/port.js'
+import type { Context } from '../context.js'
+import { changesToStore } from '../payments/changes.js'
+import { refundsToStore } from '../refunds/refund-entries.js'
+import { type Conflict, type Decision, maxRetries, storeChanges } from '../payments/store-changes.js'
+import { financeOf } from '../storage.js'
+import { findLine, findLines, type FoundLine, lastEventOf } from './find-lines.js'
+import { lineEntry } from './line-entries.js'
+import { ShownPayments } from './payments-of-lines.js'
+
+/** What was read and what conflicts have shown since. */
+export interface Known {
+  readonly finance: FinanceRepository
+  readonly found: FoundLine | null
+  /** Only where the call may have been made before. */
+  readonly lastEvent: LineEvent | null
+  /** The newest payments that conflicts showed. */
+  readonly shown: ShownPayments
+  /** The newest refunds that conflicts showed. */
+  readonly shownRefunds: ReadonlyMap<string, Refund>
+  /** References of which another payment was found to be the live one. */
+  readonly contested: ReadonlySet<string>
+  /** Channels in which another payment was found to have the line's receipt. */
+  readonly takenIn: ReadonlySet<string>
+  /** Other lines, whole or as they would have been stored. */
+  linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>>
+}
+
+export interface LineCallRequest {
+  readonly key: string
+  readonly expectedVersion: number
+  readonly actor: string | null
+  /** `again`: what was read is of two moments, between which others changed the line. */
+  decide(known: Known): Promise<DecidedOnDays | 'again'>
+}
+
+/** A decision, and the chains of closed days that it was made on: none unless money is taken back. */
+export type DecidedOnDays = LineDecision & { readonly chains?: readonly ChainEnd[] }
+
+/** Of what one write may change; more is refused before it is sent. */
+function checkSize({ payments, refunds, lines }: LineWrite): void {
+  const most = Math.max(payments.length + refunds.length, lines.length)
+  if (most <= mostInGroup) return
+  const message = `would change more than ${mostInGroup} payments, refunds or lines in one write`
+  throw invalidRequest([{ path: '', message }])
+}
+
+/** Stores a person's decision about a line, again and again until no other change comes first; answers the line. */
+export async function changeLine(context: Context, request: LineCallRequest): Promise<BankLine> {
+  const finance = financeOf(context)
+  const { key, expectedVersion, actor, decide } = request
+  const shown = new ShownPayments()
+  const shownRefunds = new Map<string, Refund>()
+  // As payments: a host's open transaction may not read what a conflict showed.
+  const shownLines = new Map<string, FoundLine>()
+  const contested = new Set<string>()
+  const takenIn = new Set<string>()
+
+  const newest = (read: FoundLine): FoundLine => {
+    const known = shownLines.get(read.line.key)
+    return known && known.line.version >= read.line.version ? known : read
+  }
+
+  async function readLine(): Promise<FoundLine | null> {
+    const read = await findLine(finance, key)
+    return read ? newest(read) : (shownLines.get(key) ?? null)
+  }
+
+  const others = new Map<string, FoundLine>()
+
+  async function linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>> {
+    for (const [otherKey, read] of await findLines(finance, keys)) others.set(otherKey, newest(read))
+    return new Map(keys.flatMap((one) => (others.has(one) ? [[one, others.get(one)!.line] as const] : [])))
+  }
+
+  /** Lines that are stored as a key alone become their first version before they change. */
+  async function fillIn(lines: readonly FoundLine[]): Promise<ReplaceOutcome> {
+    const entries = lines.flatMap(({ toFillIn }) => toFillIn ?? [])
+    if (entries.length === 0) return { outcome: 'replaced' }
+    const answer = await finance.replace({ changes: [], lines: entries })
+    if (answer.outcome === 'replaced') {
+      for (const { line } of entries) shownLines.set(line.key, { line, toFillIn: null })
+    }
+    return answer
+  }
+
+  async function store(write: LineWrite, found: FoundLine, chains: readonly ChainEnd[]): Promise<ReplaceOutcome> {
+    const counterLines = write.lines.slice(1).flatMap(({ line }) => others.get(line.key) ?? [])
+    const filled = await fillIn([found, ...counterLines])
+    if (filled.outcome !== 'replaced') return filled
+    const ofRefunds = refundsToStore(context, write.refunds, { actor, contested })
+    return finance.replace({
+      changes: [...changesToStore(context, write.payments, actor), ...ofRefunds.changes],
+      lines: write.lines.map((change) => lineEntry(context, change, actor)),
+      ...(ofRefunds.refunds.length > 0 && { refunds: ofRefunds.refunds }),
+      ...(chains.length > 0 && { chains }),
+    })
+  }
+
+  async function decideNow(): Promise<Decision<BankLine>> {
+    const found = await readLine()
+    const mayBeRepeat = found?.line.version === expectedVersion + 1
+    const lastEvent = found && mayBeRepeat ? await lastEventOf(finance, found) : null
+    const decision = await decide({ finance, found, lastEvent, shown, shownRefunds, contested, takenIn, linesOf })
+    if (decision === 'again') return 'again'
+    if ('refusal' in decision) throw decision.refusal
+    if ('unchanged' in decision) return { result: decision.unchanged }
+    const { write, chains = [] } = decision
+    checkSize(write)
+    return { store: () => store(write, found!, chains), stored: () => write.lines[0].line }
+  }
+
+  async function learn(conflict: Conflict): Promise<void> {
+    switch (conflict.outcome) {
+      case 'line_stale':
+        if (conflict.line) shownLines.set(conflict.key, { line: conflict.line, toFillIn: null })
+        break
+      case 'stale':
+        if (conflict.current) shown.add(conflict.current)
+        break
+      case 'transaction_taken':
+        shown.add(conflict.payment)
+        takenIn.add(conflict.payment.channel)
+        break
+      case 'reference_taken':
+        shown.add(conflict.payment)
+        contested.add(conflict.payment.reference)
+        break
+      case 'refund_stale':
+        if (conflict.refund) shownRefunds.set(conflict.id, conflict.refund)
+        break
+      case 'refund_key_taken':
+      case 'line_taken':
+        throw new PaymentError('internal_error', 'The repository answered about something that was not sent.')
+      // Closed days are read anew with each decision.
+      case 'chain_moved':
+        break
+    }
+  }
+
+  return storeChanges(context, {
+    decide: decideNow,
+    learn,
+    // Each payment of the call may meet another one that holds its reference.
+    mostRetries: () => maxRetries + contested.size,
+    log: { message: 'Another change came first; deciding a statement line again.', fields: { lineKey: key } },
+    gaveUp: 'Others kept changing the payments of this statement line; nothing was changed. Try again.',
+  })
+}

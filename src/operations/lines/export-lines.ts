@@ -1,0 +1,58 @@
+import { visibleText } from '../../domain/csv.js'
+import { type BankLine, openOfLine } from '../../domain/reconciliation/bank-line.js'
+import { outcomeWords } from '../../domain/reconciliation/outcome-words.js'
+import type { Context } from '../context.js'
+import { csvFields, type CsvOptions } from '../input/csv.js'
+import * as field from '../input/fields.js'
+import { type LineFilter, lineFilterFields, portLineFilter } from '../input/line-filter.js'
+import { parseOptions } from '../input/parse.js'
+import { decimalOf, exportRows, type RowColumn, rowColumn } from '../row-export.js'
+import { financeOf } from '../storage.js'
+import type { ExportOptions } from '../reports/export-csv.js'
+
+/** Which statement lines an export holds, and how they are written. */
+export interface LinesExportQuery extends LineFilter, CsvOptions {}
+
+const exportQuery = field.object({ ...lineFilterFields, ...csvFields })
+const exportOptions = field.object({ signal: field.signal.optional() })
+
+const column = rowColumn<BankLine>
+
+/** In the documented order. */
+export const lineColumns: readonly RowColumn<BankLine>[] = [
+  column('key', 'text', ({ key }) => key),
+  column('valueDate', 'plain', ({ valueDate }) => valueDate),
+  column('source', 'callerText', ({ source }) => source),
+  column('row', 'plain', ({ row }) => row),
+  column('direction', 'plain', ({ direction }) => direction),
+  column('amount', 'plain', ({ amount }) => amount),
+  column('amountDecimal', 'plain', decimalOf),
+  column('currency', 'plain', ({ currency }) => currency),
+  column('reference', 'callerText', ({ reference }) => visibleText(reference)),
+  column('providerTransactionId', 'callerText', ({ providerTransactionId }) => visibleText(providerTransactionId)),
+  column('narration', 'callerText', ({ narration }) => visibleText(narration)),
+  column('outcome', 'plain', ({ outcome }) => outcome),
+  column('outcomeText', 'text', ({ outcome }) => outcomeWords[outcome]),
+  column('status', 'plain', ({ status }) => status),
+  column('held', 'plain', ({ held }) => held),
+  column('allocated', 'plain', ({ allocated }) => allocated),
+  column('open', 'plain', openOfLine),
+  // JSON, which begins with a bracket and so is no formula.
+  column('shares', 'text', ({ shares }) => JSON.stringify(shares)),
+  column('assignee', 'callerText', ({ assignee }) => assignee),
+  column('importId', 'plain', ({ importId }) => importId),
+  column('version', 'plain', ({ version }) => version),
+]
+
+export async function* exportLines(
+  context: Context,
+  query?: LinesExportQuery,
+  options?: ExportOptions,
+): AsyncGenerator<string> {
+  const { mode, bom, ...read } = parseOptions(exportQuery, query)
+  const { signal } = parseOptions(exportOptions, options, 1)
+  const filter = portLineFilter(read)
+  const finance = financeOf(context)
+  const scan = filter && (() => finance.scanLines(filter, signal))
+  yield* exportRows({ columns: lineColumns, mode, bom, signal, scan })
+}

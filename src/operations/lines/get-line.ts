@@ -1,0 +1,11 @@
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { Context } from '../context.js'
+import { financeOf } from '../storage.js'
+import { findLine } from './find-lines.js'
+
+/** `null` for an unknown key and for text that is no key at all. */
+export async function getLine(context: Context, key: string): Promise<BankLine | null> {
+  const finance = financeOf(context)
+  if (typeof key !== 'string') return null
+  return (await findLine(finance, key))?.line ?? null
+}

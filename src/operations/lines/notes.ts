@@ -1,0 +1,36 @@
+import type { Instant } from '../../domain/payments/payment.js'
+import type { StoredNote } from '../../repository/finance-port.js'
+import type { Context } from '../context.js'
+import { checkKey, noteOptions, type NoteOptions } from '../input/line-calls.js'
+import { parse } from '../input/parse.js'
+import { financeOf } from '../storage.js'
+import { lineOf } from './find-lines.js'
+
+/** Free text beside a line; it may name the payer. */
+export interface LineNote {
+  readonly text: string
+  readonly actor: string | null
+  readonly createdAt: Instant
+}
+
+function shown({ text, actor, createdAt }: StoredNote): LineNote {
+  return { text, actor, createdAt }
+}
+
+export async function addNote(context: Context, key: string, options: NoteOptions): Promise<LineNote> {
+  checkKey(key)
+  const { text, actor = null } = parse(noteOptions, options)
+  const finance = financeOf(context)
+  const { toFillIn } = await lineOf(finance, key)
+  // Notes are erased with the line that they stand beside: it has to be there. If others fill it in first, it is.
+  if (toFillIn) await finance.replace({ changes: [], lines: [toFillIn] })
+  const note: StoredNote = { id: context.ids.note(), lineKey: key, text, actor, createdAt: context.now() }
+  await finance.addNote(note)
+  return shown(note)
+}
+
+export async function listNotes(context: Context, key: string): Promise<readonly LineNote[]> {
+  const finance = financeOf(context)
+  if (typeof key !== 'string') return []
+  return (await finance.notes(key)).map(shown)
+}

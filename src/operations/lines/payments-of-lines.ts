@@ -1,0 +1,84 @@
+/** The payments that a call about a line depends on, as they are now. */
+import { isPaymentEvent, placeOf, type StoredEvent } from '../../domain/event-stream.js'
+import type { Evidence, PaymentEvent } from '../../domain/payments/event.js'
+import { isPaymentId } from '../../domain/id.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import { PaymentsOfReference } from '../../domain/reconciliation/payments-of-reference.js'
+import { isPossibleReference } from '../../domain/text.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import { eventsOf } from './key-lines.js'
+
+/** Payments that conflicts showed: they may be newer than what a host's open transaction still reads, or missing there. */
+export class ShownPayments {
+  private readonly shown = new Map<string, Payment>()
+
+  add(payment: Payment): void {
+    const known = this.shown.get(payment.id)
+    if (!known || payment.version > known.version) this.shown.set(payment.id, payment)
+  }
+
+  /** Of each payment the newest version that is known. */
+  over(read: readonly Payment[]): Map<string, Payment> {
+    const newest = new Map(read.map((payment) => [payment.id, payment]))
+    for (const payment of this.shown.values()) {
+      const known = newest.get(payment.id)
+      if (!known || payment.version > known.version) newest.set(payment.id, payment)
+    }
+    return newest
+  }
+}
+
+/** What was read of payments, and of those that share a reference with them. */
+export interface KnownPayments {
+  readonly payments: ReadonlyMap<string, Payment>
+  /** The other payments of a payment's reference, as far as its success depends on them. */
+  siblingsOf(payment: Payment): readonly Payment[]
+  /** Whether another payment of its channel has this receipt. */
+  isReceiptTaken(payment: Payment, receipt: string | undefined): boolean
+  /** The evidence of its last success. */
+  successOf(paymentId: string): Evidence | null
+  /** Whether its events were read before the payment became what it is. */
+  isAheadOfEvents(payment: Payment): boolean
+}
+
+function lastSuccesses(events: readonly PaymentEvent[]): Map<string, Evidence | null> {
+  const successes = events.filter(({ type }) => type === 'payment.succeeded')
+  return new Map(successes.map(({ data, evidence }) => [data.paymentId, evidence]))
+}
+
+function lastVersions(events: readonly StoredEvent[]): Map<string, number> {
+  return new Map(events.map(placeOf).map(({ stream, version }) => [stream, version]))
+}
+
+/** A payment's history has its reference, so that a thousand of them are read together with those of the same reference. */
+export async function readPayments(
+  finance: FinanceRepository,
+  { ids, receipt, shown }: { ids: readonly string[]; receipt?: string | undefined; shown: ShownPayments },
+): Promise<KnownPayments> {
+  const events = await eventsOf(finance, [...new Set(ids)].filter(isPaymentId))
+  const ofPayments = events.filter(isPaymentEvent)
+  const references = [...new Set(ofPayments.map(({ data }) => data.reference))]
+  const receipts = receipt !== undefined && isPossibleReference(receipt) ? [receipt] : []
+  const keys = { references, providerTransactionIds: receipts, lineKeys: [] }
+  const read = references.length + receipts.length > 0 ? (await finance.lookup(keys)).payments : []
+  const payments = shown.over(read)
+  const ofReference = new Map<string, PaymentsOfReference>()
+  for (const payment of payments.values()) {
+    let others = ofReference.get(payment.reference)
+    if (!others) ofReference.set(payment.reference, (others = new PaymentsOfReference()))
+    others.put(payment)
+  }
+  const successes = lastSuccesses(ofPayments)
+  const versions = lastVersions(events)
+  return {
+    payments,
+    siblingsOf: (payment) => ofReference.get(payment.reference)?.siblingsOf(payment) ?? [],
+    isReceiptTaken({ id, channel }, wanted) {
+      if (wanted === undefined) return false
+      const holders = [...payments.values()].filter((other) => other.providerTransactionId === wanted)
+      return holders.some((other) => other.channel === channel && other.id !== id)
+    },
+    successOf: (paymentId) => successes.get(paymentId) ?? null,
+    isAheadOfEvents: ({ id, version }) => version > (versions.get(id) ?? 0),
+  }
+}

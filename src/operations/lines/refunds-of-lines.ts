@@ -1,0 +1,92 @@
+/** The refunds that a call about a line, or a run, depends on, with what they give money back of, as all of it is now. */
+import type { Evidence } from '../../domain/payments/event.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import { paymentNotFound } from '../../domain/payments/not-found.js'
+import type { BankLine, LineShare } from '../../domain/reconciliation/bank-line.js'
+import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
+import { isRefundId } from '../../domain/id.js'
+import { isTorn, type RefundNow, type RefundSource } from '../../domain/refunds/refund-change.js'
+import type { Refund } from '../../domain/refunds/refund.js'
+import { forEachAtMost } from '../../internal/for-each-at-most.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import { findRefunds } from '../refunds/find-refunds.js'
+
+/** So many histories are asked for at a time. */
+const historiesAtOnce = 8
+
+export function refundIdsOf(shares: readonly LineShare[]): string[] {
+  return [
+    ...new Set(
+      shares.flatMap((share) => (share.to === 'refund' && isRefundId(share.refundId) ? [share.refundId] : [])),
+    ),
+  ]
+}
+
+/** The refunds of these shares, the newest that is known of each. */
+export async function refundsNamed(
+  finance: FinanceRepository,
+  shares: readonly LineShare[],
+  shown: ReadonlyMap<string, Refund>,
+): Promise<readonly Refund[]> {
+  const ids = refundIdsOf(shares)
+  const found = new Map((await findRefunds(finance, { ids })).map((refund) => [refund.id, refund]))
+  for (const id of ids) {
+    const [read, newer] = [found.get(id), shown.get(id)]
+    if (newer && newer.version > (read?.version ?? 0)) found.set(id, newer)
+  }
+  return [...found.values()]
+}
+
+export function paymentIdsOfRefunds(refunds: readonly Refund[]): string[] {
+  return [...new Set(refunds.flatMap(({ paymentId }) => paymentId ?? []))]
+}
+
+export function lineKeysOfRefunds(refunds: readonly Refund[]): string[] {
+  return [...new Set(refunds.flatMap(({ lineKey }) => lineKey ?? []))]
+}
+
+function sourceOf(
+  { paymentId, lineKey }: Refund,
+  payments: ReadonlyMap<string, Payment>,
+  lines: ReadonlyMap<string, BankLine>,
+): RefundSource {
+  if (paymentId !== null) {
+    const payment = payments.get(paymentId)
+    if (!payment) throw paymentNotFound(paymentId)
+    return { payment }
+  }
+  const line = lines.get(lineKey!)
+  if (!line) throw lineNotFound(lineKey!)
+  return { line }
+}
+
+/** By id, with what each gives money back of; `null` where they were read before others changed some of it. */
+export function withSources(
+  refunds: readonly Refund[],
+  payments: ReadonlyMap<string, Payment>,
+  lines: ReadonlyMap<string, BankLine>,
+): Map<string, RefundNow> | null {
+  const found = refunds.map((refund): RefundNow => ({ refund, source: sourceOf(refund, payments, lines) }))
+  return found.some(isTorn) ? null : new Map(found.map((one) => [one.refund.id, one]))
+}
+
+/** The refunds that were made from a line's money. */
+export function refundsOfLine(finance: FinanceRepository, lineKey: string): Promise<readonly Refund[]> {
+  return findRefunds(finance, { lineKeys: [lineKey] })
+}
+
+/** The evidence on which each of these refunds succeeded last; `null` where it did not. */
+export async function successesOf(
+  { refundHistory }: FinanceRepository,
+  refunds: readonly Refund[],
+): Promise<ReadonlyMap<string, Evidence | null>> {
+  const successes = new Map<string, Evidence | null>()
+  await forEachAtMost(historiesAtOnce, refunds, async ({ id }) => {
+    const events = await refundHistory(id)
+    const success = events.findLast(
+      ({ type, data }) => type === 'refund.succeeded' && data.previousStatus !== data.status,
+    )
+    successes.set(id, success?.evidence ?? null)
+  })
+  return successes
+}

@@ -1,0 +1,35 @@
+import { amountTerm, phonePrefix, referenceTerm, wordsOfName, wordTerm } from '../../domain/payments/search-terms.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import { type Clues, cluesOf, suggestPayments, type Suggestion } from '../../domain/reconciliation/suggestions.js'
+import type { CandidateQuery } from '../../repository/finance-port.js'
+import type { Context } from '../context.js'
+import { checkKey } from '../input/line-calls.js'
+import { financeOf } from '../storage.js'
+import { lineOf } from './find-lines.js'
+
+/** Payments that are read for one line, however many share its words and its amount. */
+const mostCandidates = 1000
+/** Of one amount or one word the nearest in time: a fee that a hundred people pay each day is no clue by itself. */
+const mostOfEach = 50
+const mostWords = 40
+const mostPhones = 40
+
+function queryOf({ valueDate, bookedAt }: BankLine, clues: Clues): CandidateQuery {
+  const { references, near, open, names, phones } = clues
+  const words = [...new Set(names.flatMap(wordsOfName))].slice(0, mostWords)
+  return {
+    terms: [...references, ...near].flatMap((folded) => referenceTerm(folded) ?? []),
+    commonTerms: [...(open > 0 ? [amountTerm(open)] : []), ...words.map(wordTerm)],
+    prefixes: [...new Set(phones.map(({ last }) => phonePrefix(last)))].slice(0, mostPhones),
+    around: bookedAt ?? `${valueDate}T12:00:00.000Z`,
+    limitEach: mostOfEach,
+    limit: mostCandidates,
+  }
+}
+
+export async function suggest(context: Context, key: string): Promise<readonly Suggestion[]> {
+  checkKey(key)
+  const finance = financeOf(context)
+  const { line } = await lineOf(finance, key)
+  return suggestPayments(line, await finance.findCandidates(queryOf(line, cluesOf(line))))
+}

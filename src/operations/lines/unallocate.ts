@@ -1,0 +1,96 @@
+import { paymentNotFound } from '../../domain/payments/not-found.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import { unallocateLine } from '../../domain/reconciliation/unallocate-line.js'
+import type { Context } from '../context.js'
+import { checkKey, unallocateOptions, type UnallocateOptions } from '../input/line-calls.js'
+import { parse } from '../input/parse.js'
+import { changeLine, type Known } from './change-line.js'
+import { closedDaysOf } from './closed-days.js'
+import { type KnownPayments, readPayments } from './payments-of-lines.js'
+import {
+  lineKeysOfRefunds,
+  paymentIdsOfRefunds,
+  refundsNamed,
+  refundsOfLine,
+  successesOf,
+  withSources,
+} from './refunds-of-lines.js'
+
+/** The payments of a line's shares; only a credit's are undone with it. */
+function paymentIdsOf({ direction, shares }: BankLine): string[] {
+  if (direction === 'debit') return []
+  return shares.flatMap((share) => (share.to === 'payment' ? [share.paymentId] : []))
+}
+
+/**
+ * The line is read before its payments, and their events before them. What others changed in between shows: a payment of which
+ * less is proved than the line proves, or one that is newer than its events.
+ */
+function isTorn({ shares }: BankLine, ids: readonly string[], { payments, isAheadOfEvents }: KnownPayments): boolean {
+  const proved = new Map(ids.map((id) => [id, 0]))
+  for (const share of shares) {
+    if (share.to !== 'payment' || !proved.has(share.paymentId)) continue
+    proved.set(share.paymentId, proved.get(share.paymentId)! + share.amount)
+  }
+  return [...proved].some(([id, amount]) => {
+    const payment = payments.get(id)!
+    return payment.amountReconciled < amount || isAheadOfEvents(payment)
+  })
+}
+
+async function counterLineOf({ shares }: BankLine, { linesOf }: Known): Promise<BankLine | null> {
+  const counter = shares.find((share) => share.to === 'line')
+  return counter ? ((await linesOf([counter.lineKey])).get(counter.lineKey) ?? null) : null
+}
+
+/** The refunds that a debit paid out; `null` where others changed some of it meanwhile. A credit's undo changes no refund. */
+async function payoutsOf(line: BankLine, { finance, shown, shownRefunds, linesOf }: Known) {
+  const named = line.direction === 'debit' ? await refundsNamed(finance, line.shares, shownRefunds) : []
+  if (named.length === 0) return new Map()
+  const { payments } = await readPayments(finance, { ids: paymentIdsOfRefunds(named), shown })
+  const found = withSources(named, payments, await linesOf(lineKeysOfRefunds(named)))
+  if (!found) return null
+  const successes = await successesOf(finance, named)
+  return new Map([...found].map(([id, one]) => [id, { ...one, success: successes.get(id) ?? null }]))
+}
+
+export async function unallocate(context: Context, key: string, options: UnallocateOptions): Promise<BankLine> {
+  checkKey(key)
+  const { expectedVersion, reason, payments: word, actor = null } = parse(unallocateOptions, options)
+  const call = { key, expectedVersion, reason, payments: word }
+  return changeLine(context, {
+    key,
+    expectedVersion,
+    actor,
+    async decide(known) {
+      const { finance, found, lastEvent, shown, contested } = known
+      const line = found?.line ?? null
+      const isDecidedHere = line?.version === expectedVersion
+      const ids = line && isDecidedHere ? paymentIdsOf(line) : []
+      const read = await readPayments(finance, { ids, shown })
+      const missing = ids.find((id) => !read.payments.has(id))
+      if (missing !== undefined) throw paymentNotFound(missing)
+      if (line && isTorn(line, ids, read)) return 'again'
+      const counterLine = line && isDecidedHere ? await counterLineOf(line, known) : null
+      const lines = isDecidedHere ? [line, counterLine].filter((one) => one !== null) : []
+      const payouts = line && isDecidedHere ? await payoutsOf(line, known) : new Map()
+      if (!payouts) return 'again'
+      const { isClosed, chains } = await closedDaysOf(finance, lines)
+      const decision = unallocateLine(
+        call,
+        {
+          line,
+          lastEvent,
+          payments: read.payments,
+          counterLine,
+          refundsOfLine: isDecidedHere ? await refundsOfLine(finance, key) : [],
+          payouts,
+          successOf: read.successOf,
+          isDayClosed: isClosed,
+        },
+        { now: context.now(), contested },
+      )
+      return { ...decision, chains }
+    },
+  })
+}

@@ -1,0 +1,131 @@
+import { type DateRange, periodOf } from '../../domain/calendar.js'
+import { paymentPosition, type Position } from '../../domain/cursor.js'
+import { longest } from '../../domain/limits.js'
+import { readPhonePattern } from '../../domain/payments/payer.js'
+import { isSearchedFor, type SearchedFor } from '../../domain/payments/payment-search.js'
+import { type Payment, paymentStatuses, type PaymentStatus } from '../../domain/payments/payment.js'
+import { foldReference } from '../../domain/payments/reference-spelling.js'
+import { amountTerm, partOfName, phonePrefix, referenceTerm } from '../../domain/payments/search-terms.js'
+import type { Page } from '../../domain/report.js'
+import { isChannelName, isPossibleReference } from '../../domain/text.js'
+import type { FinanceRepository, SearchClause, SearchQuery as PortSearchQuery } from '../../repository/finance-port.js'
+import type { Context } from '../context.js'
+import * as field from '../input/fields.js'
+import { pageFields, type PageOptions } from '../input/page.js'
+import { parseOptions } from '../input/parse.js'
+import { readRows } from '../paging.js'
+import { financeOf } from '../storage.js'
+
+/** What is known of payments that are looked for; everything may be left out, and all that is given must hold. */
+export interface SearchQuery extends DateRange, PageOptions {
+  /** A whole receipt, a whole reference in any spelling, or a part of the payer's name. */
+  text?: string | undefined
+  /** What was asked for, in minor units. */
+  amount?: number | undefined
+  currency?: string | undefined
+  /** The last digits of the payer's phone number, at least 3, or its first and last digits with stars between them. */
+  phone?: string | undefined
+  status?: PaymentStatus | readonly PaymentStatus[] | undefined
+  channel?: string | readonly string[] | undefined
+}
+
+const searchQuery = field.object({
+  text: field.someText(longest.searchText).optional(),
+  amount: field.amount.optional(),
+  currency: field.currency.optional(),
+  phone: field.text
+    .refine(
+      (text) => readPhonePattern(text) !== null,
+      'must be at least 3 last digits of a phone number, or its first digits, stars and its last digits',
+    )
+    .optional(),
+  status: field.oneOrMore(field.oneOf(paymentStatuses), 50).optional(),
+  channel: field.oneOrMore(field.text, 1000).optional(),
+  from: field.text.optional(),
+  to: field.text.optional(),
+  ...pageFields,
+})
+
+/** What a storage can find a text by. */
+function clauseOfText(text: string): SearchClause {
+  const reference = referenceTerm(foldReference(text))
+  const { terms = [], prefixes } = partOfName(text)
+  return {
+    terms: reference === null ? terms : [reference, ...terms],
+    ...(prefixes && { prefixes }),
+    ...(isPossibleReference(text) && { providerTransactionId: text }),
+  }
+}
+
+/** A part of one word is left out where an amount or a phone is known: all words would be read to find fewer payments. */
+function clausesOf({ text, amount, phone }: SearchedFor): SearchClause[] {
+  const narrow = [
+    ...(amount !== undefined ? [{ terms: [amountTerm(amount)] }] : []),
+    ...(phone !== undefined ? [{ prefixes: [{ start: phonePrefix(phone.last) }] }] : []),
+  ]
+  if (text === undefined) return narrow
+  const clause = clauseOfText(text)
+  const readsAllWords = clause.prefixes?.some(({ part }) => part !== undefined) ?? false
+  return readsAllWords && narrow.length > 0 ? narrow : [clause, ...narrow]
+}
+
+/** What the storage finds beside what was looked for is left out; it is asked for more and more at a time then. */
+const atOnce = { least: 500, most: 8000 } as const
+
+async function searched(
+  { searchPayments }: FinanceRepository,
+  query: Omit<PortSearchQuery, 'after' | 'limit'>,
+  wanted: SearchedFor,
+  start: Position | undefined,
+  limit: number,
+): Promise<Payment[]> {
+  const found: Payment[] = []
+  let after = start
+  let size = limit
+  for (;;) {
+    const read = await searchPayments({ ...query, limit: size, ...(after && { after }) })
+    found.push(...read.filter((payment) => isSearchedFor(payment, wanted)))
+    const last = read.at(-1)
+    if (found.length >= limit || read.length < size || !last) return found.slice(0, limit)
+    after = { at: last.createdAt, id: last.id }
+    size = Math.min(atOnce.most, Math.max(atOnce.least, 2 * size))
+  }
+}
+
+/** Text is looked for without the space that comes with it from elsewhere. */
+export async function searchPayments(context: Context, query?: SearchQuery): Promise<Page<Payment>> {
+  const { cursor, limit, text, amount, phone, currency, status, channel, from, to } = parseOptions(searchQuery, query)
+  const wanted: SearchedFor = {
+    text: text?.trim(),
+    amount,
+    phone: phone === undefined ? undefined : (readPhonePattern(phone) ?? undefined),
+  }
+  const period = periodOf({ from, to }, context.timeZone)
+  const channels = channel?.filter(isChannelName)
+  const finance = financeOf(context)
+  const filter = {
+    clauses: clausesOf(wanted),
+    ...period,
+    ...(currency !== undefined && { currency }),
+    ...(status && { statuses: status }),
+    ...(channels && { channels }),
+  }
+  return readRows({
+    query: JSON.stringify([
+      'search',
+      wanted.text,
+      amount,
+      wanted.phone,
+      currency,
+      status,
+      channels,
+      period.from,
+      period.before,
+    ]),
+    cursor,
+    limit,
+    rule: paymentPosition,
+    positionOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+    read: channels?.length === 0 ? null : (after, limit) => searched(finance, filter, wanted, after, limit),
+  })
+}

@@ -1,0 +1,57 @@
+import type { PositionRule } from '../../domain/cursor.js'
+import { isPaymentId } from '../../domain/id.js'
+import { type Receipt, receiptOf } from '../../domain/receipts/receipt.js'
+import type { Page } from '../../domain/report.js'
+import { PaymentError } from '../../errors.js'
+import { forEachAtMost } from '../../internal/for-each-at-most.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { StoredReceipt } from '../../repository/receipt-port.js'
+import type { Context } from '../context.js'
+import { receiptsQuery, type ReceiptsQuery } from '../input/day-calls.js'
+import { parseOptions } from '../input/parse.js'
+import { readRows } from '../paging.js'
+import { financeOf } from '../storage.js'
+
+/** So many payments are read at a time. */
+const paymentsAtOnce = 8
+
+/** The receipt with its payment as it is now; payments are never deleted. */
+async function shownReceipt(finance: FinanceRepository, stored: StoredReceipt): Promise<Receipt> {
+  const payment = await finance.get(stored.paymentId)
+  if (payment) return receiptOf(payment, stored)
+  throw new PaymentError('internal_error', 'The payment of a receipt is not stored; the tables were changed by hand.')
+}
+
+export async function getReceipt(context: Context, paymentId: string): Promise<Receipt | null> {
+  const finance = financeOf(context)
+  const stored = isPaymentId(paymentId) ? await finance.getReceipt(paymentId) : null
+  return stored && shownReceipt(finance, stored)
+}
+
+const receiptPosition: PositionRule = {
+  length: 'YYYY'.length,
+  isPosition: ({ at, id }) => /^[1-9]\d{3}$/.test(at) && /^[1-9]\d{0,14}$/.test(id),
+}
+
+export async function listReceipts(context: Context, query?: ReceiptsQuery): Promise<Page<Receipt>> {
+  const { year, cursor, limit } = parseOptions(receiptsQuery, query)
+  const finance = financeOf(context)
+  const { items, nextCursor } = await readRows<StoredReceipt>({
+    query: JSON.stringify(['receipts.list', year]),
+    cursor,
+    limit,
+    rule: receiptPosition,
+    positionOf: (receipt) => ({ at: String(receipt.year), id: String(receipt.number) }),
+    read: (after, limit) =>
+      finance.pageReceipts({
+        limit,
+        ...(year !== undefined && { year }),
+        ...(after && { after: { year: Number(after.at), number: Number(after.id) } }),
+      }),
+  })
+  const shown = new Map<StoredReceipt, Receipt>()
+  await forEachAtMost(paymentsAtOnce, items, async (stored) => {
+    shown.set(stored, await shownReceipt(finance, stored))
+  })
+  return { items: items.map((stored) => shown.get(stored)!), nextCursor }
+}

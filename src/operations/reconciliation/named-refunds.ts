@@ -1,0 +1,115 @@
+/** The refunds that the lines of a batch may mean, as they are after each line that was written. */
+import type { Payment } from '../../domain/payments/payment.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { MatchRule } from '../../domain/reconciliation/items.js'
+import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
+import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
+import type { RefundChange, RefundNow } from '../../domain/refunds/refund-change.js'
+import type { Refund } from '../../domain/refunds/refund.js'
+import { PaymentError } from '../../errors.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { RefundKeys } from '../../repository/refund-port.js'
+import { readPayments, ShownPayments } from '../lines/payments-of-lines.js'
+import { lineKeysOfRefunds, paymentIdsOfRefunds, withSources } from '../lines/refunds-of-lines.js'
+import { findBankLines, findRefundsOf } from './look-up.js'
+
+const noRefunds: NamedRefunds = { rule: null, refunds: [] }
+
+/** So often are refunds and their payments read, where others change them between the two reads. */
+export const mostLooks = 20
+
+/** Also where a host's open transaction goes on reading refunds as they were, and a conflict has shown a newer payment. */
+export function refundsKeptChanging(): PaymentError<'concurrent_update'> {
+  return new PaymentError(
+    'concurrent_update',
+    'Others kept changing the refunds of statement lines; what came before is stored. Run it again.',
+  )
+}
+
+export class RefundsOfBatch {
+  private readonly refunds = new Map<string, Refund>()
+  private readonly byReference = new Map<string, Set<string>>()
+  private readonly byTransaction = new Map<string, Set<string>>()
+  private readonly payments = new Map<string, Payment>()
+  private readonly lines = new Map<string, BankLine>()
+
+  /** @param newest the payment as the lines of the batch have it, where they have read it */
+  constructor(private readonly newest: (paymentId: string) => Payment | undefined) {}
+
+  /** An older version changes nothing. */
+  put(refund: Refund): void {
+    const { id, reference, providerTransactionId, version } = refund
+    if ((this.refunds.get(id)?.version ?? 0) > version) return
+    this.refunds.set(id, refund)
+    addTo(this.byReference, reference, id)
+    if (providerTransactionId !== undefined) addTo(this.byTransaction, providerTransactionId, id)
+  }
+
+  putFound({ refund, source }: RefundNow): void {
+    this.put(refund)
+    if ('payment' in source) this.putPayment(source.payment)
+    else this.lines.set(source.line.key, source.line)
+  }
+
+  putChange({ refund, payment }: RefundChange): void {
+    this.put(refund)
+    if (payment) this.putPayment(payment)
+  }
+
+  /** By the strongest rule that finds any: the receipt, the reference, then what the narration names. */
+  namedBy({ providerTransactionId, reference }: StatementLine, names: () => readonly string[]): NamedRefunds {
+    if (this.refunds.size === 0) return noRefunds
+    const ofReceipt = this.found('transaction_id', this.byTransaction, [providerTransactionId])
+    const ofReference = ofReceipt ?? this.found('reference', this.byReference, [reference])
+    return ofReference ?? this.found('narration', this.byReference, names()) ?? noRefunds
+  }
+
+  private found(
+    rule: MatchRule,
+    index: ReadonlyMap<string, ReadonlySet<string>>,
+    keys: readonly (string | undefined)[],
+  ): NamedRefunds | null {
+    const ids = new Set<string>()
+    for (const key of keys) if (key !== undefined) for (const id of index.get(key) ?? []) ids.add(id)
+    if (ids.size === 0) return null
+    const refunds = [...ids].sort().map((id) => this.now(this.refunds.get(id)!))
+    return { rule, refunds }
+  }
+
+  private now(refund: Refund): RefundNow {
+    const { paymentId, lineKey } = refund
+    if (paymentId === null) return { refund, source: { line: this.lines.get(lineKey!)! } }
+    const [own, other] = [this.payments.get(paymentId)!, this.newest(paymentId)]
+    return { refund, source: { payment: other && other.version > own.version ? other : own } }
+  }
+
+  private putPayment(payment: Payment): void {
+    if ((this.payments.get(payment.id)?.version ?? 0) <= payment.version) this.payments.set(payment.id, payment)
+  }
+}
+
+function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = index.get(key)
+  if (ids) ids.add(id)
+  else index.set(key, new Set([id]))
+}
+
+/** Reads the refunds with one of these keys and what they give money back of, all of it of one moment. */
+export async function readRefunds(
+  finance: FinanceRepository,
+  into: RefundsOfBatch,
+  keys: Partial<RefundKeys>,
+): Promise<void> {
+  for (let look = 0; look < mostLooks; look++) {
+    const refunds = await findRefundsOf(finance, keys)
+    if (refunds.length === 0) return
+    const ids = paymentIdsOfRefunds(refunds)
+    const { payments } = await readPayments(finance, { ids, shown: new ShownPayments() })
+    const lines = await findBankLines(finance, lineKeysOfRefunds(refunds))
+    const found = withSources(refunds, payments, new Map(lines.map((line) => [line.key, line])))
+    if (!found) continue
+    for (const one of found.values()) into.putFound(one)
+    return
+  }
+  throw refundsKeptChanging()
+}

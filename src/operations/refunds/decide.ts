@@ -1,0 +1,80 @@
+/** What people do with a refund: the options of each call, and the decision that it stands for. */
+import {
+  approveRefund,
+  cancelRefund,
+  confirmRefund,
+  failRefund,
+  type RefundDecision,
+  rejectRefund,
+} from '../../domain/refunds/decide-refund.js'
+import type { Refund } from '../../domain/refunds/refund.js'
+import { isTorn, type RefundNow } from '../../domain/refunds/refund-change.js'
+import { refundNotFound } from '../../domain/refunds/refusals.js'
+import type { Context } from '../context.js'
+import {
+  type ApproveRefundOptions,
+  approveRefundOptions,
+  checkRefundId,
+  type ConfirmRefundOptions,
+  confirmRefundOptions,
+  type EndRefundOptions,
+  endRefundOptions,
+} from '../input/refund-calls.js'
+import { parse, parseOptions } from '../input/parse.js'
+import { financeOf } from '../storage.js'
+import { RefundReads, refundToStore, storeRefund } from './store-refund.js'
+
+function changeRefund(
+  context: Context,
+  id: string,
+  actor: string | null,
+  decide: (found: RefundNow, now: string) => RefundDecision,
+): Promise<Refund> {
+  const finance = financeOf(context)
+  const reads = new RefundReads(finance)
+  return storeRefund(context, reads, async () => {
+    const refund = await reads.refund(id)
+    if (!refund) throw refundNotFound(id)
+    const found = { refund, source: await reads.sourceOf(refund) }
+    if (isTorn(found)) return 'again'
+    const decision = decide(found, context.now())
+    if ('refusal' in decision) throw decision.refusal
+    if ('unchanged' in decision) return { result: decision.unchanged }
+    return refundToStore(context, finance, decision.write, { reads, actor })
+  })
+}
+
+export async function approve(context: Context, id: string, options?: ApproveRefundOptions): Promise<Refund> {
+  checkRefundId(id)
+  const { actor = null } = parseOptions(approveRefundOptions, options)
+  return changeRefund(context, id, actor, (found, now) => approveRefund(found, actor, now))
+}
+
+async function end(
+  context: Context,
+  id: string,
+  options: EndRefundOptions,
+  decide: (found: RefundNow, reason: string, now: string) => RefundDecision,
+): Promise<Refund> {
+  checkRefundId(id)
+  const { reason, actor = null } = parse(endRefundOptions, options)
+  return changeRefund(context, id, actor, (found, now) => decide(found, reason, now))
+}
+
+export function reject(context: Context, id: string, options: EndRefundOptions): Promise<Refund> {
+  return end(context, id, options, rejectRefund)
+}
+
+export function cancel(context: Context, id: string, options: EndRefundOptions): Promise<Refund> {
+  return end(context, id, options, cancelRefund)
+}
+
+export function fail(context: Context, id: string, options: EndRefundOptions): Promise<Refund> {
+  return end(context, id, options, failRefund)
+}
+
+export async function confirm(context: Context, id: string, options?: ConfirmRefundOptions): Promise<Refund> {
+  checkRefundId(id)
+  const { actor = null, ...payout } = parseOptions(confirmRefundOptions, options)
+  return changeRefund(context, id, actor, (found, now) => confirmRefund(found, payout, now))
+}

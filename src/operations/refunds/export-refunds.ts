@@ -1,0 +1,52 @@
+import { visibleText } from '../../domain/csv.js'
+import type { Refund } from '../../domain/refunds/refund.js'
+import type { Context } from '../context.js'
+import { csvFields, type CsvOptions } from '../input/csv.js'
+import * as field from '../input/fields.js'
+import { parseOptions } from '../input/parse.js'
+import { portRefundFilter, type RefundFilter, refundFilterFields } from '../input/refund-filter.js'
+import type { ExportOptions } from '../reports/export-csv.js'
+import { decimalOf, exportRows, type RowColumn, rowColumn } from '../row-export.js'
+import { financeOf } from '../storage.js'
+
+/** Which refunds an export holds, and how they are written. */
+export interface RefundsExportQuery extends RefundFilter, CsvOptions {}
+
+const exportQuery = field.object({ ...refundFilterFields, ...csvFields })
+const exportOptions = field.object({ signal: field.signal.optional() })
+
+const column = rowColumn<Refund>
+
+/** In the documented order. */
+export const refundColumns: readonly RowColumn<Refund>[] = [
+  column('refundId', 'plain', ({ id }) => id),
+  column('status', 'plain', ({ status }) => status),
+  column('paymentId', 'plain', ({ paymentId }) => paymentId),
+  column('lineKey', 'text', ({ lineKey }) => lineKey),
+  column('amount', 'plain', ({ amount }) => amount),
+  column('amountDecimal', 'plain', decimalOf),
+  column('currency', 'plain', ({ currency }) => currency),
+  column('reason', 'plain', ({ reason }) => reason),
+  column('note', 'callerText', ({ note }) => visibleText(note)),
+  column('reference', 'callerText', ({ reference }) => reference),
+  column('providerTransactionId', 'callerText', ({ providerTransactionId }) => providerTransactionId ?? null),
+  column('requestedBy', 'callerText', ({ requestedBy }) => requestedBy),
+  column('approvedBy', 'callerText', ({ approvedBy }) => approvedBy),
+  column('amountReconciled', 'plain', ({ amountReconciled }) => amountReconciled),
+  column('createdAt', 'plain', ({ createdAt }) => createdAt),
+  column('paidAt', 'plain', ({ paidAt }) => paidAt),
+  column('version', 'plain', ({ version }) => version),
+]
+
+export async function* exportRefunds(
+  context: Context,
+  query?: RefundsExportQuery,
+  options?: ExportOptions,
+): AsyncGenerator<string> {
+  const { mode, bom, ...read } = parseOptions(exportQuery, query)
+  const { signal } = parseOptions(exportOptions, options, 1)
+  const filter = portRefundFilter(read, context.timeZone)
+  const finance = financeOf(context)
+  const scan = filter && (() => finance.scanRefunds(filter, signal))
+  yield* exportRows({ columns: refundColumns, mode, bom, signal, scan })
+}

@@ -1,0 +1,29 @@
+import { isRefundId } from '../../domain/id.js'
+import type { Refund } from '../../domain/refunds/refund.js'
+import { refundNotFound } from '../../domain/refunds/refusals.js'
+import type { RefundKeys } from '../../repository/refund-port.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+
+const none: RefundKeys = { ids: [], references: [], providerTransactionIds: [], lineKeys: [] }
+
+/** Every refund with one of the keys, once: at most 5,000 of each. */
+export async function findRefunds(
+  { findRefunds: find }: Pick<FinanceRepository, 'findRefunds'>,
+  keys: Partial<RefundKeys>,
+): Promise<readonly Refund[]> {
+  const wanted = { ...none, ...keys }
+  return Object.values(wanted).some(({ length }: readonly string[]) => length > 0) ? find(wanted) : []
+}
+
+/** `null` for an unknown id and for text that is no id at all. */
+export async function findRefund(finance: Pick<FinanceRepository, 'findRefunds'>, id: string): Promise<Refund | null> {
+  if (typeof id !== 'string' || !isRefundId(id)) return null
+  return (await findRefunds(finance, { ids: [id] }))[0] ?? null
+}
+
+/** @throws PaymentError `refund_not_found` */
+export async function refundOf(finance: Pick<FinanceRepository, 'findRefunds'>, id: string): Promise<Refund> {
+  const found = await findRefund(finance, id)
+  if (!found) throw refundNotFound(id)
+  return found
+}

@@ -1,0 +1,127 @@
+/** A person's change of one refund: decided on what is stored, and again where another change came first. */
+import { paymentNotFound } from '../../domain/payments/not-found.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
+import type { Refund } from '../../domain/refunds/refund.js'
+import type { RefundSource, RefundWrite } from '../../domain/refunds/refund-change.js'
+import { PaymentError } from '../../errors.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
+import type { RefundEntry } from '../../repository/refund-port.js'
+import type { Context } from '../context.js'
+import { findLine } from '../lines/find-lines.js'
+import { lineEntry } from '../lines/line-entries.js'
+import { ShownPayments } from '../lines/payments-of-lines.js'
+import { type Conflict, type Decision, storeChanges } from '../payments/store-changes.js'
+import { isPaymentId } from '../../domain/id.js'
+import { findRefund } from './find-refunds.js'
+import { refundsToStore } from './refund-entries.js'
+
+/** Fifty callers may give back of one payment at once: one of them is stored in each round. */
+export const mostRefundRetries = 64
+
+/** Where a refund and its money are read; what conflicts have shown may be newer than what a host's open transaction reads. */
+export class RefundReads {
+  readonly contested = new Set<string>()
+  private readonly payments = new ShownPayments()
+  private readonly lines = new Map<string, BankLine>()
+  private readonly refunds = new Map<string, Refund>()
+
+  constructor(private readonly finance: FinanceRepository) {}
+
+  async refund(id: string): Promise<Refund | null> {
+    return newest(await findRefund(this.finance, id), this.refunds.get(id))
+  }
+
+  /** @throws PaymentError `payment_not_found` */
+  async payment(id: string): Promise<RefundSource> {
+    const read = isPaymentId(id) ? await this.finance.get(id) : null
+    const payment = this.payments.over(read ? [read] : []).get(id)
+    if (!payment) throw paymentNotFound(id)
+    return { payment }
+  }
+
+  /** @throws PaymentError `line_not_found` */
+  async line(key: string): Promise<RefundSource> {
+    const line = newest((await findLine(this.finance, key))?.line ?? null, this.lines.get(key))
+    if (!line) throw lineNotFound(key)
+    return { line }
+  }
+
+  sourceOf({ paymentId, lineKey }: Pick<Refund, 'paymentId' | 'lineKey'>): Promise<RefundSource> {
+    return paymentId !== null ? this.payment(paymentId) : this.line(lineKey!)
+  }
+
+  learn(conflict: Conflict): void {
+    switch (conflict.outcome) {
+      case 'stale':
+        if (conflict.current) this.payments.add(conflict.current)
+        break
+      case 'refund_stale':
+        if (conflict.refund) this.refunds.set(conflict.id, conflict.refund)
+        break
+      case 'line_stale':
+        if (conflict.line) this.lines.set(conflict.key, conflict.line)
+        break
+      case 'reference_taken':
+        this.contested.add(conflict.payment.reference)
+        break
+      case 'chain_moved':
+        break
+      case 'refund_key_taken':
+      case 'line_taken':
+      case 'transaction_taken':
+        throw new PaymentError('internal_error', 'The repository answered about what a refund does not change.')
+    }
+  }
+}
+
+function newest<Row extends { readonly version: number }>(read: Row | null, shown: Row | undefined): Row | null {
+  return shown && (!read || shown.version > read.version) ? shown : read
+}
+
+interface Storing {
+  readonly reads: RefundReads
+  readonly actor: string | null
+  readonly idempotency?: RefundEntry['idempotency']
+  /** Chains of closings on which the write was decided. */
+  readonly chains?: ChangeGroup['chains']
+}
+
+/** What one change of a refund stores, in one write with its money. */
+export function refundToStore(
+  context: Context,
+  finance: FinanceRepository,
+  { change, line }: RefundWrite,
+  { reads, actor, idempotency = null, chains }: Storing,
+): Exclude<Decision<Refund>, 'again' | { result: Refund }> {
+  const store = (): Promise<ReplaceOutcome> =>
+    finance.replace({
+      ...refundsToStore(context, [change], { actor, contested: reads.contested, idempotency }),
+      lines: line ? [lineEntry(context, line, actor)] : [],
+      ...(chains && chains.length > 0 && { chains }),
+    })
+  return { store, stored: () => change.refund }
+}
+
+/** Stores a change of a refund, again and again until no other change comes first. */
+export function storeRefund(
+  context: Context,
+  reads: RefundReads,
+  decide: () => Promise<Decision<Refund>>,
+  /** Of a conflict, the last word; `null` where it is decided again. */
+  answerTo: (conflict: Conflict) => Refund | null = () => null,
+): Promise<Refund> {
+  return storeChanges(context, {
+    decide,
+    async learn(conflict) {
+      const result = answerTo(conflict)
+      if (result) return { result }
+      reads.learn(conflict)
+      return undefined
+    },
+    mostRetries: () => mostRefundRetries,
+    log: { message: 'Another change came first; deciding a refund again.', fields: {} },
+    gaveUp: 'Others kept changing the payment or the line of this refund; nothing was changed. Try again.',
+  })
+}

@@ -1,0 +1,44 @@
+/** Rows as CSV text in pieces: what exports of lines and of refunds have in common. */
+import { byteOrderMark, type CsvColumn, csvHeader, type CsvMode, csvRows, type CsvValue } from '../domain/csv.js'
+import { minorUnitExponent } from '../domain/currencies.js'
+import { formatAmount } from '../domain/money.js'
+
+/** A column, and what it shows of a row. */
+export interface RowColumn<Row> extends CsvColumn {
+  cell(row: Row): CsvValue
+}
+
+export function rowColumn<Row>(name: string, kind: CsvColumn['kind'], cell: RowColumn<Row>['cell']): RowColumn<Row> {
+  return { name, kind, cell }
+}
+
+/** A currency that ISO withdrew since has no exponent here any more. */
+export function decimalOf({ amount, currency }: { amount: number; currency: string }): string | null {
+  return minorUnitExponent(currency) === undefined ? null : formatAmount(amount, currency)
+}
+
+interface RowExport<Row> {
+  readonly columns: readonly RowColumn<Row>[]
+  readonly mode: CsvMode
+  readonly bom: boolean
+  readonly signal: AbortSignal | undefined
+  /** In batches, as of one instant; `null`: nothing can match. */
+  readonly scan: (() => AsyncIterable<readonly Row[]>) | null
+}
+
+/** The header comes together with the first rows: when storage fails at once, no text was written that looks like a file. */
+export async function* exportRows<Row>(file: RowExport<Row>): AsyncGenerator<string> {
+  const { columns, mode, bom, signal, scan } = file
+  const cellsOf = (row: Row) => columns.map(({ cell }) => cell(row))
+  signal?.throwIfAborted()
+  let text = (bom ? byteOrderMark : '') + csvHeader(columns)
+  if (scan) {
+    for await (const rows of scan()) {
+      signal?.throwIfAborted()
+      yield text + csvRows(columns, mode, rows.map(cellsOf))
+      signal?.throwIfAborted()
+      text = ''
+    }
+  }
+  if (text !== '') yield text
+}

@@ -1,0 +1,44 @@
+import { byInstant } from '../../domain/cursor.js'
+import { isImportId } from '../../domain/id.js'
+import type { StatementImport } from '../../domain/reconciliation/statement-import.js'
+import type { Page } from '../../domain/report.js'
+import { isPossibleReference } from '../../domain/text.js'
+import type { StoredImport } from '../../repository/finance-port.js'
+import type { Context } from '../context.js'
+import * as field from '../input/fields.js'
+import { pageFields, type PageOptions } from '../input/page.js'
+import { parseOptions } from '../input/parse.js'
+import { readRows } from '../paging.js'
+import { financeOf } from '../storage.js'
+import { shownImport } from './import-statement.js'
+
+/** Which imports a page shows; everything may be left out. */
+export interface ImportsQuery extends PageOptions {
+  source?: string | undefined
+}
+
+const importsQuery = field.object({ source: field.text.optional(), ...pageFields })
+
+export async function getImport(context: Context, id: string): Promise<StatementImport | null> {
+  const finance = financeOf(context)
+  const found = isImportId(id) ? await finance.getImport(id) : null
+  return found && shownImport(found)
+}
+
+export async function listImports(context: Context, query?: ImportsQuery): Promise<Page<StatementImport>> {
+  const { source, cursor, limit } = parseOptions(importsQuery, query)
+  const finance = financeOf(context)
+  const isPossible = source === undefined || isPossibleReference(source)
+  const { items, nextCursor } = await readRows<StoredImport>({
+    query: JSON.stringify(['statements.list', source]),
+    cursor,
+    limit,
+    rule: byInstant(isImportId),
+    positionOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+    read: isPossible
+      ? (after, limit) =>
+          finance.pageImports({ ...(source !== undefined && { source }), limit, ...(after && { after }) })
+      : null,
+  })
+  return { items: items.map(shownImport), nextCursor }
+}

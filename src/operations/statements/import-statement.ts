@@ -1,0 +1,163 @@
+import * as z from 'zod'
+import { isReportDay } from '../../domain/calendar.js'
+import { ImportedItems } from '../../domain/reconciliation/imported-items.js'
+import type { StatementBalances } from '../../domain/reconciliation/statement-balances.js'
+import {
+  type ImportedFile,
+  importWarnings,
+  type StatementImport,
+} from '../../domain/reconciliation/statement-import.js'
+import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
+import { callSafely } from '../../internal/callbacks.js'
+import type { Writable } from '../../internal/writable.js'
+import type { FinanceRepository, StoredImport } from '../../repository/finance-port.js'
+import type { Context } from '../context.js'
+import * as field from '../input/fields.js'
+import { parse } from '../input/parse.js'
+import { type ReconcileOptions, reconciliationOf, runFields } from '../input/reconcile-options.js'
+import { checkIterable } from '../reconciliation/batches.js'
+import { run } from '../reconciliation/reconcile.js'
+import { financeOf } from '../storage.js'
+
+/** What is imported, and in whose name. */
+export interface ImportOptions extends Omit<ReconcileOptions, 'apply' | 'graceDays' | 'asOf'> {
+  /** What the file is called, for people; at most 255 code points. */
+  fileName?: string | undefined
+  /** Ends the import between two groups of lines; what was stored stays, and the same call again goes on. */
+  signal?: AbortSignal | undefined
+  /** Called at least every 1,000 lines with how many were settled or kept so far. */
+  onProgress?: ((progress: { readonly lines: number }) => void) | undefined
+}
+
+type OnProgress = NonNullable<ImportOptions['onProgress']>
+
+const { graceDays: _, asOf: __, ...importFields } = runFields
+const importOptions = field.object({
+  ...importFields,
+  fileName: field.someText(255).optional(),
+  signal: field.signal.optional(),
+  onProgress: z.custom<OnProgress>((value) => typeof value === 'function', 'must be a function').optional(),
+})
+const graceDays = runFields.graceDays.parse(undefined)
+
+const linesOfProgress = 1000
+
+/** What a reader of `hospital-payments/statements` knows besides its records; arrays know nothing of it. */
+interface Reader {
+  format?: unknown
+  summary?: unknown
+}
+
+function formatOf(records: unknown): string | null {
+  const { format } = records as Reader
+  return typeof format === 'string' ? format : null
+}
+
+function balancesOf(records: unknown): readonly StatementBalances[] {
+  const { summary } = records as Reader
+  if (typeof summary !== 'function') return []
+  const { statements } = (summary as () => { statements?: unknown }).call(records)
+  return Array.isArray(statements) ? (statements as StatementBalances[]) : []
+}
+
+/** How many lines were stored of each day of the file before this import wrote any of that day. */
+class DaysBefore {
+  readonly counts = new Map<string, number>()
+
+  constructor(
+    private readonly finance: FinanceRepository,
+    private readonly source: string,
+  ) {}
+
+  /** The records as they are. They are read in batches, each before any of it is written: a new day is counted in time. */
+  async *watch(records: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<StatementRecord> {
+    for await (const record of records) {
+      const day = (record as { valueDate?: unknown } | null)?.valueDate
+      if (typeof day === 'string' && !this.counts.has(day) && isReportDay(day)) await this.count(day)
+      yield record as StatementRecord
+    }
+  }
+
+  private async count(day: string): Promise<void> {
+    const [found] = await this.finance.countLines({ source: this.source, from: day, to: day })
+    this.counts.set(day, found?.count ?? 0)
+  }
+}
+
+export async function importStatement(
+  context: Context,
+  records: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
+  options: ImportOptions,
+): Promise<StatementImport> {
+  const finance = financeOf(context)
+  checkIterable(records)
+  const { fileName = null, signal, onProgress, ...read } = parse(importOptions, options, 1)
+  const entry: Writable<StoredImport> = {
+    id: context.ids.import(),
+    source: read.source,
+    actor: read.actor ?? null,
+    fileName,
+    format: formatOf(records),
+    createdAt: context.now(),
+    completedAt: null,
+    lines: [],
+    payments: [],
+    rejected: [],
+    rejectedCount: 0,
+    from: null,
+    to: null,
+    statements: [],
+    warnings: [],
+  }
+  const settings = reconciliationOf(context, { ...read, graceDays }, { apply: true, importId: entry.id })
+  signal?.throwIfAborted()
+  await finance.saveImport(entry)
+
+  const before = new DaysBefore(finance, read.source)
+  const kept = new ImportedItems()
+  const report = onProgress && callSafely(onProgress)
+  try {
+    for await (const item of run(context, before.watch(records), settings)) {
+      signal?.throwIfAborted()
+      kept.add(item)
+      if (item.kind === 'line' && kept.rows % linesOfProgress === 0) report?.({ lines: kept.rows })
+    }
+  } catch (error) {
+    // What is known of a file that was cut off helps people; that it could not be written must not hide why it ended.
+    Object.assign(entry, kept.shown())
+    await finance.saveImport(entry).catch(() => undefined)
+    throw error
+  }
+  Object.assign(entry, kept.shown())
+  entry.statements = balancesOf(records)
+  entry.warnings = await warningsOf(finance, entry, { kept, before })
+  entry.completedAt = context.now()
+  await finance.saveImport(entry)
+  report?.({ lines: kept.rows })
+  return shownImport(entry)
+}
+
+async function warningsOf(
+  finance: FinanceRepository,
+  { source, format, statements, from, to }: StoredImport,
+  { kept, before }: { kept: ImportedItems; before: DaysBefore },
+): Promise<StatementImport['warnings']> {
+  const file: ImportedFile = { format, statements, linesOfDay: kept.linesOfDay }
+  if (from === null || to === null) {
+    return importWarnings(file, { linesOfDay: before.counts, lastFormat: null, before: null, after: null })
+  }
+  const neighbours = await finance.neighbourImports({ source, from, to })
+  const daysOf = (other: StoredImport | null) =>
+    other && { from: other.from!, to: other.to!, statements: other.statements }
+  return importWarnings(file, {
+    linesOfDay: before.counts,
+    lastFormat: neighbours.lastWithFormat?.format ?? null,
+    before: daysOf(neighbours.before),
+    after: daysOf(neighbours.after),
+  })
+}
+
+/** The format is kept to be compared with, and is the reader's own word. */
+export function shownImport({ format: _, ...shown }: StoredImport): StatementImport {
+  return shown
+}

@@ -1,0 +1,101 @@
+import type { Closing } from '../domain/days/closing.js'
+import type { Page } from '../domain/report.js'
+import type { Context } from '../operations/context.js'
+import { closeDay } from '../operations/days/close-day.js'
+import { getClosing, listClosings } from '../operations/days/find-closings.js'
+import { reopenDay } from '../operations/days/reopen-day.js'
+import { type DayReport, reportDay } from '../operations/days/report-day.js'
+import { type Verification, verifyChain } from '../operations/days/verify-chain.js'
+import type {
+  CloseDayOptions,
+  ClosingsQuery,
+  DayOfSource,
+  DayReportQuery,
+  ReopenDayOptions,
+  VerifyQuery,
+} from '../operations/input/day-calls.js'
+
+/**
+ * Closed days. A closing sums up one day of one account, and is chained to the closing before by its hash: neither can be
+ * changed or left out without a trace. It refuses no money: lines that come later are stored, open money is still shared out,
+ * and `changedSince` lists both. Settled money of a closed day is taken back only after the day is reopened.
+ *
+ * Days are calendar days of the hospital, by the value dates of lines. Amounts are exact decimal digits in minor units.
+ * Every function rejects with `internal_error` where the repository stores no statement lines.
+ */
+export interface DayFunctions {
+  /**
+   * Closes a day of an account. A day that is closed already is answered as it was closed.
+   *
+   * @throws PaymentError `invalid_request`, also for a day that is not over; `concurrent_update`
+   * @example
+   * await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'amina' }) // throws invalid_request
+   * const closing = await payments.days.close({ source: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
+   * closing.sequence // => 1
+   * closing.currencies // => []
+   */
+  close(options: CloseDayOptions): Promise<Closing>
+  /**
+   * Reopens a closed day, so that settled money of it can be taken back. The closing stays in the chain, with the reopening
+   * behind it.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_transition` for a day that is open, `concurrent_update`
+   * @example
+   * const call = { source: 'cbe-1000', day: '2026-11-19', actor: 'amina' }
+   * await payments.days.close(call)
+   * const reopened = await payments.days.reopen({ ...call, reason: 'wrong patient' })
+   * reopened.kind // => 'reopening'
+   * reopened.sequence // => 2
+   */
+  reopen(options: ReopenDayOptions): Promise<Closing>
+  /**
+   * Finds the last closing or reopening of a day; `null` where it was never closed.
+   *
+   * @throws PaymentError `invalid_request`
+   * @example
+   * await payments.days.get({ source: 'cbe-1000', day: '2026-11-19' }) // => null
+   */
+  get(query: DayOfSource): Promise<Closing | null>
+  /**
+   * Lists closings and reopenings, newest first, a page at a time; `from` and `to` are the days that they are about.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`
+   * @example
+   * await payments.days.close({ source: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
+   * const { items } = await payments.days.list({ source: 'cbe-1000' })
+   * items.map(({ day, kind }) => [day, kind]) // => [['2026-11-19', 'closing']]
+   */
+  list(query?: ClosingsQuery): Promise<Page<Closing>>
+  /**
+   * Computes the chain of an account anew: the hashes, and of days whose lines have not changed since the sums. Names the
+   * first difference.
+   *
+   * @throws PaymentError `invalid_request`
+   * @example
+   * await payments.days.close({ source: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
+   * await payments.days.verify({ source: 'cbe-1000' }) // => { ok: true, closings: 1, firstDifference: null }
+   */
+  verify(query: VerifyQuery): Promise<Verification>
+  /**
+   * Reports one day for a printed page: what was paid, reversed and refunded by channel, what is open of lines up to that day,
+   * and its closings.
+   *
+   * @throws PaymentError `invalid_request`
+   * @example
+   * await payments.confirmPayment(payment.id)
+   * const report = await payments.days.report({ day: '2026-11-20' })
+   * report.channels.map(({ channel, paid, net }) => [channel, paid.count, net]) // => [['cash', 1, '150000']]
+   */
+  report(query: DayReportQuery): Promise<DayReport>
+}
+
+export function dayFunctions(context: Context): DayFunctions {
+  return Object.freeze<DayFunctions>({
+    close: (options) => closeDay(context, options),
+    reopen: (options) => reopenDay(context, options),
+    get: (query) => getClosing(context, query),
+    list: (query) => listClosings(context, query),
+    verify: (query) => verifyChain(context, query),
+    report: (query) => reportDay(context, query),
+  })
+}

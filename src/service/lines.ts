@@ -1,0 +1,202 @@
+import type { BankLine, LineEvent } from '../domain/reconciliation/bank-line.js'
+import type { Suggestion } from '../domain/reconciliation/suggestions.js'
+import type { Page } from '../domain/report.js'
+import type { Context } from '../operations/context.js'
+import type {
+  AllocateOptions,
+  AssignOptions,
+  ForgetOptions,
+  MarkOptions,
+  NoteOptions,
+  UnallocateOptions,
+} from '../operations/input/line-calls.js'
+import { allocate } from '../operations/lines/allocate.js'
+import { exportLines, type LinesExportQuery } from '../operations/lines/export-lines.js'
+import { forget } from '../operations/lines/forget.js'
+import { getLine } from '../operations/lines/get-line.js'
+import { lineHistory } from '../operations/lines/line-history.js'
+import { type LinesQuery, listLines } from '../operations/lines/list-lines.js'
+import { assign, hold, release } from '../operations/lines/mark.js'
+import { addNote, type LineNote, listNotes } from '../operations/lines/notes.js'
+import { suggest } from '../operations/lines/suggest.js'
+import { unallocate } from '../operations/lines/unallocate.js'
+import type { ExportOptions } from '../operations/reports/export-csv.js'
+
+/**
+ * What people do with stored statement lines. A line's money is shared out: to payments, to the host's categories, to a line
+ * of the other direction that it cancels out with. Amounts are integers in minor units.
+ *
+ * A call that changes a line carries the `version` that its caller saw. The same call again answers the line and changes
+ * nothing; any other change in between is `line_changed`, whose `details.line` is the line as it is now. A line of which
+ * release 0.1 stored its key alone is found by its key, as its payments prove it, and can be changed; lists and exports show
+ * it once it was changed, or its statement was imported again.
+ *
+ * Every function rejects with `internal_error` where the repository stores no statement lines.
+ */
+export interface LineFunctions {
+  /**
+   * Lists statement lines by value date and key, a page at a time; `from` and `to` are value dates, both inclusive.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`
+   * @example
+   * const { items } = await payments.lines.list({ status: 'open', text: 'abebe' })
+   * items.map(({ key, outcome }) => [key === line.key, outcome]) // => [[true, 'unmatched_line']]
+   */
+  list(query?: LinesQuery): Promise<Page<BankLine>>
+  /**
+   * Finds one line by its key; `null` for an unknown key.
+   *
+   * @throws PaymentError `storage_unavailable`
+   * @example
+   * (await payments.lines.get(line.key))?.amount // => 148500
+   * await payments.lines.get('FT26325XK1') // => null
+   */
+  get(key: string): Promise<BankLine | null>
+  /**
+   * Lists the events of one line, oldest first, one for each version; empty for an unknown key. They hold no narration and
+   * no note, and no relay delivers them.
+   *
+   * @throws PaymentError `storage_unavailable`
+   * @example
+   * (await payments.lines.history(line.key)).map(({ type }) => type) // => ['line.imported']
+   */
+  history(key: string): Promise<readonly LineEvent[]>
+  /**
+   * Suggests at most 10 payments with open money that a person may mean by a line, best first, each with reasons. No rule
+   * applies what is suggested.
+   *
+   * @throws PaymentError `invalid_request`, `line_not_found`
+   * @example
+   * const [first] = await payments.lines.suggest(line.key)
+   * first?.payment.id === payment.id // => true
+   * first?.reasons // => ['same_reference_spelt_differently']
+   */
+  suggest(key: string): Promise<readonly Suggestion[]>
+  /**
+   * Shares out money of a line, beside what is shared already. A share of all that is open of a payment confirms it; a
+   * smaller one is kept as a part of it. A negative share to a category is money that was withheld, such as a fee. A debit's
+   * share must be a whole payment that succeeded, and reverses it.
+   *
+   * @throws PaymentError `invalid_request` (every wrong share at `shares.N`), `line_not_found`, `line_changed`,
+   *   `allocation_exceeds`, `invalid_transition`, `concurrent_update`; nothing is stored then
+   * @example
+   * const settled = await payments.lines.allocate(line.key, {
+   *   expectedVersion: line.version,
+   *   shares: [
+   *     { to: 'payment', paymentId: payment.id, amount: 150000 },
+   *     { to: 'category', category: 'bank_fee', amount: -1500 },
+   *   ],
+   *   actor: 'amina',
+   * })
+   * settled.status // => 'settled'
+   * const paid = await payments.getPayment(payment.id)
+   * paid?.status // => 'succeeded'
+   */
+  allocate(key: string, options: AllocateOptions): Promise<BankLine>
+  /**
+   * Takes every share of a line back and holds the line, so that no run applies it again. Nothing is deleted: the inverse is
+   * one more event. A payment loses this proof, and a receipt that the line gave it. Where a payment of the line succeeded
+   * on the evidence of statements, `payments` must say what it is then: `'reverse'` or `'keep'`.
+   *
+   * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `day_closed`, `refund_exceeds`,
+   *   `invalid_transition`, `payment_not_found` where a payment of the line is no longer stored, `concurrent_update`
+   * @example
+   * const shares = [{ to: 'payment', paymentId: payment.id, amount: 148500 }] as const
+   * const { version } = await payments.lines.allocate(line.key, { expectedVersion: line.version, shares })
+   * const undone = await payments.lines.unallocate(line.key, { expectedVersion: version, reason: 'wrong bill' })
+   * undone.held // => true
+   * undone.allocated // => 0
+   */
+  unallocate(key: string, options: UnallocateOptions): Promise<BankLine>
+  /**
+   * Holds a line: no run touches it until it is released. People may still share it out. Holding a held line changes nothing.
+   *
+   * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `concurrent_update`
+   * @example
+   * const held = await payments.lines.hold(line.key, { expectedVersion: line.version, reason: 'ask the bank' })
+   * held.held // => true
+   */
+  hold(key: string, options: MarkOptions): Promise<BankLine>
+  /**
+   * Releases a held line, so that runs decide it again.
+   *
+   * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `concurrent_update`
+   * @example
+   * const { version } = await payments.lines.hold(line.key, { expectedVersion: line.version })
+   * const released = await payments.lines.release(line.key, { expectedVersion: version })
+   * released.held // => false
+   */
+  release(key: string, options: MarkOptions): Promise<BankLine>
+  /**
+   * Assigns a line to who looks into it, or to no one with `assignee: null`.
+   *
+   * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `concurrent_update`
+   * @example
+   * const assigned = await payments.lines.assign(line.key, { expectedVersion: line.version, assignee: 'amina' })
+   * assigned.assignee // => 'amina'
+   * await payments.lines.list({ assignee: null }) // => { items: [], nextCursor: null }
+   */
+  assign(key: string, options: AssignOptions): Promise<BankLine>
+  /**
+   * Adds a free text beside a line, up to 2,000 characters. It is no event and no version of the line, it may name the payer,
+   * and `forget` erases it.
+   *
+   * @throws PaymentError `invalid_request`, `line_not_found`
+   * @example
+   * const note = await payments.lines.note(line.key, { text: 'His wife paid.', actor: 'amina' })
+   * note // => { text: 'His wife paid.', actor: 'amina', createdAt: '2026-11-20T09:00:00.000Z' }
+   */
+  note(key: string, options: NoteOptions): Promise<LineNote>
+  /**
+   * Lists the notes of one line, oldest first; empty for an unknown key.
+   *
+   * @throws PaymentError `storage_unavailable`
+   * @example
+   * await payments.lines.note(line.key, { text: 'Called the bank.' })
+   * const notes = await payments.lines.notes(line.key)
+   * notes.map(({ text }) => text) // => ['Called the bank.']
+   */
+  notes(key: string): Promise<readonly LineNote[]>
+  /**
+   * Exports lines as CSV text (RFC 4180), in pieces, as of one instant, for people: decimal amounts, the narration, the
+   * outcome in words, the shares as JSON, the assignee. Nothing is read before iteration; wrong arguments are thrown by the
+   * first `next()`, before any text.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_date_range`; and the reason of `signal`
+   * @example
+   * let csv = ''
+   * for await (const text of payments.lines.exportCsv({ status: 'open' })) csv += text
+   * csv.split('\r\n').length // => 3
+   * csv.includes(',148500,1485.00,ETB,') // => true
+   */
+  exportCsv(query?: LinesExportQuery, options?: ExportOptions): AsyncIterable<string>
+  /**
+   * Erases the narrations and notes of lines valued before a day, and counts the lines that had any. Keys, amounts, shares
+   * and history stay; a later run over the same statement knows every line and brings no narration back.
+   *
+   * @throws PaymentError `invalid_request`
+   * @example
+   * await payments.lines.forget({ before: '2026-11-21' }) // => { forgotten: 1 }
+   * const kept = await payments.lines.get(line.key)
+   * kept?.narration // => undefined
+   */
+  forget(options: ForgetOptions): Promise<{ readonly forgotten: number }>
+}
+
+export function lineFunctions(context: Context): LineFunctions {
+  return Object.freeze<LineFunctions>({
+    list: (query) => listLines(context, query),
+    get: (key) => getLine(context, key),
+    history: (key) => lineHistory(context, key),
+    suggest: (key) => suggest(context, key),
+    allocate: (key, options) => allocate(context, key, options),
+    unallocate: (key, options) => unallocate(context, key, options),
+    hold: (key, options) => hold(context, key, options),
+    release: (key, options) => release(context, key, options),
+    assign: (key, options) => assign(context, key, options),
+    note: (key, options) => addNote(context, key, options),
+    notes: (key) => listNotes(context, key),
+    exportCsv: (query, options) => exportLines(context, query, options),
+    forget: (options) => forget(context, options),
+  })
+}

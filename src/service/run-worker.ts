@@ -1,0 +1,125 @@
+import type { SendEvent } from '../domain/payments/delivery-schedule.js'
+import { isPaymentError } from '../errors.js'
+import { unknownNames } from '../internal/option-checks.js'
+import { sleep } from '../internal/sleep.js'
+import { type HospitalPayments, settingsOf } from '../service.js'
+
+/** What `runWorker` does, and until when. */
+export interface WorkerOptions {
+  /** Delivers one event, as for `deliverEvents`; without it no events are delivered. */
+  send?: SendEvent | undefined
+  /** Milliseconds from the end of one look for work to the next; 1 … 86,400,000, default 1,000. */
+  everyMs?: number | undefined
+  /** Whether due payments are expired. Default true. */
+  expire?: boolean | undefined
+  /** Ends the work. */
+  signal: AbortSignal
+}
+
+/** Waits, and ends early when the signal is aborted. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+
+const names = ['send', 'everyMs', 'expire', 'signal'] as const satisfies readonly (keyof WorkerOptions)[]
+
+const longestEveryMs = 86_400_000
+/** After failures, the waits grow up to this; a longer `everyMs` stays as it is. */
+const longestWaitMs = 60_000
+/** Of one look; one that did so many is followed by the next at once. */
+const atOnce = 500
+
+function demand(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new TypeError(`runWorker: ${problem}`)
+}
+
+function isSignal(value: unknown): value is AbortSignal {
+  const found = value as Partial<AbortSignal> | null | undefined
+  return typeof found?.aborted === 'boolean' && typeof found.addEventListener === 'function'
+}
+
+interface Settings {
+  readonly send: SendEvent | undefined
+  readonly everyMs: number
+  readonly expire: boolean
+  readonly signal: AbortSignal
+}
+
+function readOptions(options: WorkerOptions): Settings {
+  demand(typeof options === 'object' && options !== null, 'options with a signal are required')
+  const unknown = unknownNames(options, names)
+  demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
+  const { send, everyMs = 1_000, expire = true, signal } = options
+  demand(send === undefined || typeof send === 'function', 'send must be a function')
+  demand(typeof expire === 'boolean', 'expire must be true or false')
+  demand(
+    Number.isInteger(everyMs) && everyMs >= 1 && everyMs <= longestEveryMs,
+    `everyMs must be a whole number of milliseconds, 1 to ${longestEveryMs}`,
+  )
+  demand(isSignal(signal), 'signal must be an AbortSignal: it ends the worker')
+  demand(send !== undefined || expire, 'there is nothing to do without send and with expire: false')
+  return { send, everyMs, expire, signal }
+}
+
+/** One kind of work; `look` answers how many it did. */
+interface Work {
+  readonly name: string
+  look(): Promise<number>
+}
+
+/** `runWorker` with a wait of the caller's. */
+export async function runWorkerWith(wait: Wait, payments: HospitalPayments, options: WorkerOptions): Promise<void> {
+  demand(typeof payments?.deliverEvents === 'function', 'the first argument is a service of createHospitalPayments')
+  const { send, everyMs, expire, signal } = readOptions(options)
+  const logger = settingsOf(payments)?.logger
+
+  async function repeat({ name, look }: Work): Promise<void> {
+    let waitMs = everyMs
+    while (!signal.aborted) {
+      try {
+        if ((await look()) >= atOnce) continue
+        waitMs = everyMs
+      } catch (error) {
+        waitMs = Math.min(waitMs * 2, Math.max(longestWaitMs, everyMs))
+        const code = isPaymentError(error) ? error.code : 'internal_error'
+        logger?.warn?.('The worker failed, and tries again later.', { work: name, code, waitMs })
+      }
+      await wait(waitMs, signal)
+    }
+  }
+
+  const works: Work[] = []
+  if (send) {
+    works.push({
+      name: 'deliverEvents',
+      async look() {
+        const { delivered, retrying, dead } = await payments.deliverEvents(send, { limit: atOnce, signal })
+        return delivered + retrying + dead
+      },
+    })
+  }
+  if (expire) {
+    works.push({ name: 'expireDue', look: async () => (await payments.expireDue({ limit: atOnce })).expired })
+  }
+  // Side by side: a receiver that is slow keeps no payment from expiring.
+  await Promise.all(works.map(repeat))
+}
+
+/**
+ * Delivers events and expires due payments, until `signal` is aborted: then no send begins, and it resolves when what was in
+ * flight is done. It looks for work every `everyMs`. While the storage fails it waits longer, twice as long each time and up to a
+ * minute, and writes a warning to the service's logger; it does not reject for that. Any number of workers may run at once, in as
+ * many processes, all with the same `send`.
+ *
+ * @throws TypeError for a wrong option
+ * @example
+ * const types: string[] = []
+ * const stop = new AbortController()
+ * const send = async ({ type }: { type: string }) => {
+ *   types.push(type)
+ *   stop.abort()
+ * }
+ * await runWorker(payments, { send, signal: stop.signal })
+ * types // => ['payment.created']
+ */
+export async function runWorker(payments: HospitalPayments, options: WorkerOptions): Promise<void> {
+  return runWorkerWith(sleep, payments, options)
+}

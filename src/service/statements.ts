@@ -1,0 +1,57 @@
+import type { StatementImport } from '../domain/reconciliation/statement-import.js'
+import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
+import type { Page } from '../domain/report.js'
+import type { Context } from '../operations/context.js'
+import { getImport, type ImportsQuery, listImports } from '../operations/statements/find-imports.js'
+import { type ImportOptions, importStatement } from '../operations/statements/import-statement.js'
+
+/**
+ * Statement files and what became of them. An import is one call: it runs `reconcile` with `apply` over the file, keeps every
+ * line, settled or not, and what people have to look at before they believe the file.
+ *
+ * Every function rejects with `internal_error` where the repository stores no statement lines.
+ */
+export interface StatementFunctions {
+  /**
+   * Imports a statement to its end: money that it proves is recorded, and every line is stored. A call that was cut off
+   * anywhere is made again with the same file; no line counts twice. `signal` ends it between two groups of lines.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_date_range`, `concurrent_update`; what `records` throws, and the reason of
+   *   `signal`
+   * @example
+   * const credit = { row: 2, direction: 'credit', amount: 150000, currency: 'ETB', valueDate: '2026-11-21', reference: 'INV-1' } as const
+   * const done = await payments.statements.import([credit], { source: 'cbe-1000', fileName: 'november.csv' })
+   * done.lines.map(({ outcome, count }) => [outcome, count]) // => [['confirmed', 1]]
+   * done.warnings // => []
+   */
+  import(
+    records: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
+    options: ImportOptions,
+  ): Promise<StatementImport>
+  /**
+   * Finds one import by its id (`imp_…`); `null` for an unknown id.
+   *
+   * @throws PaymentError `storage_unavailable`
+   * @example
+   * await payments.statements.get('imp_01JD0000000000000000000000') // => null
+   */
+  get(id: string): Promise<StatementImport | null>
+  /**
+   * Lists imports, newest first, a page at a time. One that was cut off has `completedAt: null`.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_cursor`
+   * @example
+   * await payments.statements.import([], { source: 'cbe-1000' })
+   * const { items } = await payments.statements.list({ source: 'cbe-1000' })
+   * items.map(({ from, to }) => [from, to]) // => [[null, null]]
+   */
+  list(query?: ImportsQuery): Promise<Page<StatementImport>>
+}
+
+export function statementFunctions(context: Context): StatementFunctions {
+  return Object.freeze<StatementFunctions>({
+    import: (records, options) => importStatement(context, records, options),
+    get: (id) => getImport(context, id),
+    list: (query) => listImports(context, query),
+  })
+}

@@ -1,0 +1,259 @@
+import type { BankLine } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { closingHash } from '../../../src/domain/days/chain.js'
+import { badFields, day as dayMs, minute, refusal } from '../../support/service.js'
+import { type Counter, counter, share, toCategory, toLine, toPayment } from '../lines/support/counter.js'
+
+const source = 'cbe-1000'
+const day = '2026-11-19'
+const call = { source, day, actor: 'amina' }
+
+/** A day with a credit that paid a bill less a fee, a debit, and an open credit. */
+async function aDay(desk: Counter) {
+  const bill = await desk.bill({ reference: 'INV-1' })
+  const paid = await desk.line({ amount: 990 })
+  const debit = await desk.line({ amount: 70, direction: 'debit' })
+  const open = await desk.line({ amount: 30 })
+  await desk.line({ amount: 5, valueDate: '2026-11-18' })
+  await desk.line({ amount: 6, source: 'other' })
+  desk.clock.advance(minute)
+  const settled = await share(desk, paid.key, [toPayment(bill), toCategory(-10)])
+  await share(desk, debit.key, [toCategory(50)])
+  return { bill, settled, open, debit }
+}
+
+const undo = ({ payments }: Counter, { key, version }: BankLine) =>
+  payments.lines.unallocate(key, { expectedVersion: version, reason: 'wrong patient', payments: 'reverse' })
+
+describe('closing a day', () => {
+  it('sums up what came, what it went to and what is open, so that nothing is left over', async () => {
+    const desk = counter()
+    await aDay(desk)
+    const closing = await desk.payments.days.close(call)
+    expect(closing).toMatchObject({ source, day, sequence: 1, kind: 'closing', actor: 'amina', reason: null })
+    expect(closing.currencies).toEqual([
+      {
+        currency: 'ETB',
+        opening: null,
+        closing: null,
+        credits: '1020',
+        debits: '70',
+        wentTo: [
+          { direction: 'credit', to: 'category', category: expect.any(String), amount: '-10' },
+          { direction: 'credit', to: 'payment', category: null, amount: '1000' },
+          { direction: 'debit', to: 'category', category: expect.any(String), amount: '50' },
+        ],
+        open: { count: 2, amount: '10' },
+      },
+    ])
+    expect(closing.previousHash).toBeNull()
+    expect(closing.hash).toBe(closingHash(closing))
+    expect(closing.changedSince).toEqual([])
+  })
+
+  it('names balances where a completed import begins or ends on the day', async () => {
+    const desk = counter()
+    const records = [
+      { row: 2, direction: 'credit', amount: 5, currency: 'ETB', valueDate: day, reference: 'X' },
+    ] as const
+    const balance = (amount: string) => ({ currency: 'ETB', amount })
+    const statements = [{ opening: balance('-100'), closing: balance('-95'), addsUp: true }]
+    const file = { summary: () => ({ statements }), [Symbol.iterator]: () => records[Symbol.iterator]() }
+    await desk.payments.statements.import(file, { source })
+    const { currencies } = await desk.payments.days.close(call)
+    expect(currencies).toMatchObject([{ opening: '-100', closing: '-95', credits: '5' }])
+  })
+
+  it('counts the payments that were paid on the local day', async () => {
+    const desk = counter({ timeZone: 'Africa/Addis_Ababa' })
+    const bill = await desk.bill()
+    const before = await desk.bill()
+    await desk.payments.confirmPayment(bill.id, { paidAt: '2026-11-19T00:00:00+03:00' })
+    await desk.payments.confirmPayment(before.id, { paidAt: '2026-11-18T23:59:59+03:00' })
+    const { payments } = await desk.payments.days.close(call)
+    expect(payments).toMatchObject([{ currency: 'ETB', status: 'succeeded', count: 1, amount: '1000' }])
+  })
+
+  it('answers the closing of a day that is closed, by whomever', async () => {
+    const desk = counter()
+    const first = await desk.payments.days.close(call)
+    expect(await desk.payments.days.close({ ...call, actor: 'sara' })).toEqual(first)
+    expect((await desk.payments.days.list()).items).toEqual([first])
+  })
+
+  it('makes one closing of many calls at once, and one chain of many days', async () => {
+    const desk = counter()
+    const same = await Promise.all(Array.from({ length: 20 }, () => desk.payments.days.close(call)))
+    expect(new Set(same.map(({ hash }) => hash)).size).toBe(1)
+    const days = Array.from({ length: 18 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`)
+    await Promise.all(days.map((one) => desk.payments.days.close({ ...call, day: one })))
+    expect(await desk.payments.days.verify({ source })).toEqual({ ok: true, closings: 19, firstDifference: null })
+  })
+
+  it('refuses a day that is not over in the zone of the hospital, and a call without an actor', async () => {
+    const desk = counter({ timeZone: 'Pacific/Kiritimati' })
+    expect(await badFields(desk.payments.days.close({ ...call, day: '2026-11-20' }))).toEqual([
+      'day must be over in Pacific/Kiritimati before it is closed',
+    ])
+    expect(await badFields(desk.payments.days.close({ source, day } as never))).toEqual(['actor is required'])
+    expect(await badFields(desk.payments.days.close({ ...call, day: '2026-02-30' }))).toEqual([
+      'day must be a calendar day YYYY-MM-DD of 1970 to 9998',
+    ])
+    expect((await desk.payments.days.list()).items).toEqual([])
+  })
+})
+
+describe('a closed day', () => {
+  it('keeps settled money, until it is reopened', async () => {
+    const desk = counter()
+    const { settled } = await aDay(desk)
+    await desk.payments.days.close(call)
+    expect((await refusal(undo(desk, settled), 'day_closed')).details).toEqual({ source, day })
+    expect(await desk.payments.lines.get(settled.key)).toEqual(settled)
+    const reopened = await desk.payments.days.reopen({ ...call, reason: 'wrong patient' })
+    expect(reopened).toMatchObject({ kind: 'reopening', sequence: 2, reason: 'wrong patient', currencies: [] })
+    expect(await desk.payments.days.get({ source, day })).toEqual(reopened)
+    expect((await undo(desk, settled)).allocated).toBe(0)
+    const again = await desk.payments.days.close(call)
+    expect(again).toMatchObject({ kind: 'closing', sequence: 3, previousHash: reopened.hash })
+    expect(await desk.payments.days.verify({ source })).toEqual({ ok: true, closings: 3, firstDifference: null })
+  })
+
+  it('keeps the share of a line that cancels out with one of another, open day', async () => {
+    const desk = counter()
+    const credit = await desk.line({ amount: 100 })
+    const debit = await desk.line({ amount: 100, direction: 'debit', valueDate: '2026-11-18', source: 'other' })
+    await share(desk, credit.key, [toLine(debit)])
+    await desk.payments.days.close(call)
+    const counterLine = (await desk.payments.lines.get(debit.key))!
+    expect((await refusal(undo(desk, counterLine), 'day_closed')).details).toEqual({ source, day })
+  })
+
+  it('shares out open money, and lists each line that changed since', async () => {
+    const desk = counter()
+    const { open } = await aDay(desk)
+    await desk.payments.days.close(call)
+    await share(desk, open.key, [toCategory(30)])
+    const late = await desk.line({ amount: 1 })
+    const found = await desk.payments.days.get({ source, day })
+    expect(found?.changedSince).toEqual([open.key, late.key].sort())
+    expect(await desk.payments.days.verify({ source })).toMatchObject({ ok: true })
+  })
+
+  it('lists a line of which the bank says another amount or another day', async () => {
+    const desk = counter()
+    const stated = (amount: number, valueDate: string) =>
+      [{ row: 2, lineId: 'A1', direction: 'credit', amount, currency: 'ETB', valueDate, narration: 'x' }] as const
+    const read = async () => (await desk.payments.days.get({ source, day }))?.changedSince.length
+    await desk.payments.statements.import(stated(5, day), { source })
+    await desk.payments.days.close(call)
+    expect(await read()).toBe(0)
+    desk.clock.advance(minute)
+    await desk.payments.statements.import(stated(6, day), { source })
+    expect(await read()).toBe(1)
+    await desk.payments.statements.import(stated(6, '2026-11-18'), { source })
+    expect(await read()).toBe(1)
+    expect(await desk.payments.days.verify({ source })).toMatchObject({ ok: true })
+  })
+
+  it('is reopened once, and an open one never', async () => {
+    const desk = counter()
+    const reopen = () => desk.payments.days.reopen({ ...call, reason: 'x' })
+    await refusal(reopen(), 'invalid_transition')
+    await desk.payments.days.close(call)
+    await reopen()
+    expect((await refusal(reopen(), 'invalid_transition')).details).toEqual({ source, day, from: 'open', to: 'open' })
+    expect(await badFields(desk.payments.days.reopen(call as never))).toEqual(['reason is required'])
+  })
+
+  it('is no longer counted among what waits for people', async () => {
+    const desk = counter()
+    await aDay(desk)
+    await desk.payments.days.close(call)
+    expect((await desk.payments.attention()).unclosedDays).toEqual([
+      { source, count: 1, oldest: '2026-11-18' },
+      { source: 'other', count: 1, oldest: day },
+    ])
+  })
+})
+
+describe('lists and reports of days', () => {
+  it('page through closings, newest first, by source and day', async () => {
+    const desk = counter()
+    for (const one of ['2026-11-17', '2026-11-18', '2026-11-19']) await desk.payments.days.close({ ...call, day: one })
+    await desk.payments.days.close({ ...call, source: 'till' })
+    const days: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await desk.payments.days.list({ source, limit: 1, ...(cursor && { cursor }) })
+      days.push(...page.items.map((closing) => closing.day))
+      cursor = page.nextCursor
+    }
+    expect(days).toEqual(['2026-11-19', '2026-11-18', '2026-11-17'])
+    const { items } = await desk.payments.days.list({ from: '2026-11-19' })
+    expect(items.map((closing) => closing.source).sort()).toEqual([source, 'till'])
+    await refusal(desk.payments.days.list({ from: '2026-11-20', to: '2026-11-19' }), 'invalid_date_range')
+    await refusal(desk.payments.days.list({ cursor: 'x' }), 'invalid_cursor')
+  })
+
+  it('report what was paid, late and reversed, and what is open', async () => {
+    const desk = counter()
+    const { bill, open, debit } = await aDay(desk)
+    const other = await desk.bill({ channel: 'cash', reference: 'INV-9' })
+    await desk.payments.confirmPayment(other.id)
+    await desk.payments.reversePayment(other.id, { reason: 'charged twice' })
+    const none = { count: 0, amount: '0' }
+    const one = { count: 1, amount: '1000' }
+    const { channels, openLines, closings } = await desk.payments.days.report({
+      day: '2026-11-20',
+      channel: 'cash',
+    })
+    expect(channels).toEqual([
+      { channel: 'cash', currency: 'ETB', paid: one, late: none, reversed: one, refunded: none, net: '1000' },
+    ])
+    expect(openLines.filter((sum) => sum.source === source)).toEqual([
+      {
+        source,
+        currency: 'ETB',
+        outcome: open.outcome,
+        count: 3,
+        amount: String(open.amount - (debit.amount - 50) + 5),
+        oldest: '2026-11-18',
+      },
+    ])
+    expect(closings).toEqual([])
+    const paidOn = (await desk.payments.getPayment(bill.id))!.paidAt!.slice(0, 10)
+    const all = await desk.payments.days.report({ day: paidOn })
+    expect(all.channels.find(({ channel }) => channel === bill.channel)).toMatchObject({ paid: one, net: '1000' })
+  })
+
+  it('report the same net of a day for ever, also where a payment is reversed or a payout comes back later', async () => {
+    const desk = counter()
+    const { refunds } = desk.payments
+    const [kept, undone] = [await desk.bill({ reference: 'A' }), await desk.bill({ reference: 'B' })]
+    for (const { id } of [kept, undone]) await desk.payments.confirmPayment(id)
+    const { key } = await desk.line({ amount: 70 })
+    desk.clock.advance(minute)
+    const back = await refunds.create({ paymentId: kept.id, amount: 400, reason: 'duplicate' })
+    const ofLine = await refunds.create({ lineKey: key, amount: 70, reason: 'overpayment' })
+    for (const { id } of [back, ofLine]) await refunds.confirm(id)
+    const net = async () => (await desk.payments.days.report({ day: '2026-11-20' })).channels.map((one) => one.net)
+    expect(await net()).toEqual(['-70', '1600'])
+    desk.clock.advance(dayMs)
+    for (const { id } of [back, ofLine]) await refunds.fail(id, { reason: 'account closed' })
+    const again = await refunds.create({ paymentId: kept.id, amount: 400, reason: 'duplicate' })
+    await refunds.confirm(again.id)
+    await desk.payments.reversePayment(undone.id, { reason: 'charged twice' })
+    expect(await net()).toEqual(['-70', '1600'])
+    const next = await desk.payments.days.report({ day: '2026-11-21' })
+    expect(next.channels).toMatchObject([{ refunded: { count: 1, amount: '400' }, net: '-400' }])
+  })
+
+  it('report the last closing of each account', async () => {
+    const desk = counter()
+    await desk.payments.days.close(call)
+    const reopened = await desk.payments.days.reopen({ ...call, reason: 'x' })
+    desk.clock.advance(dayMs)
+    const till = await desk.payments.days.close({ ...call, source: 'till' })
+    expect((await desk.payments.days.report({ day })).closings).toEqual([reopened, till])
+  })
+})

@@ -1,0 +1,139 @@
+/** Closed days on each database: what was changed by hand is found, and what comes at once is one after the other. */
+import type { HospitalPayments } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import { expect, it } from 'vitest'
+import { databases, onEach, type TestDatabase } from '../../support/databases/index.js'
+import { freshTenant } from '../../support/databases/index.js'
+import { migrated, repositoryOn } from '../../support/databases/repository.js'
+import { request } from '../../support/service.js'
+import { counter, share, toCategory, toPayment } from '../lines/support/counter.js'
+
+const source = 'cbe-1000'
+const call = { source, actor: 'amina' }
+const days = ['2026-11-17', '2026-11-18', '2026-11-19']
+
+async function closedDays(repository: FinanceRepository) {
+  const desk = counter({ repository })
+  const bill = await desk.bill({ reference: 'INV-1' })
+  for (const valueDate of days) {
+    await desk.line({ valueDate, amount: 30 })
+    const { key } = await desk.line({ valueDate, amount: 7 })
+    await share(desk, key, [toCategory(7)])
+  }
+  for (const day of days) await desk.payments.days.close({ ...call, day })
+  return { ...desk, bill }
+}
+
+/** Runs SQL as a hand that ignores the guards would. */
+async function change(database: TestDatabase, table: string, sql: string): Promise<void> {
+  for (const guard of ['UPDATE', 'DELETE']) {
+    const name = database.dialect === 'postgres' ? `${table}_append_only` : `${table}_no_${guard.toLowerCase()}`
+    const drop =
+      database.dialect === 'postgres' ? `DROP TRIGGER IF EXISTS ${name} ON ${table}` : `DROP TRIGGER IF EXISTS ${name}`
+    await database.rows(drop)
+  }
+  await database.rows(sql)
+}
+
+const verify = (payments: HospitalPayments) => payments.days.verify({ source })
+
+/** What is changed of the closing of 2026-11-18, and what is found of it. */
+const changed: readonly [string, string, string, string][] = [
+  ['the actor in the document', 'hp_closings', `SET document = REPLACE(document, 'amina', 'amino')`, 'hash'],
+  ['an amount in the document', 'hp_closings', `SET document = REPLACE(document, '"37"', '"38"')`, 'hash'],
+  ['the time', 'hp_closings', 'SET created_at = created_at + 1', 'hash'],
+  ['the day', 'hp_closings', `SET day = '2026-11-16'`, 'hash'],
+  ['the hash', 'hp_closings', `SET hash = REPLACE(hash, SUBSTR(hash, 1, 1), 'g')`, 'hash'],
+  ['a line that was kept', 'hp_closing_lines', `SET document = REPLACE(document, ',1,', ',9,')`, 'lines'],
+]
+
+onEach(databases, 'closed days', (entry) => {
+  const database = migrated(entry)
+
+  it.each(changed)('verify finds %s where it was changed by hand', async (_, table, set, what) => {
+    const tenant = freshTenant()
+    const { payments } = await closedDays(repositoryOn(database(), { tenant }))
+    expect(await verify(payments)).toEqual({ ok: true, closings: 3, firstDifference: null })
+    await change(database(), table, `UPDATE ${table} ${set} WHERE tenant = '${tenant}' AND sequence = 2`)
+    const { ok, firstDifference } = await verify(payments)
+    expect({ ok, what: firstDifference?.what }).toEqual({ ok: false, what })
+  })
+
+  it('verify finds links that were taken out, and money of a line that was changed by hand', async () => {
+    const tenant = freshTenant()
+    const { payments } = await closedDays(repositoryOn(database(), { tenant }))
+    const ofTenant = `WHERE tenant = '${tenant}'`
+    await change(
+      database(),
+      'hp_bank_lines',
+      `UPDATE hp_bank_lines SET amount = amount + 1 ${ofTenant} AND value_date = '2026-11-19' AND status = 'open'`,
+    )
+    const sums = { day: '2026-11-19', what: 'currencies.ETB.credits' }
+    expect(await verify(payments)).toEqual({ ok: false, closings: 3, firstDifference: sums })
+    await change(database(), 'hp_closings', `DELETE FROM hp_closings ${ofTenant} AND sequence = 3`)
+    const end = { day: '2026-11-18', what: 'end' }
+    expect(await verify(payments)).toEqual({ ok: false, closings: 2, firstDifference: end })
+    await change(database(), 'hp_closings', `DELETE FROM hp_closings ${ofTenant} AND sequence = 1`)
+    const second = { day: '2026-11-18', what: 'previousHash' }
+    expect((await verify(payments)).firstDifference).toEqual(second)
+  })
+
+  it('no money is taken back behind a closing that comes at the same time', async () => {
+    const desk = counter({ repository: repositoryOn(database()) })
+    for (let round = 0; round < 10; round++) {
+      const day = `2026-10-${round + 10}`
+      const bill = await desk.bill()
+      const line = await desk.line({ valueDate: day })
+      const { version } = await share(desk, line.key, [toPayment(bill)])
+      const undo = async () => {
+        const options = { expectedVersion: version, reason: 'wrong bill', payments: 'reverse' } as const
+        return desk.payments.lines.unallocate(line.key, options).then(
+          () => 'undone',
+          (error: { code: string }) => error.code,
+        )
+      }
+      const close = () => desk.payments.days.close({ ...call, day })
+      const [closing, undone] =
+        round % 2 ? await Promise.all([close(), undo()]) : (await Promise.all([undo(), close()])).reverse()
+      const { currencies } = closing as Awaited<ReturnType<typeof close>>
+      const isWhole = currencies[0]!.open.count === 0
+      expect(undone).toBe(isWhole ? 'day_closed' : 'undone')
+      expect((await desk.payments.days.get({ source, day }))?.changedSince).toEqual([])
+    }
+    expect(await verify(desk.payments)).toMatchObject({ ok: true, closings: 10 })
+  })
+
+  it('no refund is made of a line behind a closing that comes at the same time', async () => {
+    const desk = counter({ repository: repositoryOn(database()) })
+    for (let round = 0; round < 10; round++) {
+      const day = `2026-10-${round + 10}`
+      const { key } = await desk.line({ valueDate: day })
+      const give = () =>
+        desk.payments.refunds.create({ lineKey: key, amount: 1000, reason: 'overpayment' }).then(
+          () => 'made',
+          (error: { code: string }) => error.code,
+        )
+      const close = () => desk.payments.days.close({ ...call, day })
+      const [closing, given] = await (round % 2
+        ? Promise.all([close(), give()])
+        : Promise.all([give(), close()]).then(([given, closing]) => [closing, given] as const))
+      expect(given).toBe(closing.currencies[0]!.open.count === 0 ? 'made' : 'day_closed')
+      expect((await desk.payments.days.get({ source, day }))?.changedSince).toEqual([])
+    }
+    expect(await verify(desk.payments)).toMatchObject({ ok: true, closings: 10 })
+  })
+
+  it('50 receipts that are issued at once are numbered 1 to 50', async () => {
+    const { payments } = counter({ repository: repositoryOn(database()) })
+    const requests = Array.from({ length: 50 }, (_, i) => ({
+      request: request({ reference: `INV-${i}`, channel: 'cash' }),
+    }))
+    const created = await payments.createPayments(requests)
+    const ids = created.map(({ payment }) => payment!.id)
+    for (const id of ids) await payments.confirmPayment(id)
+    const issued = await Promise.all(ids.map((id) => payments.receipts.issue(id)))
+    const numbers = issued.map(({ number }) => number).sort((a, b) => a - b)
+    expect(numbers).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
+    expect((await payments.receipts.list({ limit: 100 })).items.map(({ number }) => number)).toEqual(numbers)
+  })
+})

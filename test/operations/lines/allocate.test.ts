@@ -1,0 +1,381 @@
+import type { BankLine, LineShare } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { badFields, contents, refusal, unknownId } from '../../support/service.js'
+import { checkBooks, counter, share, toCategory, toLine, toPayment } from './support/counter.js'
+
+describe('a line that is shared out by hand', () => {
+  it('of 990 settles a bill of 1,000 with the fee that was withheld', async () => {
+    const desk = counter()
+    const [bill, line] = [await desk.bill(), await desk.line({ amount: 990, providerTransactionId: 'TX-1' })]
+    const settled = await desk.payments.lines.allocate(line.key, {
+      expectedVersion: 1,
+      shares: [toPayment(bill), toCategory(-10)],
+      reason: 'typed wrongly',
+      actor: 'amina',
+    })
+    expect(settled).toMatchObject({ status: 'settled', allocated: 990, version: 2, outcome: 'unmatched_line' })
+    expect(await desk.payments.lines.get(line.key)).toStrictEqual(settled)
+    expect(await desk.payments.getPayment(bill.id)).toMatchObject({
+      status: 'succeeded',
+      amountReconciled: 1000,
+      providerTransactionId: 'TX-1',
+      paidAt: '2026-11-20T09:00:00.000Z',
+    })
+    const [, event] = await desk.payments.lines.history(line.key)
+    expect(event).toMatchObject({
+      type: 'line.allocated',
+      version: 2,
+      actor: 'amina',
+      reason: 'typed wrongly',
+      shares: [toPayment(bill), toCategory(-10)],
+    })
+    expect((await desk.payments.history(bill.id)).at(-1)).toMatchObject({
+      type: 'payment.succeeded',
+      actor: 'amina',
+      evidence: { kind: 'statement', source: 'cbe-1000', lineKey: line.key, row: 7, amount: 1000 },
+    })
+    await checkBooks(desk.repository)
+  })
+
+  it('settles fifty bills by a net payout, none of which takes its receipt', async () => {
+    const desk = counter()
+    const bills = await Promise.all(Array.from({ length: 50 }, (_, i) => desk.bill({ reference: `INV-${i}` })))
+    const line = await desk.line({ amount: 49_250, providerTransactionId: 'PAYOUT-1' })
+    const shares = [...bills.map((bill) => toPayment(bill)), toCategory(-750, 'card_fee')]
+    expect((await share(desk, line.key, shares)).status).toBe('settled')
+    for (const { payment } of await contents(desk.repository)) {
+      expect(payment).toMatchObject({ status: 'succeeded', amountReconciled: 1000 })
+      expect(payment).not.toHaveProperty('providerTransactionId')
+    }
+    await checkBooks(desk.repository)
+  })
+
+  it('of 1,200 for a bill of 1,000 keeps the rest under a category, in one call or two', async () => {
+    for (const calls of [1, 2]) {
+      const desk = counter()
+      const [bill, line] = [await desk.bill(), await desk.line({ amount: 1200, outcome: 'over_paid' })]
+      const parts = [toPayment(bill), toCategory(200, 'surplus')]
+      if (calls === 1) await share(desk, line.key, parts)
+      else for (const part of parts) await share(desk, line.key, [part])
+      expect(await desk.payments.lines.get(line.key)).toMatchObject({
+        status: 'settled',
+        allocated: 1200,
+        version: 1 + calls,
+      })
+      await checkBooks(desk.repository)
+    }
+  })
+
+  it('cancels out with a line of the other direction: both change in one write', async () => {
+    const desk = counter()
+    const credit = await desk.line({ valueDate: '2026-11-18' })
+    const debit = await desk.line({ direction: 'debit', source: 'cbe-2000' })
+    const settled = await share(desk, credit.key, [toLine(debit)])
+    expect(settled).toMatchObject({ status: 'settled', shares: [{ ...toLine(debit), by: 'hand' }] })
+    expect(await desk.payments.lines.get(debit.key)).toMatchObject({
+      status: 'settled',
+      version: 2,
+      shares: [{ ...toLine(credit), by: 'hand' }],
+    })
+    expect((await desk.payments.lines.history(debit.key)).map(({ type }) => type)).toEqual([
+      'line.imported',
+      'line.allocated',
+    ])
+    await checkBooks(desk.repository)
+  })
+
+  it('is a charge, or an own transfer of two accounts', async () => {
+    const desk = counter()
+    const charge = await desk.line({ direction: 'debit', amount: 35 })
+    const out = await desk.line({ direction: 'debit', amount: 90_000 })
+    const into = await desk.line({ amount: 90_000, source: 'cbe-2000' })
+    await share(desk, charge.key, [toCategory(35)])
+    await share(desk, out.key, [toCategory(90_000, 'own_transfer')])
+    await share(desk, into.key, [toCategory(90_000, 'own_transfer')])
+    expect((await desk.payments.lines.list({ status: 'settled' })).items).toHaveLength(3)
+    await checkBooks(desk.repository)
+  })
+
+  it('that went out reverses the whole payment, and what was proved of it stays', async () => {
+    const desk = counter()
+    const bill = await desk.bill()
+    await share(desk, (await desk.line()).key, [toPayment(bill)])
+    const debit = await desk.line({ direction: 'debit', valueDate: '2026-11-20' })
+    expect(await badFields(share(desk, debit.key, [toPayment(bill, 999)]))).toEqual([
+      'shares.0 must be a whole payment that succeeded: money that went out reverses it',
+    ])
+    await share(desk, debit.key, [toPayment(bill)])
+    expect(await desk.payments.getPayment(bill.id)).toMatchObject({
+      status: 'reversed',
+      statusReason: 'statement_debit',
+      amountReconciled: 1000,
+    })
+    await checkBooks(desk.repository)
+  })
+
+  it('pays a bill in instalments, the last of which confirms it', async () => {
+    const desk = counter()
+    const bill = await desk.bill({ amount: 3000 })
+    for (const [at, status] of ['pending', 'pending', 'succeeded'].entries()) {
+      await share(desk, (await desk.line()).key, [toPayment(bill, 1000)])
+      expect(await desk.payments.getPayment(bill.id)).toMatchObject({ status, amountReconciled: 1000 * (at + 1) })
+    }
+    expect((await desk.payments.history(bill.id)).map(({ type }) => type)).toEqual([
+      'payment.created',
+      'payment.reconciled',
+      'payment.reconciled',
+      'payment.succeeded',
+    ])
+    await checkBooks(desk.repository)
+  })
+
+  it('goes to a bill that expired, and replaces the one that was asked for in its place', async () => {
+    const desk = counter({ referencePolicy: 'one-live' })
+    const old = await desk.bill()
+    await desk.payments.expirePayment(old.id)
+    const asked = await desk.bill()
+    await share(desk, (await desk.line()).key, [toPayment(old)])
+    expect(await desk.payments.getPayment(old.id)).toMatchObject({ status: 'succeeded' })
+    expect(await desk.payments.getPayment(asked.id)).toMatchObject({ status: 'failed', statusReason: 'superseded' })
+    await checkBooks(desk.repository)
+  })
+
+  it('is paid at its own time, or at the start of its value date in the zone of the hospital', async () => {
+    const desk = counter({ timeZone: 'Africa/Addis_Ababa' })
+    const [first, second] = [await desk.bill(), await desk.bill({ reference: 'INV-2' })]
+    desk.clock.set('2026-11-22T09:00:00.000Z')
+    await share(desk, (await desk.line({ valueDate: '2026-11-21' })).key, [toPayment(first)])
+    const booked = '2026-11-21T07:08:09.000Z'
+    await share(desk, (await desk.line({ bookedAt: booked })).key, [toPayment(second)])
+    expect((await desk.payments.getPayment(first.id))?.paidAt).toBe('2026-11-20T21:00:00.000Z')
+    expect((await desk.payments.getPayment(second.id))?.paidAt).toBe(booked)
+  })
+
+  it('gives no receipt that another payment of the channel has', async () => {
+    const desk = counter()
+    const [paid, bill, cash] = [
+      await desk.bill(),
+      await desk.bill({ reference: 'INV-2' }),
+      await desk.bill({ reference: 'INV-3', channel: 'cash' }),
+    ]
+    await desk.payments.confirmPayment(paid.id, { providerTransactionId: 'TX-1' })
+    await share(desk, (await desk.line({ providerTransactionId: 'TX-1' })).key, [toPayment(bill)])
+    await share(desk, (await desk.line({ providerTransactionId: 'TX-1' })).key, [toPayment(cash)])
+    expect(await desk.payments.getPayment(bill.id)).not.toHaveProperty('providerTransactionId')
+    expect(await desk.payments.getPayment(cash.id)).toMatchObject({ providerTransactionId: 'TX-1' })
+    await checkBooks(desk.repository)
+  })
+
+  it('may be held: people share it out all the same', async () => {
+    const desk = counter()
+    const [bill, line] = [await desk.bill(), await desk.line()]
+    await desk.payments.lines.hold(line.key, { expectedVersion: 1 })
+    expect(await share(desk, line.key, [toPayment(bill)])).toMatchObject({ held: true, status: 'settled' })
+  })
+})
+
+describe('a repeated call', () => {
+  it('answers the line and stores nothing, whatever reason and actor it carries, in any order of its shares', async () => {
+    const desk = counter()
+    const [bill, line] = [await desk.bill(), await desk.line({ amount: 990 })]
+    const shares = [toPayment(bill), toCategory(-10)]
+    const first = await desk.payments.lines.allocate(line.key, { expectedVersion: 1, shares })
+    const again = { expectedVersion: 1, shares: shares.toReversed(), reason: 'again', actor: 'other' }
+    expect(await desk.payments.lines.allocate(line.key, again)).toStrictEqual(first)
+    expect(await desk.payments.lines.history(line.key)).toHaveLength(2)
+    expect(await desk.payments.history(bill.id)).toHaveLength(2)
+  })
+
+  it('that asks for other shares is a changed line, which is shown without its narration', async () => {
+    const desk = counter()
+    const line = await desk.line({ narration: 'from Abebe' })
+    const now = await share(desk, line.key, [toCategory(1)])
+    const error = await refusal(
+      desk.payments.lines.allocate(line.key, { expectedVersion: 1, shares: [toCategory(2)] }),
+      'line_changed',
+    )
+    const { narration, ...shown } = now
+    expect(narration).toBe('from Abebe')
+    expect(error.details).toStrictEqual({ line: shown })
+  })
+})
+
+describe('shares are refused', () => {
+  const allocate = (shares: unknown, more: object = {}) => ({ expectedVersion: 1, shares, ...more }) as never
+
+  it('for their shape, all problems at once', async () => {
+    const { payments } = counter()
+    const shares = [
+      { to: 'payment', paymentId: 5, amount: 0 },
+      { to: 'category', category: 'Bank Fee', amount: 0 },
+      { to: 'category', category: 'x'.repeat(65), amount: 1.5 },
+      { to: 'line', amount: -1 },
+      { to: 'refund', refundId: 'ref_1', amount: 1, colour: 'blue' },
+      { to: 'person', amount: 1 },
+      null,
+      'x',
+    ]
+    const given = allocate(shares, { expectedVersion: 0, reason: '', actor: ' ', colour: 'blue' })
+    expect(await badFields(payments.lines.allocate('id:1', given))).toEqual([
+      'expectedVersion must be an integer from 1',
+      'actor is empty',
+      'reason is empty',
+      'shares.0.paymentId must be text',
+      'shares.0.amount must be an integer of minor units from 1 to 9007199254740991',
+      'shares.1.category must be 1 to 64 characters of a-z, 0-9, _, . and -',
+      'shares.1.amount must be an integer of minor units from -9007199254740991 to 9007199254740991, and not 0',
+      'shares.2.category must be 1 to 64 characters of a-z, 0-9, _, . and -',
+      'shares.2.amount must be an integer of minor units from -9007199254740991 to 9007199254740991, and not 0',
+      'shares.3.lineKey is required',
+      'shares.3.amount must be an integer of minor units from 1 to 9007199254740991',
+      'shares.4.colour is no known field',
+      'shares.5.to must be payment, refund, line or category',
+      'shares.6 must be an object',
+      'shares.7 must be an object',
+      'colour is no known field',
+    ])
+  })
+
+  it.each([
+    [undefined, ['expectedVersion is required', 'shares must be a list of 1 to 5000 shares']],
+    [{ expectedVersion: 1, shares: [] }, ['shares must be a list of 1 to 5000 shares']],
+    [allocate(Array(5001).fill(toCategory(1))), ['shares must be a list of 1 to 5000 shares']],
+    [allocate([toCategory(1)], { expectedVersion: '1' }), ['expectedVersion must be an integer from 1']],
+    [allocate([toCategory(1)], { expectedVersion: 1.5 }), ['expectedVersion must be an integer from 1']],
+  ])('for their number, or no version: case %#', async (given, problems) => {
+    const { payments } = counter()
+    expect(await badFields(payments.lines.allocate('id:1', (given ?? {}) as never))).toEqual(problems)
+  })
+
+  it('for their targets, all problems at once at shares.N', async () => {
+    const desk = counter()
+    const [bill, foreign, reversed] = [
+      await desk.bill(),
+      await desk.bill({ currency: 'KES' }),
+      await desk.bill({ reference: 'INV-9' }),
+    ]
+    await desk.payments.confirmPayment(reversed.id)
+    await desk.payments.reversePayment(reversed.id, { reason: 'charged twice' })
+    const [line, other] = [await desk.line({ amount: 10_000 }), await desk.line()]
+    const shares: LineShare[] = [
+      { to: 'payment', paymentId: unknownId, amount: 1 },
+      { to: 'payment', paymentId: 'no id', amount: 1 },
+      toPayment(foreign),
+      toPayment(reversed),
+      { to: 'refund', refundId: 'ref_1', amount: 1 },
+      { to: 'line', lineKey: 'id:unknown', amount: 1 },
+      { to: 'line', lineKey: line.key, amount: 1 },
+      toLine(other),
+      toPayment(bill),
+      toPayment(bill, 1),
+    ]
+    expect(await badFields(share(desk, line.key, shares))).toEqual([
+      'shares.0 names no payment',
+      'shares.1 names no payment',
+      'shares.2 names a payment of another currency',
+      'shares.3 names a payment that was reversed',
+      'shares.4 names no refund',
+      'shares.5 names no line',
+      'shares.6 names the line itself',
+      'shares.7 names a line of the same direction: only a credit and a debit cancel out',
+      'shares.9 names what another share names',
+    ])
+    expect((await desk.payments.lines.get(line.key))?.version).toBe(1)
+    await checkBooks(desk.repository)
+  })
+
+  it('where they add up to nothing: no bill is confirmed out of thin air', async () => {
+    const desk = counter()
+    const [bill, line] = [await desk.bill(), await desk.line()]
+    for (const withheld of [-1000, -1001]) {
+      expect(await badFields(share(desk, line.key, [toPayment(bill), toCategory(withheld)]))).toEqual([
+        'shares must add up to more than 0',
+      ])
+    }
+    expect((await desk.payments.getPayment(bill.id))?.status).toBe('pending')
+  })
+
+  it('where they are more than the line or a payment has open, each of them listed', async () => {
+    const desk = counter()
+    const [bill, line] = [await desk.bill(), await desk.line({ amount: 1500 })]
+    const error = await refusal(share(desk, line.key, [toPayment(bill, 1001), toCategory(500)]), 'allocation_exceeds')
+    expect(error.details).toStrictEqual({
+      exceeded: [
+        { path: 'shares.0', open: 1000, asked: '1001' },
+        { path: 'shares', open: 1500, asked: '1501' },
+      ],
+    })
+    await checkBooks(desk.repository)
+  })
+
+  it('in the documented order', async () => {
+    const desk = counter()
+    const [bill, line] = [await desk.bill(), await desk.line()]
+    const wrong = [{ to: 'payment', paymentId: unknownId, amount: 5 } as const, toPayment(bill, 5000)]
+    const { allocate } = desk.payments.lines
+    await refusal(allocate('id:unknown', { expectedVersion: 1, shares: [toCategory(0)] }), 'invalid_request')
+    const unknown = await refusal(allocate('id:unknown', { expectedVersion: 1, shares: wrong }), 'line_not_found')
+    expect(unknown.details).toStrictEqual({ lineKey: 'id:unknown' })
+    await refusal(allocate(line.key, { expectedVersion: 2, shares: wrong }), 'line_changed')
+    await refusal(allocate(line.key, { expectedVersion: 1, shares: wrong }), 'invalid_request')
+    await refusal(allocate(line.key, { expectedVersion: 1, shares: wrong.slice(1) }), 'allocation_exceeds')
+    expect(await desk.payments.lines.history(line.key)).toHaveLength(1)
+  })
+
+  it.each(['', ' ', 'x'.repeat(300), 'é', 'no key', 'a\0b'])('for a key that no line can have: %j', async (key) => {
+    const { payments } = counter()
+    const error = await refusal(
+      payments.lines.allocate(key, { expectedVersion: 1, shares: [toCategory(1)] }),
+      'line_not_found',
+    )
+    expect(error.details.lineKey.length).toBeLessThanOrEqual(256)
+  })
+
+  it('for two lines that do not cancel out', async () => {
+    const desk = counter()
+    const line = await desk.line()
+    const alone = 'must be the only share of both lines; take their shares back first'
+    const cases: [BankLine, string][] = [
+      [await desk.line({ direction: 'debit', amount: 999 }), 'must be the whole amount of both lines'],
+      [await desk.line({ direction: 'debit', currency: 'KES' }), 'names a line of another currency'],
+    ]
+    const shared = await desk.line({ direction: 'debit' })
+    cases.push([shared, alone])
+    await share(desk, shared.key, [toCategory(1)])
+    for (const [other, problem] of cases) {
+      expect(await badFields(share(desk, line.key, [toLine(other)]))).toEqual([`shares.0 ${problem}`])
+    }
+    const free = await desk.line({ direction: 'debit' })
+    expect(await badFields(share(desk, line.key, [toLine(free), toCategory(1)]))).toEqual([`shares.0 ${alone}`])
+  })
+
+  it('beyond 5,000 of one line, earlier ones included', async () => {
+    const desk = counter()
+    const line = await desk.line({ amount: 100_000 })
+    const many = (from: number, count: number) => Array.from({ length: count }, (_, i) => toCategory(1, `c${from + i}`))
+    await share(desk, line.key, many(0, 4999))
+    expect(await badFields(share(desk, line.key, many(0, 2)))).toEqual([
+      'shares must be at most 5000 on one line, earlier ones included',
+    ])
+    expect((await share(desk, line.key, many(0, 1))).shares).toHaveLength(5000)
+  })
+})
+
+it('a line pays 5,000 bills in one write, and a write of more changes is refused with nothing stored', async () => {
+  const desk = counter({ referencePolicy: 'allow' })
+  const wanted = Array.from({ length: 5000 }, (_, i) => ({
+    request: { amount: 10, currency: 'ETB', reference: `INV-${i}`, channel: 'cash' },
+  }))
+  const bills = (await desk.payments.createPayments(wanted)).map(({ payment }) => payment!)
+  const oneLive = counter({ referencePolicy: 'one-live', repository: desk.repository })
+  await desk.payments.expirePayment(bills[0]!.id)
+  await desk.payments.createPayment(wanted[0]!.request)
+  const line = await desk.line({ amount: 50_000 })
+  const shares = bills.map((bill) => toPayment(bill))
+  // The first bill expired and was asked for again: that one is replaced, which is the 5,001st change.
+  const problems = await badFields(share(oneLive, line.key, shares))
+  expect(problems).toEqual(['would change more than 5000 payments, refunds or lines in one write'])
+  expect((await desk.payments.lines.get(line.key))?.version).toBe(1)
+  expect((await share(desk, line.key, shares)).status).toBe('settled')
+  await checkBooks(desk.repository)
+})

@@ -1,0 +1,220 @@
+/** What a person's call does when another change comes first. */
+import { memoryRepository, type Payment } from 'hospital-payments'
+import type { ReplaceOutcome, FinanceRepository } from 'hospital-payments/repository'
+import { describe, expect, it } from 'vitest'
+import { recordingLogger } from '../../support/recording-logger.js'
+import { refusal, request } from '../../support/service.js'
+import { checkBooks, counter, share, storeLine, toCategory, toPayment } from './support/counter.js'
+
+type Group = Parameters<FinanceRepository['replace']>[0]
+
+/** Runs `before` with the count of each write; what it returns is answered in the storage's place. */
+function meddled(before: (count: number, group: Group) => Promise<ReplaceOutcome | void>, options = {}) {
+  const original = memoryRepository()
+  const { logger, lines: logged } = recordingLogger()
+  const groups: Group[] = []
+  const repository: FinanceRepository = {
+    ...original,
+    replace: async (group) => {
+      groups.push(group)
+      return (await before(groups.length, group)) ?? original.replace(group)
+    },
+  }
+  // Whoever comes first works on the storage itself.
+  const first = counter({ repository: original, ...options })
+  const desk = counter({ repository, logger, ...options })
+  return { desk, first, original, groups, logged }
+}
+
+describe('a call that lost a race', () => {
+  it('for the line is refused with the line as it is now', async () => {
+    const { desk, first, original } = meddled(async (count) => {
+      if (count === 1) await first.payments.lines.assign('id:x', { expectedVersion: 1, assignee: 'selam' })
+    })
+    await storeLine(original, { key: 'id:x', narration: 'secret' })
+    const error = await refusal(
+      desk.payments.lines.allocate('id:x', { expectedVersion: 1, shares: [toCategory(5)] }),
+      'line_changed',
+    )
+    expect(error.details.line).toMatchObject({ assignee: 'selam', version: 2 })
+    expect(error.details.line).not.toHaveProperty('narration')
+    await checkBooks(original)
+  })
+
+  it('for the line to the same change answers that one', async () => {
+    const shares = [toCategory(5)]
+    const { desk, first, original } = meddled(async (count) => {
+      if (count === 1) await first.payments.lines.allocate('id:x', { expectedVersion: 1, shares })
+    })
+    await storeLine(original, { key: 'id:x' })
+    const line = await desk.payments.lines.allocate('id:x', { expectedVersion: 1, shares, actor: 'second' })
+    expect(line.version).toBe(2)
+    expect(await desk.payments.lines.history('id:x')).toHaveLength(2)
+  })
+
+  it('for a payment is decided again on what is left of it', async () => {
+    const { desk, first, original, logged } = meddled(async (count): Promise<void> => {
+      if (count === 1) await share(first, 'id:other', [toPayment(bill, 400)])
+    })
+    const bill: Payment = await first.bill()
+    await storeLine(original, { key: 'id:x' })
+    await storeLine(original, { key: 'id:other', amount: 400 })
+    const error = await refusal(share(desk, 'id:x', [toPayment(bill)]), 'allocation_exceeds')
+    expect(error.details.exceeded).toEqual([{ path: 'shares.0', open: 600, asked: '1000' }])
+    await share(desk, 'id:x', [toPayment(bill, 600)])
+    expect((await desk.payments.getPayment(bill.id))?.status).toBe('succeeded')
+    expect(logged).toEqual([
+      {
+        level: 'debug',
+        message: 'Another change came first; deciding a statement line again.',
+        fields: { lineKey: 'id:x', attempt: 0 },
+      },
+    ])
+    await checkBooks(original)
+  })
+
+  it('for a receipt goes on without it: the evidence keeps it', async () => {
+    const { desk, first, original } = meddled(async (count) => {
+      if (count === 1) await first.payments.confirmPayment(other.id, { providerTransactionId: 'TX-1' })
+    })
+    const bill = await first.bill()
+    const other: Payment = await first.bill({ reference: 'INV-2' })
+    await storeLine(original, { key: 'id:x', providerTransactionId: 'TX-1' })
+    await share(desk, 'id:x', [toPayment(bill)])
+    const paid = (await desk.payments.getPayment(bill.id))!
+    expect(paid.status).toBe('succeeded')
+    expect(paid).not.toHaveProperty('providerTransactionId')
+    expect((await desk.payments.history(bill.id)).at(-1)?.evidence).toMatchObject({ providerTransactionId: 'TX-1' })
+    expect((await desk.payments.getPayment(other.id))?.providerTransactionId).toBe('TX-1')
+  })
+
+  it('for a reference is decided again with the bill that holds it now', async () => {
+    let asked: Payment | undefined
+    const { desk, first, original } = meddled(
+      async (count) => {
+        if (count === 1) asked = await first.payments.createPayment(request({ amount: 1000 }))
+      },
+      { referencePolicy: 'one-live' },
+    )
+    const expired = await first.bill()
+    await first.payments.expirePayment(expired.id)
+    await storeLine(original, { key: 'id:x' })
+    await share(desk, 'id:x', [toPayment(expired)])
+    expect(await desk.payments.getPayment(expired.id)).toMatchObject({ status: 'succeeded' })
+    expect(await desk.payments.getPayment(asked!.id)).toMatchObject({ status: 'failed', statusReason: 'superseded' })
+  })
+
+  it('for the references of payments from before one-live meets each of them, and then goes on', async () => {
+    const { desk, original, groups } = meddled(async () => undefined, { referencePolicy: 'one-live' })
+    const allow = counter({ repository: original })
+    const olds = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => allow.bill({ reference: `INV-${i}`, amount: 2000 })),
+    )
+    for (const { reference } of olds) await desk.bill({ reference })
+    await storeLine(original, { key: 'id:x', amount: 8000 })
+    const line = await share(
+      desk,
+      'id:x',
+      olds.map((old) => toPayment(old, 1000)),
+    )
+    expect(line.status).toBe('settled')
+    expect(groups).toHaveLength(9)
+    await checkBooks(original)
+  })
+
+  it('gives up after five decisions again, with nothing changed', async () => {
+    const { desk, first, original, groups } = meddled(async () => ({ outcome: 'stale', current: null }))
+    const bill = await first.bill()
+    const line = await storeLine(original, { key: 'id:x' })
+    const error = await refusal(share(desk, 'id:x', [toPayment(bill)]), 'concurrent_update')
+    expect(error.retryable).toBe(true)
+    expect(groups).toHaveLength(6)
+    expect(await first.payments.lines.get('id:x')).toStrictEqual(line)
+  })
+
+  it('is an internal_error where the storage speaks of a new line, for none was sent', async () => {
+    const { desk, original } = meddled(async () => ({ outcome: 'line_taken' }))
+    await storeLine(original, { key: 'id:x' })
+    await refusal(share(desk, 'id:x', [toCategory(5)]), 'internal_error')
+  })
+
+  it('believes what a conflict showed where a host’s open transaction still reads what was there', async () => {
+    const original = memoryRepository()
+    const first = counter({ repository: original })
+    const bill = await first.bill()
+    const line = await storeLine(original, { key: 'id:x' })
+    const frozen = { line: [line], payments: [bill] }
+    const desk = counter({
+      repository: {
+        ...original,
+        findLines: async () => structuredClone(frozen.line),
+        lookup: async () => ({ payments: structuredClone(frozen.payments), lines: [] }),
+      },
+    })
+    await storeLine(original, { key: 'id:other', amount: 400 })
+    await share(first, 'id:other', [toPayment(bill, 400)])
+    const error = await refusal(
+      desk.payments.lines.allocate('id:x', { expectedVersion: 1, shares: [toPayment(bill)] }),
+      'allocation_exceeds',
+    )
+    expect(error.details.exceeded).toEqual([{ path: 'shares.0', open: 600, asked: '1000' }])
+    await first.payments.lines.hold('id:x', { expectedVersion: 1 })
+    const changed = await refusal(
+      desk.payments.lines.allocate('id:x', { expectedVersion: 1, shares: [toPayment(bill, 600)] }),
+      'line_changed',
+    )
+    expect(changed.details.line).toMatchObject({ held: true, version: 2 })
+  })
+})
+
+describe('an undo whose line and payments were read at two moments', () => {
+  /** Between the look at the line and the look at its payments, `between` happens once. */
+  async function torn(at: 'histories' | 'lookup', between: (first: ReturnType<typeof counter>) => Promise<unknown>) {
+    const original = memoryRepository()
+    const first = counter({ repository: original })
+    const bill = await first.bill({ amount: 2000 })
+    await storeLine(original, { key: 'id:x', amount: 1000 })
+    await storeLine(original, { key: 'id:other', amount: 1000 })
+    await share(first, 'id:x', [toPayment(bill, 1000)])
+    let isDone = false
+    const meddle = async () => {
+      if (isDone) return
+      isDone = true
+      await between(first)
+    }
+    const desk = counter({
+      repository: {
+        ...original,
+        histories: async (ids) => {
+          if (at === 'histories') await meddle()
+          return original.histories(ids)
+        },
+        lookup: async (keys) => {
+          if (at === 'lookup') await meddle()
+          return original.lookup(keys)
+        },
+      },
+    })
+    const undo = () => desk.payments.lines.unallocate('id:x', { expectedVersion: 2, reason: 'x' })
+    return { desk, bill, undo, original }
+  }
+
+  it.each(['histories', 'lookup'] as const)('is decided again where others undid it before %s', async (at) => {
+    const { undo, original } = await torn(at, async ({ payments }) => {
+      await payments.lines.unallocate('id:x', { expectedVersion: 2, reason: 'x' })
+      await payments.lines.assign('id:x', { expectedVersion: 3, assignee: 'selam' })
+    })
+    expect((await refusal(undo(), 'line_changed')).details.line.version).toBe(4)
+    await checkBooks(original)
+  })
+
+  it('is decided again where another line confirmed its payment meanwhile: that needs a word', async () => {
+    const { undo, desk, bill, original } = await torn('lookup', (first) =>
+      share(first, 'id:other', [toPayment(bill, 1000)]),
+    )
+    const error = await refusal(undo(), 'invalid_request')
+    expect(error.details.issues).toMatchObject([{ path: 'payments' }])
+    expect(await desk.payments.getPayment(bill.id)).toMatchObject({ status: 'succeeded', amountReconciled: 2000 })
+    await checkBooks(original)
+  })
+})

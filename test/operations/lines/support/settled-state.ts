@@ -1,0 +1,61 @@
+/** What people and imports have left in a storage, without what differs from run to run: ids, times, the import. */
+import type { Refund } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import type { LineShare } from '../../../../src/domain/reconciliation/bank-line.js'
+import { stateOf } from '../../../reconciliation-storage/support/stored-state.js'
+import { collect, contents } from '../../../support/service.js'
+
+/** Refunds with their histories. */
+async function refundsOf(repository: FinanceRepository, refunds: readonly Refund[]): Promise<string[]> {
+  const states: string[] = []
+  for (const { id, reference, status, amount, amountReconciled, lineKey, version } of refunds) {
+    const events = await repository.refundHistory(id)
+    const told = events.map(({ type, actor, reason }) => [type, actor, reason].join(' '))
+    states.push(JSON.stringify([reference, status, amount, amountReconciled, lineKey, version, told]))
+  }
+  return states.sort()
+}
+
+/** Payments, refunds and lines with their histories, closings and receipts, each a text. */
+export async function settledState(repository: FinanceRepository): Promise<string[]> {
+  const references = new Map((await contents(repository)).map(({ payment }) => [payment.id, payment.reference]))
+  const refunds = (await collect(repository.scanRefunds({ by: 'createdAt' }))).flat()
+  const payouts = new Map(refunds.map(({ id, reference }) => [id, reference]))
+  const shown = (share: LineShare) =>
+    JSON.stringify({
+      ...share,
+      ...(share.to === 'payment' && { paymentId: references.get(share.paymentId) }),
+      ...(share.to === 'refund' && { refundId: payouts.get(share.refundId) }),
+    })
+  const lines: string[] = []
+  for (const line of (await collect(repository.scanLines({}))).flat()) {
+    const { key, status, outcome, held, allocated, version, assignee, shares, narration } = line
+    const events = await repository.lineHistory(key)
+    const told = events.map(({ type, actor, reason, shares }) => [type, actor, reason, ...shares.map(shown)].join(' '))
+    const notes = (await repository.notes(key)).map(({ text }) => text)
+    lines.push(
+      JSON.stringify([
+        key,
+        status,
+        outcome,
+        held,
+        allocated,
+        version,
+        assignee,
+        narration,
+        shares.map(shown),
+        told,
+        notes,
+      ]),
+    )
+  }
+  const closings = await repository.pageClosings({ limit: 10_000 })
+  const receipts = await repository.pageReceipts({ limit: 10_000 })
+  return [
+    ...(await stateOf(repository)),
+    ...(await refundsOf(repository, refunds)),
+    ...lines.sort(),
+    ...closings.map(({ day, sequence, kind, hash }) => [day, sequence, kind, hash].join(' ')),
+    ...receipts.map(({ year, number, paymentId }) => [year, number, references.get(paymentId)].join(' ')),
+  ]
+}

@@ -1,0 +1,202 @@
+import type { BankLine, Payment } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { badFields, minute, refusal } from '../../support/service.js'
+import { checkBooks, type Counter, counter, share, toCategory, toLine, toPayment } from './support/counter.js'
+
+/** A receipt came in with a line, and was shared out to the bill of another patient. */
+async function wrongBill(desk: Counter) {
+  const wrong = await desk.bill({ reference: 'INV-1' })
+  const right = await desk.bill({ reference: 'INV-2' })
+  const line = await desk.line({ providerTransactionId: 'TX-1' })
+  desk.clock.advance(minute)
+  const settled = await share(desk, line.key, [toPayment(wrong)])
+  const undo = (expectedVersion: number, payments?: 'reverse' | 'keep') =>
+    desk.payments.lines.unallocate(line.key, { expectedVersion, reason: 'wrong patient', payments, actor: 'amina' })
+  return { wrong, right, line: settled, undo }
+}
+
+const get = async ({ payments }: Counter, { id }: Payment) => (await payments.getPayment(id))!
+
+describe.each(['allow', 'one-live'] as const)('a match that was undone, under %s', (referencePolicy) => {
+  it('with reverse frees bill and receipt for the right one', async () => {
+    const desk = counter({ referencePolicy })
+    const { wrong, right, line, undo } = await wrongBill(desk)
+    const undone = await undo(2, 'reverse')
+    expect(undone).toMatchObject({ status: 'open', allocated: 0, shares: [], held: true, version: 3 })
+    const reversed = await get(desk, wrong)
+    expect(reversed).toMatchObject({ status: 'reversed', statusReason: 'match_undone', amountReconciled: 0 })
+    expect(reversed).not.toHaveProperty('providerTransactionId')
+    expect((await desk.payments.history(wrong.id)).at(-1)).toMatchObject({
+      type: 'payment.reversed',
+      actor: 'amina',
+      reason: 'match_undone',
+      data: { amountReconciled: 0 },
+      evidence: { lineKey: line.key, providerTransactionId: 'TX-1' },
+    })
+    await share(desk, line.key, [toPayment(right)])
+    expect(await get(desk, right)).toMatchObject({ status: 'succeeded', providerTransactionId: 'TX-1' })
+    const asked = await desk.bill({ reference: 'INV-1' })
+    expect(asked.status).toBe('pending')
+    await checkBooks(desk.repository)
+  })
+
+  it('with keep leaves the bill succeeded without this proof, and the receipt goes to the right one', async () => {
+    const desk = counter({ referencePolicy })
+    const { wrong, right, line, undo } = await wrongBill(desk)
+    await undo(2, 'keep')
+    const kept = await get(desk, wrong)
+    expect(kept).toMatchObject({ status: 'succeeded', amountReconciled: 0 })
+    expect(kept).not.toHaveProperty('providerTransactionId')
+    expect((await desk.payments.history(wrong.id)).at(-1)).toMatchObject({
+      type: 'payment.unreconciled',
+      reason: 'wrong patient',
+    })
+    await share(desk, line.key, [toPayment(right)])
+    expect(await get(desk, right)).toMatchObject({ status: 'succeeded', providerTransactionId: 'TX-1' })
+    await checkBooks(desk.repository)
+  })
+
+  it('may be made again and undone again, as often as people err', async () => {
+    const desk = counter({ referencePolicy })
+    const { wrong, right, line, undo } = await wrongBill(desk)
+    await undo(2, 'keep')
+    for (let round = 0; round < 3; round++) {
+      const { version } = await share(desk, line.key, [toPayment(right)])
+      await checkBooks(desk.repository)
+      await undo(version, 'keep')
+      await checkBooks(desk.repository)
+    }
+    expect(await get(desk, right)).toMatchObject({ status: 'succeeded', amountReconciled: 0, version: 7 })
+    expect(await get(desk, wrong)).toMatchObject({ status: 'succeeded', amountReconciled: 0 })
+    const types = (await desk.payments.lines.history(line.key)).map(({ type }) => type)
+    expect(types).toEqual(['line.imported', ...Array(4).fill(['line.allocated', 'line.unallocated']).flat()])
+  })
+})
+
+describe('an undo', () => {
+  it('needs a word on what a statement confirmed, and nothing is stored without it', async () => {
+    const desk = counter()
+    const { wrong, line, undo } = await wrongBill(desk)
+    expect(await badFields(undo(2))).toEqual([
+      "payments must be 'reverse' or 'keep': a payment of this line succeeded on the evidence of statements",
+    ])
+    expect(await get(desk, wrong)).toMatchObject({ status: 'succeeded', version: 2 })
+    expect(await desk.payments.lines.get(line.key)).toStrictEqual(line)
+  })
+
+  it('needs none on what a confirmation settled, whose receipt stays', async () => {
+    const desk = counter()
+    const bill = await desk.bill()
+    await desk.payments.confirmPayment(bill.id, { providerTransactionId: 'TX-1' })
+    const line = await desk.line({ providerTransactionId: 'TX-1' })
+    await share(desk, line.key, [toPayment(bill)])
+    for (const payments of [undefined, 'reverse'] as const) {
+      const { version } = (await desk.payments.lines.get(line.key))!
+      await desk.payments.lines.unallocate(line.key, { expectedVersion: version, reason: 'x', payments })
+      expect(await get(desk, bill)).toMatchObject({
+        status: 'succeeded',
+        amountReconciled: 0,
+        providerTransactionId: 'TX-1',
+      })
+      await share(desk, line.key, [toPayment(bill)])
+    }
+    await checkBooks(desk.repository)
+  })
+
+  it('of one instalment lowers what is proved; of the line that confirmed, the whole bill is reversed', async () => {
+    const desk = counter()
+    const bill = await desk.bill({ amount: 2000 })
+    const lines: BankLine[] = []
+    for (let i = 0; i < 2; i++) {
+      const { key } = await desk.line()
+      lines.push(await share(desk, key, [toPayment(bill, 1000)]))
+    }
+    const [first, second] = lines as [BankLine, BankLine]
+    const undo = ({ key }: BankLine, payments?: 'reverse') =>
+      desk.payments.lines.unallocate(key, { expectedVersion: 2, reason: 'x', payments })
+    await refusal(undo(first), 'invalid_request')
+    await undo(second, 'reverse')
+    expect(await get(desk, bill)).toMatchObject({ status: 'reversed', amountReconciled: 1000 })
+    await undo(first)
+    expect(await get(desk, bill)).toMatchObject({ status: 'reversed', amountReconciled: 0, version: 5 })
+    await checkBooks(desk.repository)
+  })
+
+  it('of a net payout lowers fifty bills in one write', async () => {
+    const desk = counter()
+    const bills = await Promise.all(Array.from({ length: 50 }, (_, i) => desk.bill({ reference: `INV-${i}` })))
+    const line = await desk.line({ amount: 49_250 })
+    await share(desk, line.key, [...bills.map((bill) => toPayment(bill)), toCategory(-750)])
+    await desk.payments.lines.unallocate(line.key, { expectedVersion: 2, reason: 'other day', payments: 'reverse' })
+    for (const bill of bills) expect(await get(desk, bill)).toMatchObject({ status: 'reversed', amountReconciled: 0 })
+    await checkBooks(desk.repository)
+  })
+
+  it('of one of two lines that cancel out takes back both, and holds both', async () => {
+    const desk = counter()
+    const [credit, debit] = [await desk.line(), await desk.line({ direction: 'debit' })]
+    await share(desk, credit.key, [toLine(debit)])
+    await desk.payments.lines.unallocate(debit.key, { expectedVersion: 2, reason: 'no correction' })
+    for (const { key } of [credit, debit]) {
+      expect(await desk.payments.lines.get(key)).toMatchObject({ status: 'open', held: true, shares: [], version: 3 })
+    }
+    await checkBooks(desk.repository)
+  })
+
+  it('of a debit leaves the payment that it reversed', async () => {
+    const desk = counter()
+    const bill = await desk.bill()
+    await desk.payments.confirmPayment(bill.id)
+    const debit = await desk.line({ direction: 'debit', valueDate: '2026-11-20' })
+    await share(desk, debit.key, [toPayment(bill)])
+    await desk.payments.lines.unallocate(debit.key, { expectedVersion: 2, reason: 'x', payments: 'reverse' })
+    expect(await get(desk, bill)).toMatchObject({ status: 'reversed', version: 3 })
+    expect(await desk.payments.lines.get(debit.key)).toMatchObject({ status: 'open', held: true })
+    await checkBooks(desk.repository)
+  })
+
+  it('is not made by a refund that was canceled meanwhile: the clerk is shown the line as it is', async () => {
+    const desk = counter()
+    const { key } = await desk.line()
+    const refund = await desk.payments.refunds.create({ lineKey: key, amount: 1000, reason: 'overpayment' })
+    await desk.payments.refunds.cancel(refund.id, { reason: 'not wanted' })
+    const undo = (expectedVersion: number) =>
+      desk.payments.lines.unallocate(key, { expectedVersion, reason: 'wrong patient' })
+    const { details } = await refusal(undo(2), 'line_changed')
+    expect(details).toMatchObject({ line: { version: 3, held: false, shares: [] } })
+    expect(await undo(3)).toMatchObject({ version: 3, held: false })
+  })
+
+  it('made again, or by two people at once, is one undo', async () => {
+    const desk = counter()
+    const { wrong, line, undo } = await wrongBill(desk)
+    const answers = await Promise.all([undo(2, 'reverse'), undo(2, 'reverse'), undo(2, 'keep')])
+    expect(new Set(answers.map(({ version }) => version))).toEqual(new Set([3]))
+    expect(await undo(2, 'reverse')).toStrictEqual(answers[0])
+    expect(await desk.payments.lines.history(line.key)).toHaveLength(3)
+    expect(await get(desk, wrong)).toMatchObject({ version: 3 })
+    // A line without shares is as it should be, whoever asks.
+    expect(await undo(3)).toStrictEqual(answers[0])
+    await checkBooks(desk.repository)
+  })
+
+  it('is refused for its shape with all problems at once, then for the line, then for its version', async () => {
+    const desk = counter()
+    const { line } = await wrongBill(desk)
+    const { unallocate } = desk.payments.lines
+    const wrong = { expectedVersion: null, reason: 'x'.repeat(501), payments: 'delete', actor: 5, shares: [] } as never
+    expect(await badFields(unallocate(line.key, wrong))).toEqual([
+      'expectedVersion must be an integer from 1',
+      'actor must be text',
+      'reason is longer than 500 characters',
+      'payments must be one of reverse, keep',
+      'shares is no known field',
+    ])
+    expect(await badFields(unallocate(line.key, {} as never))).toEqual([
+      'expectedVersion is required',
+      'reason is required',
+    ])
+    await refusal(unallocate('id:unknown', { expectedVersion: 1, reason: 'x' }), 'line_not_found')
+    await refusal(unallocate(line.key, { expectedVersion: 1, reason: 'x' }), 'line_changed')
+  })
+})

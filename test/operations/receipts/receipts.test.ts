@@ -1,0 +1,95 @@
+import { memoryRepository } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import { describe, expect, it } from 'vitest'
+import { badFields, day, minute, refusal, request, testService, unknownId } from '../../support/service.js'
+
+async function paid(service: ReturnType<typeof testService>) {
+  const payment = await service.payments.createPayment(request())
+  return service.payments.confirmPayment(payment.id)
+}
+
+describe('receipts', () => {
+  it('are numbered by the year of the hospital, and say what was paid', async () => {
+    const service = testService({ timeZone: 'Africa/Addis_Ababa' })
+    const { receipts } = service.payments
+    const [first, second, third] = [await paid(service), await paid(service), await paid(service)]
+    service.clock.advance(minute)
+    expect(await receipts.issue(first.id, { actor: 'sara' })).toEqual({
+      number: 1,
+      year: 2026,
+      paymentId: first.id,
+      reference: 'INV-1',
+      amount: 150_000,
+      currency: 'ETB',
+      amountDecimal: '1500.00',
+      channel: 'mobile-banking',
+      paidAt: first.paidAt,
+      issuedAt: '2026-11-20T09:01:00.000Z',
+      issuedBy: 'sara',
+      status: 'valid',
+      voidReason: null,
+    })
+    expect(await receipts.issue(second.id)).toMatchObject({ number: 2, issuedBy: null })
+    service.clock.advance(41 * day + 12 * 60 * minute)
+    expect(await receipts.issue(third.id)).toMatchObject({ number: 1, year: 2027 })
+    const pages = [await receipts.list({ limit: 2 })]
+    pages.push(await receipts.list({ limit: 2, cursor: pages[0]!.nextCursor! }))
+    const numbers = pages.flatMap(({ items }) => items.map(({ year, number }) => `${year}/${number}`))
+    expect(numbers).toEqual(['2026/1', '2026/2', '2027/1'])
+    expect((await receipts.list({ year: 2027 })).items).toHaveLength(1)
+  })
+
+  it('are one a payment: issuing again answers the same', async () => {
+    const service = testService()
+    const { id } = await paid(service)
+    const first = await service.payments.receipts.issue(id, { actor: 'sara' })
+    service.clock.advance(day)
+    const again = await Promise.all(Array.from({ length: 9 }, () => service.payments.receipts.issue(id)))
+    expect(new Set(again.map((receipt) => JSON.stringify(receipt)))).toEqual(new Set([JSON.stringify(first)]))
+    expect((await service.payments.receipts.list()).items).toEqual([first])
+  })
+
+  it('are void exactly when the payment is reversed, with its reason', async () => {
+    const service = testService()
+    const { id } = await paid(service)
+    await service.payments.receipts.issue(id)
+    await service.payments.reversePayment(id, { reason: 'charged twice' })
+    const state = { number: 1, status: 'void', voidReason: 'charged twice' }
+    expect(await service.payments.receipts.get(id)).toMatchObject(state)
+    expect(await service.payments.receipts.issue(id)).toMatchObject(state)
+  })
+
+  it('are issued as void where the payment is reversed at the same time', async () => {
+    const stored = memoryRepository()
+    let between = async () => {}
+    const repository: FinanceRepository = {
+      ...stored,
+      async issueReceipt(receipt) {
+        await between()
+        return stored.issueReceipt(receipt)
+      },
+    }
+    const service = testService({ repository })
+    const { id } = await paid(service)
+    between = async () => void (await service.payments.reversePayment(id, { reason: 'charged twice' }))
+    expect(await service.payments.receipts.issue(id)).toMatchObject({ status: 'void', voidReason: 'charged twice' })
+  })
+
+  it('are refused of what was not paid, and no number is used up', async () => {
+    const service = testService()
+    const pending = await service.payments.createPayment(request())
+    const reversed = await paid(service)
+    await service.payments.reversePayment(reversed.id, { reason: 'charged twice' })
+    const { issue } = service.payments.receipts
+    const refused = await refusal(issue(pending.id), 'invalid_transition')
+    expect(refused.details).toEqual({ paymentId: pending.id, from: 'pending', to: 'succeeded' })
+    await refusal(issue(reversed.id), 'invalid_transition')
+    await refusal(issue(unknownId), 'payment_not_found')
+    await refusal(issue('INV-1'), 'payment_not_found')
+    expect(await badFields(issue(pending.id, { actor: '' }))).toEqual(['actor is empty'])
+    const { id } = await paid(service)
+    expect(await issue(id)).toMatchObject({ number: 1 })
+    expect(await service.payments.receipts.get(pending.id)).toBeNull()
+    await refusal(service.payments.receipts.list({ cursor: 'x' }), 'invalid_cursor')
+  })
+})

@@ -1,0 +1,485 @@
+import {
+  type HospitalPaymentsOptions,
+  memoryRepository,
+  type Refund,
+  type RefundReason,
+  refundTransitions,
+} from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import { describe, expect, it } from 'vitest'
+import { at, badFields, csvOf, day, hour, minute, refusal, request, unknownId } from '../../support/service.js'
+import { counter, share, toCategory } from '../lines/support/counter.js'
+
+const none = 'ref_00000000000000000000000000'
+const ended = { reason: 'no longer wanted' }
+
+/** A payment of 1,000 that was confirmed, and a credit of 1,000 that is open. */
+async function paid(options: Omit<Partial<HospitalPaymentsOptions>, 'repository'> = {}) {
+  const desk = counter(options)
+  const { id } = await desk.bill()
+  const payment = await desk.payments.confirmPayment(id)
+  desk.clock.advance(minute)
+  const { refunds } = desk.payments
+  const ask = (amount = 400, more: object = {}, options?: object) =>
+    refunds.create({ paymentId: id, amount, reason: 'duplicate', ...more } as never, options)
+  const now = async () => {
+    const found = await desk.payments.getPayment(id)
+    return [found!.amountRefunding, found!.amountRefunded, found!.version, found!.status]
+  }
+  return { ...desk, id, payment, refunds, ask, now }
+}
+
+describe('a refund of a payment', () => {
+  it('reserves its money, and has a reference that payouts can name', async () => {
+    const { ask, id, now, refunds, payments } = await paid()
+    const refund = await ask(400, {}, { actor: 'amina' })
+    expect(refund).toEqual({
+      id: expect.stringMatching(/^ref_[0-9A-Z]{26}$/) as string,
+      status: 'pending',
+      paymentId: id,
+      lineKey: null,
+      amount: 400,
+      currency: 'ETB',
+      reason: 'duplicate',
+      reference: expect.stringMatching(/^R[2-9][2-9A-HJ-NP-Z]{8}$/) as string,
+      requestedBy: 'amina',
+      approvedBy: null,
+      amountReconciled: 0,
+      createdAt: at(minute),
+      updatedAt: at(minute),
+      paidAt: null,
+      version: 1,
+    })
+    expect(await now()).toEqual([400, 0, 3, 'succeeded'])
+    expect(await refunds.get(refund.id)).toEqual(refund)
+    const events = await refunds.history(refund.id)
+    expect(events).toMatchObject([
+      {
+        type: 'refund.pending',
+        createdAt: at(minute),
+        actor: 'amina',
+        reason: null,
+        evidence: null,
+        data: { refundId: refund.id, paymentId: id, previousStatus: null, version: 1, paymentVersion: 3 },
+      },
+    ])
+    expect((await payments.history(id)).at(-1)).toEqual(events[0])
+  })
+
+  it('goes through each of its transitions, an event each, in the stream of its payment', async () => {
+    const { ask, id, now, refunds, payments, clock } = await paid({ refundApproval: () => true })
+    const { id: refundId } = await ask(400, { reference: 'BACK-1' }, { actor: 'amina' })
+    expect(await now()).toEqual([400, 0, 3, 'succeeded'])
+    expect((await refunds.approve(refundId, { actor: 'dawit' })).approvedBy).toBe('dawit')
+    clock.advance(hour)
+    const done = await refunds.confirm(refundId, { providerTransactionId: 'TX-9', actor: 'selam' })
+    expect(done).toMatchObject({
+      status: 'succeeded',
+      paidAt: at(minute + hour),
+      providerTransactionId: 'TX-9',
+      version: 3,
+    })
+    expect(await now()).toEqual([0, 400, 5, 'succeeded'])
+    const back = await refunds.fail(refundId, { reason: 'account closed' })
+    expect(back).toMatchObject({ status: 'failed', version: 4, paidAt: at(minute + hour) })
+    expect(await now()).toEqual([0, 0, 6, 'succeeded'])
+    const events = await refunds.history(refundId)
+    expect(events.map(({ type, actor, reason }) => [type, actor, reason])).toEqual([
+      ['refund.requested', 'amina', null],
+      ['refund.pending', 'dawit', null],
+      ['refund.succeeded', 'selam', null],
+      ['refund.failed', null, 'account closed'],
+    ])
+    expect(events[2]!.evidence).toEqual({
+      kind: 'confirmation',
+      paidAt: at(minute + hour),
+      providerTransactionId: 'TX-9',
+    })
+    expect((await payments.history(id)).slice(2)).toEqual(events)
+    const sent: string[] = []
+    await payments.deliverEvents(async ({ type }) => void sent.push(type))
+    expect(sent.slice(2)).toEqual(events.map(({ type }) => type))
+  })
+
+  it('is answered as it is by the same transition again', async () => {
+    const { ask, now, refunds } = await paid()
+    const { id } = await ask()
+    const once = await refunds.confirm(id, { providerTransactionId: 'TX-1' })
+    expect(await refunds.confirm(id, { providerTransactionId: 'TX-2' })).toEqual(once)
+    const failed = await refunds.fail(id, ended)
+    expect(await refunds.fail(id, { reason: 'other' })).toEqual(failed)
+    const { id: second } = await ask()
+    expect((await refunds.approve(second)).status).toBe('pending')
+    const canceled = await refunds.cancel(second, ended)
+    expect(await refunds.cancel(second, ended)).toEqual(canceled)
+    expect(await refunds.reject(second, ended)).toEqual(canceled)
+    expect((await now())[2]).toBe(7)
+  })
+
+  it('never exceeds what was paid; one that failed or was canceled frees its amount', async () => {
+    const { ask, now, refunds } = await paid()
+    const [first, second] = [await ask(600), await ask(400)]
+    const error = await refusal(ask(1), 'refund_exceeds')
+    expect([error.httpStatus, error.message]).toEqual([
+      409,
+      'The payment has 0 that is free to be given back, and 1 was asked for; nothing was stored.',
+    ])
+    await refunds.confirm(first.id)
+    await refusal(ask(1), 'refund_exceeds')
+    await refunds.cancel(second.id, ended)
+    expect(await now()).toEqual([0, 600, 6, 'succeeded'])
+    await refusal(ask(401), 'refund_exceeds')
+    await ask(400)
+    await refunds.fail(first.id, ended)
+    await ask(600)
+    expect((await now()).slice(0, 2)).toEqual([1000, 0])
+  })
+
+  it('is only of a payment that succeeded, which is not reversed meanwhile', async () => {
+    const { ask, bill, id, payments, refunds } = await paid()
+    const pending = await bill()
+    await refusal(refunds.create({ paymentId: pending.id, amount: 1, reason: 'duplicate' }), 'refund_exceeds')
+    const { id: refundId } = await ask(1000)
+    const error = await refusal(payments.reversePayment(id, { reason: 'bounced' }), 'invalid_transition')
+    expect(error.details).toEqual({ paymentId: id, from: 'succeeded', to: 'reversed' })
+    await refunds.confirm(refundId)
+    await refusal(payments.reversePayment(id, { reason: 'bounced' }), 'invalid_transition')
+    await refunds.fail(refundId, ended)
+    expect((await payments.reversePayment(id, { reason: 'bounced' })).status).toBe('reversed')
+    await refusal(ask(1), 'refund_exceeds')
+  })
+
+  it('keeps the reason for which its payment is looked at', async () => {
+    const { payments, bill, refunds } = counterWithRefunds()
+    const [first, second] = [await bill(), await bill({ expiresAt: at(minute) })]
+    await payments.confirmPayment(first.id)
+    await payments.cancelPayment(second.id, { reason: 'twice' })
+    expect((await payments.confirmPayment(second.id)).statusReason).toBe('duplicate_reference')
+    await refunds.create({ paymentId: second.id, amount: 1000, reason: 'duplicate' })
+    expect((await payments.getPayment(second.id))?.statusReason).toBe('duplicate_reference')
+  })
+})
+
+function counterWithRefunds() {
+  const desk = counter()
+  return { ...desk, refunds: desk.payments.refunds }
+}
+
+describe('the transitions of refunds', () => {
+  const verbs = {
+    approve: { to: 'pending', from: ['requested'] },
+    reject: { to: 'canceled', from: ['requested'] },
+    cancel: { to: 'canceled', from: ['requested', 'pending'] },
+    confirm: { to: 'succeeded', from: ['pending'] },
+    fail: { to: 'failed', from: ['pending', 'succeeded'] },
+  } as const
+  type Verb = keyof typeof verbs
+  const statuses = ['requested', 'pending', 'succeeded', 'failed', 'canceled'] as const
+
+  async function refundThatIs(status: Refund['status']) {
+    const desk = await paid({ refundApproval: () => status === 'requested' })
+    const { id } = await desk.ask(400, {}, { actor: 'amina' })
+    if (status === 'succeeded') await desk.refunds.confirm(id)
+    if (status === 'failed') await desk.refunds.fail(id, ended)
+    if (status === 'canceled') await desk.refunds.cancel(id, ended)
+    return { ...desk, refundId: id }
+  }
+
+  it.each(statuses.flatMap((status) => (Object.keys(verbs) as Verb[]).map((verb) => [status, verb] as const)))(
+    'a %s refund and %s',
+    async (status, verb) => {
+      const { refunds, refundId } = await refundThatIs(status)
+      const { to, from } = verbs[verb]
+      const options = verb === 'approve' || verb === 'confirm' ? { actor: 'dawit' } : ended
+      const call = refunds[verb](refundId, options as never)
+      if (status === to || (from as readonly string[]).includes(status)) {
+        expect((await call).status).toBe(to)
+        if (status !== to) expect(refundTransitions).toContainEqual({ from: status, to })
+      } else {
+        const { details } = await refusal(call, 'invalid_transition')
+        expect(details).toEqual({ refundId, from: status, to })
+        expect((await refunds.get(refundId))?.version).toBe(status === 'requested' || status === 'pending' ? 1 : 2)
+      }
+    },
+  )
+
+  it('are the documented ones', () => {
+    expect(refundTransitions.map(({ from, to }) => `${from ?? '–'} → ${to}`)).toEqual([
+      '– → requested',
+      '– → pending',
+      'requested → pending',
+      'requested → canceled',
+      'pending → succeeded',
+      'pending → failed',
+      'pending → canceled',
+      'succeeded → failed',
+      'succeeded → pending',
+    ])
+    expect(Object.isFrozen(refundTransitions)).toBe(true)
+  })
+})
+
+describe('a second person', () => {
+  it('approves: not the one who asked, and no one who is not named', async () => {
+    const { ask, refunds } = await paid({ refundApproval: ({ amount }) => amount > 100 })
+    expect((await ask(100)).status).toBe('pending')
+    const { id, status } = await ask(200, {}, { actor: 'amina' })
+    expect(status).toBe('requested')
+    const error = await refusal(refunds.approve(id, { actor: 'amina' }), 'self_approval')
+    expect(error.httpStatus).toBe(409)
+    await refusal(refunds.approve(id), 'self_approval')
+    const { id: anonymous } = await ask(200)
+    await refusal(refunds.approve(anonymous, { actor: 'dawit' }), 'self_approval')
+    await refusal(refunds.approve(anonymous), 'self_approval')
+    expect((await refunds.approve(id, { actor: 'dawit' })).status).toBe('pending')
+    expect((await refunds.reject(anonymous, ended)).status).toBe('canceled')
+  })
+
+  it('is asked for by a function that sees the refund, once a call; one that fails stores nothing', async () => {
+    const seen: Refund[] = []
+    let answer: () => unknown = () => false
+    const { ask, id, now, refunds } = await paid({
+      refundApproval(refund) {
+        seen.push(refund)
+        return answer() as boolean
+      },
+    })
+    await ask(400, { note: 'Ward B' }, { actor: 'amina', idempotencyKey: 'k' })
+    await ask(400, { note: 'Ward B' }, { actor: 'amina', idempotencyKey: 'k' })
+    expect(seen).toMatchObject([
+      { amount: 400, currency: 'ETB', reason: 'duplicate', paymentId: id, requestedBy: 'amina' },
+    ])
+    const cause = new Error('the host’s own')
+    for (const wrong of [
+      () => {
+        throw cause
+      },
+      () => 'yes',
+      async () => false,
+    ]) {
+      answer = wrong
+      await refusal(ask(100, {}, { idempotencyKey: 'wrong' }), 'internal_error')
+    }
+    expect(await now()).toEqual([400, 0, 3, 'succeeded'])
+    expect((await refunds.list()).items).toHaveLength(1)
+  })
+})
+
+describe('a key of idempotency', () => {
+  it('makes one refund, and answers it as it is now, even where nothing more can be given back', async () => {
+    const { ask, id, payments, refunds } = await paid()
+    const first = await ask(1000, {}, { idempotencyKey: 'k' })
+    const done = await refunds.confirm(first.id)
+    expect(await ask(1000, {}, { idempotencyKey: 'k' })).toEqual(done)
+    const error = await refusal(ask(999, {}, { idempotencyKey: 'k' }), 'idempotency_conflict')
+    expect(JSON.stringify(error)).not.toContain(first.id)
+    await refusal(ask(1000, { note: 'more' }, { idempotencyKey: 'k' }), 'idempotency_conflict')
+    // A space of its own.
+    await payments.createPayment(request(), { idempotencyKey: 'k' })
+    await payments.createPayment(request(), { idempotencyKey: 'p' })
+    await refusal(ask(1, {}, { idempotencyKey: 'p' }), 'refund_exceeds')
+    expect((await payments.getPayment(id))?.amountRefunded).toBe(1000)
+  })
+
+  it('answers the first call even where it took all the money between two reads of the second', async () => {
+    const stored = memoryRepository()
+    let between = async () => {}
+    const repository: FinanceRepository = {
+      ...stored,
+      async refundOfKey(key) {
+        const found = await stored.refundOfKey(key)
+        const once = between
+        between = async () => {}
+        await once()
+        return found
+      },
+    }
+    const { payments, bill, line } = counter({ repository })
+    const { id } = await bill()
+    await payments.confirmPayment(id)
+    const { key } = await line()
+    for (const of of [{ paymentId: id }, { lineKey: key }]) {
+      const ask = () =>
+        payments.refunds.create({ ...of, amount: 1000, reason: 'duplicate' }, { idempotencyKey: JSON.stringify(of) })
+      let first: Refund | undefined
+      between = async () => void (first = await ask())
+      expect(await ask()).toEqual(first)
+    }
+    expect((await payments.refunds.list()).items).toHaveLength(2)
+  })
+
+  it('of fifty callers at once makes one refund', async () => {
+    const { ask, now } = await paid()
+    const all = await Promise.all(Array.from({ length: 50 }, () => ask(100, {}, { idempotencyKey: 'k' })))
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1)
+    expect((await now())[0]).toBe(100)
+  })
+})
+
+describe('a refund of a statement line', () => {
+  it('is a share of the credit by hand, which is taken back when it ends, and the line is not held', async () => {
+    const { line, payments, repository } = counter()
+    const { key } = await line()
+    const { refunds } = payments
+    const refund = await refunds.create({ lineKey: key, amount: 200, reason: 'overpayment' }, { actor: 'amina' })
+    expect(refund).toMatchObject({ status: 'pending', paymentId: null, lineKey: key, currency: 'ETB' })
+    expect(await payments.lines.get(key)).toMatchObject({
+      allocated: 200,
+      shares: [{ to: 'refund', refundId: refund.id, amount: 200, by: 'hand' }],
+      version: 2,
+    })
+    await share({ payments }, key, [toCategory(800, 'surplus')])
+    await refusal(refunds.create({ lineKey: key, amount: 1, reason: 'overpayment' }), 'refund_exceeds')
+    const undo = payments.lines.unallocate(key, { expectedVersion: 3, reason: 'wrong' })
+    await refusal(undo, 'refund_exceeds')
+    await refunds.confirm(refund.id)
+    await refunds.fail(refund.id, { reason: 'came back', actor: 'selam' })
+    const after = await payments.lines.get(key)
+    expect(after).toMatchObject({ status: 'open', held: false, allocated: 800, version: 4 })
+    expect((await payments.lines.history(key)).at(-1)).toMatchObject({
+      type: 'line.unallocated',
+      actor: 'selam',
+      reason: 'came back',
+      shares: [{ to: 'refund', refundId: refund.id, amount: 200 }],
+    })
+    expect((await refunds.history(refund.id)).map(({ data }) => [data.version, data.paymentVersion])).toEqual([
+      [1, null],
+      [2, null],
+      [3, null],
+    ])
+    await payments.lines.unallocate(key, { expectedVersion: 4, reason: 'wrong' })
+    expect(
+      (await repository.findRefunds({ ids: [], references: [], providerTransactionIds: [], lineKeys: [key] }))[0]
+        ?.status,
+    ).toBe('failed')
+  })
+
+  it('takes no share while it waits for a second person, and is refused when the money has gone elsewhere', async () => {
+    const { line, payments } = counter({ refundApproval: () => true })
+    const { key } = await line()
+    const ask = () => payments.refunds.create({ lineKey: key, amount: 600, reason: 'overpayment' }, { actor: 'amina' })
+    const [first, second] = [await ask(), await ask()]
+    expect(await payments.lines.get(key)).toMatchObject({ allocated: 0, version: 1 })
+    expect((await payments.refunds.approve(first.id, { actor: 'dawit' })).status).toBe('pending')
+    expect(await payments.lines.get(key)).toMatchObject({ allocated: 600, version: 2 })
+    await refusal(payments.refunds.approve(second.id, { actor: 'dawit' }), 'refund_exceeds')
+    await payments.refunds.reject(second.id, ended)
+    expect(await payments.lines.get(key)).toMatchObject({ allocated: 600, version: 2 })
+  })
+
+  it('is none of a debit, and none of a line that there is not', async () => {
+    const { line, payments } = counter()
+    const debit = await line({ direction: 'debit' })
+    const wanted = { amount: 1, reason: 'overpayment' } as const
+    await refusal(payments.refunds.create({ ...wanted, lineKey: debit.key }), 'refund_exceeds')
+    await refusal(payments.refunds.create({ ...wanted, lineKey: 'id:none' }), 'line_not_found')
+    await refusal(payments.refunds.create({ ...wanted, paymentId: unknownId }), 'payment_not_found')
+  })
+})
+
+describe('what is asked of refunds', () => {
+  it.each([
+    [{}, ['amount is required', 'reason is required']],
+    [{ amount: 1, reason: 'duplicate' }, ['paymentId is required, or lineKey']],
+    [
+      { amount: 1, reason: 'duplicate', paymentId: 'a', lineKey: 'b' },
+      ['lineKey must be left out where paymentId is given'],
+    ],
+    [{ amount: 1, reason: 'other', paymentId: 'a' }, ['note is required where the reason is other']],
+    [{ amount: 1, reason: 'other', paymentId: 'a', note: ' ' }, ['note is empty']],
+    [
+      { amount: 1, reason: 'gift' as RefundReason, lineKey: 'a' },
+      [expect.stringMatching(/^reason must be one of duplicate, /)],
+    ],
+    [
+      { amount: 1, reason: 'duplicate', lineKey: 'a', reference: ' R', account: '1' },
+      ['reference begins or ends with white space or an invisible character', 'account is no known field'],
+    ],
+  ])('%j is refused', async (wanted, problems) => {
+    const { payments } = counter()
+    expect(await badFields(payments.refunds.create(wanted as never))).toEqual(problems)
+  })
+
+  it('an amount that is none is refused, and an unknown id is not found', async () => {
+    const { ask, refunds } = await paid()
+    for (const amount of [0, -1, 1.5, '1', NaN]) await badFields(ask(amount as never))
+    for (const id of [none, 'x', 'pay_x']) {
+      expect((await refusal(refunds.confirm(id), 'refund_not_found')).details).toEqual({ refundId: id })
+      expect(await refunds.get(id)).toBeNull()
+      expect(await refunds.history(id)).toEqual([])
+    }
+    await badFields(refunds.cancel(none, {} as never))
+    await badFields(refunds.confirm(5 as never))
+  })
+
+  it('a payout far from the refund’s own time is refused', async () => {
+    const { ask, now, refunds } = await paid()
+    const { id } = await ask()
+    for (const paidAt of [at(3 * day), '2019-03-12T09:00:00.000Z']) {
+      const { details } = await refusal(refunds.confirm(id, { paidAt }), 'invalid_request')
+      expect(details.issues).toHaveLength(1)
+    }
+    expect((await now())[0]).toBe(400)
+    expect((await refunds.confirm(id, { paidAt: '2026-11-20T11:30:00+03:00' })).paidAt).toBe('2026-11-20T08:30:00.000Z')
+  })
+})
+
+describe('lists, totals and exports', () => {
+  it('show refunds newest first, by page, status, payment and day', async () => {
+    const { ask, bill, clock, payments, refunds } = await paid({ timeZone: 'Africa/Addis_Ababa' })
+    const all: Refund[] = []
+    for (let i = 1; i <= 5; i++) {
+      all.push(await ask(i))
+      clock.advance(day)
+    }
+    const other = await bill()
+    await payments.confirmPayment(other.id)
+    const last = await refunds.create({ paymentId: other.id, amount: 1000, reason: 'insurance_paid' })
+    const first = await refunds.list({ limit: 4 })
+    expect(first.items.map(({ amount }) => amount)).toEqual([1000, 5, 4, 3])
+    const rest = await refunds.list({ limit: 4, cursor: first.nextCursor! })
+    expect([rest.items.map(({ amount }) => amount), rest.nextCursor]).toEqual([[2, 1], null])
+    await refusal(refunds.list({ status: 'failed', cursor: first.nextCursor! }), 'invalid_cursor')
+    await refunds.confirm(all[1]!.id)
+    expect((await refunds.list({ status: ['succeeded'] })).items.map(({ amount }) => amount)).toEqual([2])
+    expect((await refunds.list({ paymentId: other.id })).items).toEqual([last])
+    expect((await refunds.list({ paymentId: 'x' })).items).toEqual([])
+    const second = await refunds.list({ from: '2026-11-21', to: '2026-11-21' })
+    expect(second.items.map(({ amount }) => amount)).toEqual([2])
+    const paidOn = { basis: 'paidAt', from: '2026-11-25', to: '2026-11-25' } as const
+    expect((await refunds.list(paidOn)).items.map(({ amount }) => amount)).toEqual([2])
+    expect(await refunds.totals()).toEqual({
+      items: [
+        { currency: 'ETB', reason: 'duplicate', status: 'pending', count: 4, amount: '13' },
+        { currency: 'ETB', reason: 'duplicate', status: 'succeeded', count: 1, amount: '2' },
+        { currency: 'ETB', reason: 'insurance_paid', status: 'pending', count: 1, amount: '1000' },
+      ],
+    })
+    expect(await refunds.totals({ paymentId: 'x' })).toEqual({ items: [] })
+    await refusal(refunds.totals({ from: '2026-02-30' }), 'invalid_date_range')
+  })
+
+  it('are written as CSV, oldest first, with decimals, and no formula lives', async () => {
+    const { ask, id, refunds } = await paid()
+    const one = await ask(150, { reason: 'other', note: '=1+1', reference: '@SUM' }, { actor: '+amina' })
+    const csv = await csvOf(refunds.exportCsv())
+    expect(csv).toBe(
+      'refundId,status,paymentId,lineKey,amount,amountDecimal,currency,reason,note,reference,providerTransactionId,' +
+        'requestedBy,approvedBy,amountReconciled,createdAt,paidAt,version\r\n' +
+        `${one.id},pending,${id},,150,1.50,ETB,other,'=1+1,'@SUM,,'+amina,,0,${at(minute)},,1\r\n`,
+    )
+    expect(await csvOf(refunds.exportCsv({ mode: 'exact' }))).toContain(',=1+1,@SUM,,+amina,')
+    expect((await csvOf(refunds.exportCsv({ bom: true, paymentId: 'x' }))).startsWith('\ufeffrefundId,')).toBe(true)
+    const reason = new Error('gone')
+    await expect(csvOf(refunds.exportCsv({}, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
+    await badFields(csvOf(refunds.exportCsv({ mode: 'x' } as never)))
+  })
+
+  it('are frozen functions that can be taken alone, and are kept by using', async () => {
+    const { payments, repository, ask } = await paid()
+    expect(Object.isFrozen(payments.refunds)).toBe(true)
+    const { id } = await ask()
+    const { get } = payments.using(repository).refunds
+    expect((await get(id))?.id).toBe(id)
+  })
+})

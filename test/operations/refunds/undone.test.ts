@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { Refund } from 'hospital-payments'
+import { minute, refusal } from '../../support/service.js'
+import { checkBooks, counter, share, toPayment } from '../lines/support/counter.js'
+
+const ended = { reason: 'account closed' }
+const toRefund = ({ id, amount }: Refund) => ({ to: 'refund', refundId: id, amount }) as const
+
+describe('a payment and its refund', () => {
+  it('is reversed by no way while the refund lives or was paid, and keeps its receipt until it is', async () => {
+    const desk = counter()
+    const { payments } = desk
+    const bill = await desk.bill()
+    const credit = await desk.line({ valueDate: '2026-11-20' })
+    const { version } = await share(desk, credit.key, [toPayment(bill)])
+    await payments.receipts.issue(bill.id)
+    desk.clock.advance(minute)
+    const refund = await payments.refunds.create({ paymentId: bill.id, amount: 200, reason: 'overpayment' })
+    const debit = await desk.line({ direction: 'debit', valueDate: '2026-11-20' })
+    const undo = { expectedVersion: version, reason: 'wrong bill' }
+    const allWaysAreShut = async () => {
+      await refusal(payments.lines.unallocate(credit.key, undo), 'invalid_request')
+      await refusal(payments.lines.unallocate(credit.key, { ...undo, payments: 'reverse' }), 'invalid_transition')
+      await refusal(payments.reversePayment(bill.id, ended), 'invalid_transition')
+      const { details } = await refusal(share(desk, debit.key, [toPayment(bill)]), 'invalid_transition')
+      expect(details).toMatchObject({ paymentId: bill.id, to: 'reversed' })
+    }
+    await allWaysAreShut()
+    await payments.refunds.confirm(refund.id)
+    await allWaysAreShut()
+    await payments.lines.unallocate(credit.key, { ...undo, payments: 'keep' })
+    expect(await payments.getPayment(bill.id)).toMatchObject({
+      status: 'succeeded',
+      amountReconciled: 0,
+      amountRefunded: 200,
+    })
+    expect(await payments.receipts.get(bill.id)).toMatchObject({ status: 'valid' })
+    await payments.refunds.fail(refund.id, ended)
+    await share(desk, debit.key, [toPayment(bill)])
+    expect(await payments.receipts.get(bill.id)).toMatchObject({ status: 'void', voidReason: 'statement_debit' })
+    const again = payments.refunds.create({ paymentId: bill.id, amount: 1, reason: 'overpayment' })
+    await refusal(again, 'refund_exceeds')
+    await checkBooks(desk.repository)
+  })
+
+  it('that came back and was reversed since stays reversed when the debit of the payout is undone', async () => {
+    const desk = counter()
+    const { payments } = desk
+    const { id } = await desk.bill()
+    await payments.confirmPayment(id)
+    desk.clock.advance(minute)
+    const refund = await payments.refunds.create({ paymentId: id, amount: 400, reason: 'duplicate' })
+    const debit = await desk.line({ direction: 'debit', amount: 400, valueDate: '2026-11-20' })
+    const { version } = await share(desk, debit.key, [toRefund(refund)])
+    await payments.refunds.fail(refund.id, ended)
+    await payments.reversePayment(id, { reason: 'charged twice' })
+    await payments.lines.unallocate(debit.key, { expectedVersion: version, reason: 'wrong refund' })
+    expect(await payments.refunds.get(refund.id)).toMatchObject({ status: 'failed', amountReconciled: 0 })
+    expect(await payments.getPayment(id)).toMatchObject({ status: 'reversed', statusReason: 'charged twice' })
+    await checkBooks(desk.repository)
+  })
+
+  it('goes back to what waits with the others that one debit paid out, in one undo', async () => {
+    const desk = counter()
+    const { payments } = desk
+    const [bill, reversed] = [await desk.bill(), await desk.bill({ reference: 'INV-2' })]
+    for (const { id } of [bill, reversed]) await payments.confirmPayment(id)
+    const { key } = await desk.line({ amount: 300 })
+    desk.clock.advance(minute)
+    const ofPayment = { paymentId: bill.id, reason: 'overpayment' } as const
+    const first = await payments.refunds.create({ ...ofPayment, amount: 100 })
+    const ofLine = await payments.refunds.create({ lineKey: key, amount: 300, reason: 'overpayment' })
+    const second = await payments.refunds.create({ ...ofPayment, amount: 50 })
+    const debit = await desk.line({ direction: 'debit', amount: 1400, valueDate: '2026-11-20' })
+    await refusal(share(desk, debit.key, [toRefund(first), toRefund(second)]), 'invalid_request')
+    await share(desk, debit.key, [toRefund(first)])
+    await refusal(share(desk, debit.key, [toRefund(second)]), 'invalid_request')
+    const { version } = await share(desk, debit.key, [toRefund(ofLine), toPayment(reversed)])
+    const undo = () => payments.lines.unallocate(debit.key, { expectedVersion: version, reason: 'wrong' })
+    const undone = await undo()
+    expect(undone).toMatchObject({ held: true, allocated: 0 })
+    expect(await undo()).toEqual(undone)
+    for (const { id } of [first, ofLine]) {
+      expect(await payments.refunds.get(id)).toMatchObject({ status: 'pending', paidAt: null, amountReconciled: 0 })
+    }
+    expect(await payments.getPayment(bill.id)).toMatchObject({ amountRefunding: 150, amountRefunded: 0 })
+    expect(await payments.getPayment(reversed.id)).toMatchObject({ status: 'reversed' })
+    expect(await payments.lines.get(key)).toMatchObject({ status: 'settled', allocated: 300 })
+    await checkBooks(desk.repository)
+  })
+})

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { credit, debit, file, hospital, source } from '../../reconciliation/support/hospital.js'
+import { ofPaymentsAlone } from '../../support/finance-repositories.js'
+import { at, badFields, day, refusal, request, testService } from '../../support/service.js'
+
+describe('attention', () => {
+  it('is about nothing where nothing waits', async () => {
+    const { payments } = testService()
+    expect(await payments.attention()).toEqual({
+      openLines: [],
+      underPaid: [],
+      duplicates: [],
+      missingLines: [],
+      refundsToApprove: [],
+      refundsToPay: [],
+      unclosedDays: [],
+      deadEvents: 0,
+    })
+  })
+
+  it('sums what is open of statement lines, by source, currency, direction and outcome', async () => {
+    const { payments, apply, bill } = hospital()
+    await bill({ reference: 'INV-1' })
+    await apply(
+      file(
+        credit({ reference: 'INV-1' }),
+        credit({ amount: 7, valueDate: '2026-11-19' }),
+        credit({ amount: 5, narration: 'x' }),
+        debit({ amount: 3 }),
+      ),
+    )
+    await apply([credit({ amount: 11 })], { source: 'awash' })
+    const [first] = (await payments.lines.list({ amount: 7 })).items
+    await payments.lines.allocate(first!.key, {
+      expectedVersion: 1,
+      shares: [{ to: 'category', category: 'deposit', amount: 4 }],
+    })
+    expect((await payments.attention()).openLines).toEqual([
+      {
+        source: 'awash',
+        currency: 'ETB',
+        direction: 'credit',
+        outcome: 'unmatched_line',
+        count: 1,
+        amount: '11',
+        oldest: '2026-11-20',
+      },
+      {
+        source,
+        currency: 'ETB',
+        direction: 'credit',
+        outcome: 'unmatched_line',
+        count: 2,
+        amount: '8',
+        oldest: '2026-11-19',
+      },
+      {
+        source,
+        currency: 'ETB',
+        direction: 'debit',
+        outcome: 'reversal_candidate',
+        count: 1,
+        amount: '3',
+        oldest: '2026-11-20',
+      },
+    ])
+  })
+
+  it('sums payments that were paid in part or twice, and counts dead events', async () => {
+    const { payments, apply, bill } = hospital({ referencePolicy: 'one-live' })
+    await bill({ reference: 'INV-1', amount: 1000 })
+    await apply([credit({ reference: 'INV-1', amount: 400 })])
+    const old = await bill({ reference: 'INV-2', amount: 300 })
+    await payments.expirePayment(old.id)
+    const next = await bill({ reference: 'INV-2', amount: 300 })
+    await payments.confirmPayment(next.id)
+    await payments.confirmPayment(old.id)
+    await payments.deliverEvents(() => Promise.resolve('dead'), { limit: 2 })
+    expect(await payments.attention()).toMatchObject({
+      underPaid: [{ currency: 'ETB', count: 1, amount: '1000' }],
+      duplicates: [{ currency: 'ETB', count: 1, amount: '300' }],
+      deadEvents: 2,
+    })
+  })
+
+  it('sums payments that no statement has proved in time, of the channels that a statement is expected of', async () => {
+    const { payments, clock, bill } = hospital()
+    const { id } = await bill()
+    await payments.confirmPayment(id)
+    expect((await payments.attention()).missingLines).toEqual([])
+    clock.set(at(5 * day))
+    const missing = [{ currency: 'ETB', count: 1, amount: '150000' }]
+    expect((await payments.attention()).missingLines).toEqual(missing)
+    expect((await payments.attention({ graceDays: 10 })).missingLines).toEqual([])
+    expect((await payments.attention({ asOf: at(0) })).missingLines).toEqual([])
+    expect((await payments.attention({ channels: ['till'] })).missingLines).toEqual([])
+    expect((await payments.attention({ channels: 'mobile-banking' })).missingLines).toEqual(missing)
+  })
+
+  it('sums refunds to approve and to pay', async () => {
+    const { payments } = testService({ refundApproval: ({ amount }) => amount > 100 })
+    const { id } = await payments.createPayment(request())
+    await payments.confirmPayment(id)
+    const ask = (amount: number) => payments.refunds.create({ paymentId: id, amount, reason: 'duplicate' })
+    for (const amount of [200, 300, 100, 50]) await ask(amount)
+    const paid = await ask(7)
+    await payments.refunds.confirm(paid.id)
+    const { refundsToApprove, refundsToPay } = await payments.attention()
+    expect(refundsToApprove).toEqual([{ currency: 'ETB', count: 2, amount: '500' }])
+    expect(refundsToPay).toEqual([{ currency: 'ETB', count: 2, amount: '150' }])
+  })
+
+  it('refuses what it does not know, and a repository of payments alone', async () => {
+    const { payments, repository } = testService()
+    expect(await badFields(payments.attention({ asOf: 'today', day: 1 } as never))).toEqual([
+      'asOf must be an ISO 8601 date and time with Z or an offset',
+      'day is no known field',
+    ])
+    const alone = payments.using(ofPaymentsAlone(repository))
+    await refusal(alone.attention(), 'internal_error')
+    await refusal(alone.deadEvents(), 'internal_error')
+  })
+})
+
+describe('deadEvents', () => {
+  it('lists dead events, oldest first, a page at a time, and leases none', async () => {
+    const { payments, bill } = hospital()
+    for (let i = 0; i < 5; i++) await bill()
+    expect(await payments.deadEvents()).toEqual({ items: [], nextCursor: null })
+    await payments.deliverEvents(() => Promise.resolve('dead'))
+    const ids: string[] = []
+    let cursor: string | null | undefined
+    do {
+      const page = await payments.deadEvents({ limit: 2, ...(cursor && { cursor }) })
+      ids.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    const all = (await payments.deadEvents()).items
+    expect(ids).toEqual(all.map(({ id }) => id))
+    expect(all.map(({ createdAt }) => createdAt)).toEqual(all.map(({ createdAt }) => createdAt).sort())
+    expect(ids).toHaveLength(5)
+    expect(await payments.redeliverEvents()).toEqual({ redelivered: 5 })
+    expect((await payments.deadEvents()).items).toEqual([])
+  })
+})

@@ -1,0 +1,475 @@
+import type { BankLine, StatementLine, StatementRecord } from 'hospital-payments'
+import { readMt940 } from 'hospital-payments/statements'
+import { describe, expect, it } from 'vitest'
+import { credit, debit, file, hospital, source } from '../../reconciliation/support/hospital.js'
+import { ofPaymentsAlone } from '../../support/finance-repositories.js'
+import { altered } from '../../support/repositories.js'
+import { badFields, collect, refusal, start, testService } from '../../support/service.js'
+
+const clinic = () => {
+  const made = hospital()
+  const { payments } = made
+  const linesOf = async (): Promise<readonly BankLine[]> => (await payments.lines.list({ limit: 500 })).items
+  const imported = (records: Iterable<StatementRecord> | AsyncIterable<StatementRecord>, options = {}) =>
+    payments.statements.import(records, { source, ...options })
+  return { ...made, linesOf, imported }
+}
+
+const day = (valueDate: string, ...lines: Partial<StatementLine>[]) =>
+  lines.map((line) => credit({ valueDate, ...line }))
+
+describe('an import keeps', () => {
+  it('every line, settled or not, with what the rules said', async () => {
+    const made = clinic()
+    const { bill, imported, linesOf } = made
+    const clock = () => new Date(made.clock()).toISOString()
+    await bill({ reference: 'INV-1' })
+    await bill({ reference: 'INV-2' })
+    const done = await imported(
+      file(
+        credit({ reference: 'INV-1', providerTransactionId: 'TX-1' }),
+        credit({ reference: 'INV-2', amount: 200_000 }),
+        credit({ narration: 'a relative of Abebe' }),
+        debit({ amount: 500, narration: 'charge' }),
+      ),
+      { actor: 'desk-1', fileName: 'november.csv' },
+    )
+    expect(done).toMatchObject({
+      source,
+      actor: 'desk-1',
+      fileName: 'november.csv',
+      createdAt: clock(),
+      from: '2026-11-20',
+      to: '2026-11-20',
+      rejected: [],
+      rejectedCount: 0,
+      statements: [],
+      warnings: [],
+    })
+    expect(done.completedAt).not.toBeNull()
+    const stored = await linesOf()
+    expect(stored.map(({ row, outcome, status, allocated }) => [row, outcome, status, allocated]).sort()).toEqual([
+      [2, 'confirmed', 'settled', 150_000],
+      [3, 'over_paid', 'open', 0],
+      [4, 'unmatched_line', 'open', 0],
+      [5, 'reversal_candidate', 'open', 0],
+    ])
+    expect(new Set(stored.map(({ importId }) => importId))).toEqual(new Set([done.id]))
+    expect(stored.find(({ row }) => row === 4)?.narration).toBe('a relative of Abebe')
+  })
+
+  it('one event a new line, with its shares', async () => {
+    const { bill, imported, linesOf, payments } = clinic()
+    const { id } = await bill({ reference: 'INV-1' })
+    await imported(file(credit({ reference: 'INV-1' }), credit({ reference: 'nothing' })), { actor: 'desk-1' })
+    for (const { key, outcome } of await linesOf()) {
+      const share = { to: 'payment', paymentId: id, amount: 150_000 }
+      expect(await payments.lines.history(key)).toMatchObject([
+        { type: 'line.imported', version: 1, actor: 'desk-1', shares: outcome === 'confirmed' ? [share] : [] },
+      ])
+    }
+  })
+
+  it('the summary of its lines and of the payments of the period', async () => {
+    const { bill, imported, payments } = clinic()
+    const cash = await bill({ reference: 'INV-9' })
+    await payments.confirmPayment(cash.id)
+    await bill({ reference: 'INV-1' })
+    const period = { from: '2026-11-20', to: '2026-11-20' }
+    const done = await imported(file(credit({ reference: 'INV-1' })), { period })
+    expect(done.lines).toEqual([
+      { outcome: 'confirmed', direction: 'credit', currency: 'ETB', count: 1, amount: '150000' },
+    ])
+    expect(done.payments.map(({ outcome, count }) => [outcome, count])).toEqual([
+      ['matched', 1],
+      ['expected', 1],
+    ])
+    const other = await imported([], { period, channels: ['till'] })
+    expect(other.payments).toEqual([])
+  })
+
+  it('the first thousand rejected rows with their reasons, and counts the others', async () => {
+    const { imported, linesOf } = clinic()
+    const rows = Array.from({ length: 1002 }, (_, row) => ({ row, rejected: `row ${row} has no amount` }))
+    const done = await imported(rows)
+    expect(done.rejectedCount).toBe(1002)
+    expect(done.rejected).toHaveLength(1000)
+    expect(done.rejected[999]).toEqual({ row: 999, reason: 'row 999 has no amount' })
+    expect(await linesOf()).toEqual([])
+    expect(done).toMatchObject({ from: null, to: null })
+  })
+
+  it('what the reader found of balances', async () => {
+    const { imported } = clinic()
+    const text = [
+      ':20:X',
+      ':25:ACC',
+      ':28C:1',
+      ':60F:C261119ETB100,00',
+      ':61:261120C50,00NTRFINV-1',
+      ':62F:C261120ETB150,00',
+      '-',
+    ]
+    const done = await imported(readMt940(text.join('\r\n')))
+    expect(done.statements).toEqual([
+      { opening: { currency: 'ETB', amount: '10000' }, closing: { currency: 'ETB', amount: '15000' }, addsUp: true },
+    ])
+  })
+})
+
+describe('a stored line, in the next run', () => {
+  it('is decided anew while it is open, and written only where the outcome changes', async () => {
+    const { bill, imported, linesOf, payments } = clinic()
+    const line = credit({ reference: 'INV-1', amount: 200_000 })
+    await imported([line])
+    const [first] = await linesOf()
+    expect(first).toMatchObject({ outcome: 'unmatched_line', version: 1 })
+    await bill({ reference: 'INV-1' })
+    await imported([line])
+    expect((await linesOf())[0]).toEqual({ ...first, outcome: 'over_paid' })
+    await bill({ reference: 'INV-1', amount: 200_000 })
+    const done = await imported([line], { actor: 'desk-2' })
+    expect(done.lines).toMatchObject([{ outcome: 'confirmed', count: 1 }])
+    expect((await linesOf())[0]).toMatchObject({ status: 'settled', version: 2, importId: first!.importId })
+    expect((await payments.lines.history(first!.key)).map(({ type, actor }) => [type, actor])).toEqual([
+      ['line.imported', null],
+      ['line.allocated', 'desk-2'],
+    ])
+    expect((await imported([line])).lines).toMatchObject([{ outcome: 'already_reconciled' }])
+  })
+
+  it('is on hold and untouched where a person holds it, or has shared out a part', async () => {
+    const { bill, imported, linesOf, payments } = clinic()
+    const lines = file(credit({ reference: 'INV-1' }), credit({ reference: 'INV-2' }))
+    await imported(lines)
+    const [held, shared] = await linesOf()
+    await payments.lines.hold(held!.key, { expectedVersion: 1 })
+    await payments.lines.allocate(shared!.key, {
+      expectedVersion: 1,
+      shares: [{ to: 'category', category: 'deposit', amount: 100 }],
+    })
+    await bill({ reference: 'INV-1' })
+    await bill({ reference: 'INV-2' })
+    const before = await linesOf()
+    expect((await imported(lines)).lines).toMatchObject([{ outcome: 'on_hold', count: 2 }])
+    expect(await linesOf()).toEqual(before)
+    await payments.lines.release(held!.key, { expectedVersion: 2 })
+    expect((await imported(lines)).lines.map(({ outcome }) => outcome)).toEqual(['confirmed', 'on_hold'])
+  })
+
+  it('is set aside and untouched where its money went to categories alone', async () => {
+    const { imported, payments, linesOf } = clinic()
+    await imported([debit({ amount: 500, narration: 'charge' })])
+    const [line] = await linesOf()
+    await payments.lines.allocate(line!.key, {
+      expectedVersion: 1,
+      shares: [{ to: 'category', category: 'bank_fee', amount: 500 }],
+    })
+    const before = await linesOf()
+    expect((await imported([debit({ amount: 500, narration: 'charge' })])).lines).toMatchObject([
+      { outcome: 'set_aside', count: 1 },
+    ])
+    expect(await linesOf()).toEqual(before)
+  })
+
+  it('is what the statement says now, where the bank says otherwise of a line of one name', async () => {
+    const { bill, imported, linesOf } = clinic()
+    await bill({ reference: 'INV-1' })
+    await imported([credit({ lineId: 'A-1', reference: 'INV-1', amount: 200_000, narration: 'first' })])
+    await imported([credit({ lineId: 'A-1', reference: 'INV-1', valueDate: '2026-11-21', narration: 'second' })])
+    expect(await linesOf()).toMatchObject([
+      { amount: 150_000, valueDate: '2026-11-21', narration: 'second', status: 'settled', version: 2 },
+    ])
+  })
+
+  it('gets no narration back that was forgotten', async () => {
+    const { bill, imported, linesOf, payments } = clinic()
+    const line = credit({ lineId: 'A-1', reference: 'INV-1', narration: 'from Abebe' })
+    await imported([line])
+    await payments.lines.forget({ before: '2026-12-01' })
+    await imported([{ ...line, amount: 100_000 }])
+    await bill({ reference: 'INV-1' })
+    await imported([line])
+    const [stored] = await linesOf()
+    expect(stored).toMatchObject({ status: 'settled', amount: 150_000 })
+    expect(stored).not.toHaveProperty('narration')
+  })
+
+  it('that release 0.1 stored as a key alone is filled in once, and counts no second time', async () => {
+    const made = testService()
+    const old = hospital({ repository: ofPaymentsAlone(made.repository) })
+    const { id } = await old.bill({ reference: 'INV-1' })
+    const line = credit({ reference: 'INV-1', narration: 'from Abebe' })
+    await old.apply([line])
+    const { payments } = hospital({ repository: made.repository })
+    expect((await payments.lines.list()).items).toEqual([])
+    const done = await payments.statements.import([line], { source })
+    expect(done.lines).toMatchObject([{ outcome: 'already_reconciled', count: 1 }])
+    expect((await payments.lines.list()).items).toMatchObject([
+      {
+        importId: done.id,
+        reference: 'INV-1',
+        narration: 'from Abebe',
+        version: 1,
+        status: 'settled',
+        outcome: 'confirmed',
+        shares: [{ to: 'payment', paymentId: id, amount: 150_000, by: 'rule' }],
+      },
+    ])
+    expect(await payments.getPayment(id)).toMatchObject({ amountReconciled: 150_000, version: 2 })
+    await payments.lines.forget({ before: '2026-12-01' })
+    await payments.statements.import([line], { source })
+    expect((await payments.lines.list()).items[0]).not.toHaveProperty('narration')
+  })
+})
+
+describe('a category of the host', () => {
+  const categoryOf = ({ narration }: StatementLine) => (narration?.includes('FEE') ? 'bank_fee' : undefined)
+
+  it('settles a line by rule, in an import, and is shown by a preview', async () => {
+    const { imported, linesOf, preview } = clinic()
+    const charge = debit({ amount: 500, narration: 'MONTHLY FEE' })
+    const shown = await preview([charge], { categoryOf })
+    expect(shown.lines).toMatchObject([{ outcome: 'set_aside', applied: false, rule: null, allocations: [] }])
+    expect(await linesOf()).toEqual([])
+    await imported([charge], { categoryOf })
+    expect(await linesOf()).toMatchObject([
+      {
+        outcome: 'set_aside',
+        status: 'settled',
+        shares: [{ to: 'category', category: 'bank_fee', amount: 500, by: 'rule' }],
+      },
+    ])
+  })
+
+  it('is asked only of lines that no payment settles', async () => {
+    const { bill, imported } = clinic()
+    await bill({ reference: 'INV-1' })
+    const asked: string[] = []
+    await imported(file(credit({ reference: 'INV-1' }), credit({ reference: 'other' })), {
+      categoryOf: ({ reference }: StatementLine) => void asked.push(reference!),
+    })
+    expect(asked).toEqual(['other'])
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('Abebe')
+      },
+      'categoryOf threw; nothing of this line was written.',
+    ],
+    [
+      'is no word',
+      () => 'Bank fee',
+      'categoryOf must return undefined, or 1 to 64 of the characters a-z, 0-9, _, . and -.',
+    ],
+    ['is a number', () => 7, 'categoryOf must return undefined, or 1 to 64 of the characters a-z, 0-9, _, . and -.'],
+  ])('that %s ends the import', async (_, categoryOf, message) => {
+    const { imported, linesOf, payments } = clinic()
+    const error = await refusal(imported([debit()], { categoryOf }), 'internal_error')
+    expect(error.message).toBe(message)
+    expect(await linesOf()).toEqual([])
+    expect((await payments.statements.list()).items).toMatchObject([{ completedAt: null }])
+  })
+})
+
+describe('an import that is cut off', () => {
+  it('is completed by the same call, to what a clean one comes to', async () => {
+    const lines = file(
+      ...Array.from({ length: 2500 }, (_, i) => credit({ reference: `INV-${i % 40}`, amount: 100 + i })),
+    )
+    const clean = clinic()
+    const cut = clinic()
+    for (const { bill } of [clean, cut])
+      for (let i = 0; i < 40; i++) await bill({ reference: `INV-${i}`, amount: 100 + i })
+    await clean.imported(lines)
+    async function* broken() {
+      yield* lines.slice(0, 1700)
+      await Promise.resolve()
+      throw new Error('the connection was lost')
+    }
+    await expect(cut.imported(broken())).rejects.toThrow('the connection was lost')
+    expect((await cut.payments.statements.list()).items).toMatchObject([{ completedAt: null, warnings: [] }])
+    const again = await cut.imported(lines)
+    expect(again.completedAt).not.toBeNull()
+    const brief = async ({ linesOf }: ReturnType<typeof clinic>) =>
+      (await linesOf()).map(({ key, outcome, status, allocated }) => [key, outcome, status, allocated])
+    expect(await brief(cut)).toEqual(await brief(clean))
+  })
+
+  it('ends by its signal between two groups, with the reason, and keeps what was stored', async () => {
+    const { imported, payments } = clinic()
+    const leave = new AbortController()
+    const lines = file(...Array.from({ length: 3000 }, (_, i) => credit({ reference: `INV-${i}` })))
+    const seen: number[] = []
+    const call = imported(lines, {
+      signal: leave.signal,
+      onProgress({ lines }: { lines: number }) {
+        seen.push(lines)
+        leave.abort(new Error('the client left'))
+      },
+    })
+    await expect(call).rejects.toThrow('the client left')
+    expect(seen).toEqual([1000])
+    const stored = await collect(payments.lines.exportCsv())
+    expect(stored.join('').split('\r\n').length - 2).toBeGreaterThanOrEqual(1000)
+    const [kept] = (await payments.statements.list()).items
+    expect(kept).toMatchObject({ completedAt: null, from: '2026-11-20' })
+    await expect(imported(lines, { signal: leave.signal })).rejects.toThrow('the client left')
+    expect((await payments.statements.list()).items).toHaveLength(1)
+  })
+
+  it('reports its progress at least every thousand lines, whatever the report does', async () => {
+    const { imported } = clinic()
+    const seen: number[] = []
+    await imported(file(...Array.from({ length: 2100 }, (_, i) => credit({ reference: `INV-${i}` }))), {
+      onProgress({ lines }: { lines: number }) {
+        seen.push(lines)
+        throw new Error('no')
+      },
+    })
+    expect(seen).toEqual([1000, 2000, 2100])
+  })
+
+  it('fails with what the storage failed with, also where it cannot be written down', async () => {
+    const { repository } = testService()
+    let saves = 0
+    const broken = altered(
+      repository,
+      (original) =>
+        ({
+          saveImport: async (entry: never) => {
+            if (++saves > 1) throw new Error('no')
+            return (original as never as { saveImport(entry: never): Promise<void> }).saveImport(entry)
+          },
+          lookup: () => Promise.reject(new Error('the disk is full')),
+        }) as never,
+    )
+    const { payments } = testService({ repository: broken })
+    const error = await refusal(payments.statements.import([credit()], { source }), 'internal_error')
+    expect((error.cause as Error).message).toBe('the disk is full')
+  })
+})
+
+describe('warnings of an import', () => {
+  const balances = (opening: string, closing: string, ...days: string[]) =>
+    readMt940(
+      [
+        ':20:X',
+        ':25:ACC',
+        ':28C:1',
+        `:60F:C261119ETB${opening}`,
+        ...days.map((date) => `:61:${date}C50,00NTRFINV-${date}`),
+        `:62F:C261120ETB${closing}`,
+        '-',
+      ].join('\r\n'),
+    )
+
+  it('are none for a file like the one before', async () => {
+    const { imported } = clinic()
+    await imported(balances('100,00', '150,00', '261120'))
+    expect((await imported(balances('150,00', '200,00', '261121'))).warnings).toEqual([])
+  })
+
+  it('show a day with fewer lines than before', async () => {
+    const { imported } = clinic()
+    const lines = day('2026-11-20', { reference: 'A' }, { reference: 'B' })
+    await imported(lines)
+    expect((await imported(lines)).warnings).toEqual([])
+    expect((await imported(lines.slice(1))).warnings).toEqual([{ code: 'fewer_lines', day: '2026-11-20' }])
+  })
+
+  it('show balances that do not chain', async () => {
+    const { imported } = clinic()
+    await imported(balances('100,00', '150,00', '261120'))
+    expect((await imported(balances('160,00', '210,00', '261121'))).warnings).toEqual([
+      { code: 'balance_gap', day: '2026-11-21' },
+    ])
+  })
+
+  it('show days between two files', async () => {
+    const { imported } = clinic()
+    await imported(day('2026-11-10', { reference: 'A' }))
+    expect((await imported(day('2026-11-13', { reference: 'B' }))).warnings).toEqual([
+      { code: 'days_missing', day: '2026-11-11' },
+    ])
+  })
+
+  it('show another format than that of the file before', async () => {
+    const { imported } = clinic()
+    await imported(balances('100,00', '150,00', '261120'))
+    await imported(day('2026-11-21', { reference: 'A' }))
+    const camt = Object.assign(day('2026-11-21', { reference: 'A' }), { format: 'camt' })
+    expect((await imported(camt)).warnings).toEqual([{ code: 'other_format' }])
+  })
+
+  it('show a file that differs from its own totals', async () => {
+    const { imported } = clinic()
+    expect((await imported(balances('100,00', '999,00', '261120'))).warnings).toEqual([{ code: 'totals_differ' }])
+  })
+})
+
+describe('imports', () => {
+  it('are listed newest first, by source, a page at a time', async () => {
+    const { imported, payments, clock } = clinic()
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) {
+      clock.set(new Date(Date.parse(start) + i * 1000).toISOString())
+      ids.unshift((await imported([], { source: i === 2 ? 'other' : source })).id)
+    }
+    const [last, , other] = ids
+    expect((await payments.statements.list()).items.map(({ id }) => id)).toEqual(ids)
+    const pages = async () => {
+      const found: string[] = []
+      let cursor: string | null | undefined
+      do {
+        const page = await payments.statements.list({ source, limit: 1, ...(cursor && { cursor }) })
+        found.push(...page.items.map(({ id }) => id))
+        cursor = page.nextCursor
+      } while (cursor !== null)
+      return found
+    }
+    expect(await pages()).toEqual(ids.filter((id) => id !== other))
+    const { nextCursor } = await payments.statements.list({ source, limit: 1 })
+    await refusal(payments.statements.list({ cursor: nextCursor! }), 'invalid_cursor')
+    expect(await payments.statements.get(last!)).toEqual((await payments.statements.list({ limit: 1 })).items[0])
+    expect(await payments.statements.get('imp_unknown')).toBeNull()
+    expect(await payments.statements.get('imp_00000000000000000000000000')).toBeNull()
+  })
+
+  it.each([
+    [{}, ['source is required']],
+    [{ source, apply: true }, ['apply is no known field']],
+    [{ source, graceDays: 2 }, ['graceDays is no known field']],
+    [{ source, fileName: ' ', onProgress: 7 }, ['fileName is empty', 'onProgress must be a function']],
+  ])('are refused with wrong options: %j', async (options, fields) => {
+    const { payments } = clinic()
+    expect(await badFields(payments.statements.import([], options as never))).toEqual(fields)
+    expect((await payments.statements.list()).items).toEqual([])
+  })
+
+  it('want lines that can be iterated', async () => {
+    const { payments } = clinic()
+    expect(await badFields(payments.statements.import(7 as never, { source }))).toEqual([
+      'lines must be an iterable of statement lines',
+    ])
+  })
+
+  it('reject on a repository of payments alone, which reconciles as before', async () => {
+    const { repository } = testService()
+    const { payments, apply, bill } = hospital({ repository: ofPaymentsAlone(repository) })
+    for (const call of [
+      payments.statements.import([], { source }),
+      payments.statements.get('imp_00000000000000000000000000'),
+      payments.statements.list(),
+    ]) {
+      expect((await refusal(call, 'internal_error')).message).toContain('this repository stores no statement lines')
+    }
+    await bill({ reference: 'INV-1' })
+    expect((await apply([credit({ reference: 'INV-1' })])).lines).toMatchObject([
+      { outcome: 'confirmed', applied: true },
+    ])
+  })
+})

@@ -1,0 +1,224 @@
+import { type HospitalPayments, type StoredEvent, PaymentError, runWorker, type WorkerOptions } from 'hospital-payments'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { runWorkerWith } from '../../src/service/run-worker.js'
+import { recordingLogger } from '../support/recording-logger.js'
+import { at, minute, request, testService } from '../support/service.js'
+
+/** Waits that end when the test says so; `ended` aborts after so many of them. */
+function waits(most: number, stop: AbortController) {
+  const asked: number[] = []
+  const wait = async (ms: number) => {
+    asked.push(ms)
+    if (asked.length >= most) stop.abort()
+    await Promise.resolve()
+  }
+  return { asked, wait }
+}
+
+const failing = (payments: HospitalPayments, times: number, calls: string[] = []): HospitalPayments => ({
+  ...payments,
+  deliverEvents: async (...given) => {
+    calls.push('deliverEvents')
+    if (calls.length <= times) throw new PaymentError('storage_unavailable', 'The database did not answer.')
+    return payments.deliverEvents(...given)
+  },
+})
+
+describe('runWorker', () => {
+  it('delivers events and expires due payments, and looks again after everyMs', async () => {
+    const { payments, clock } = testService()
+    const due = await payments.createPayment(request({ expiresAt: at(minute) }))
+    const types: string[] = []
+    const stop = new AbortController()
+    let looks = 0
+    const wait = async (ms: number) => {
+      expect(ms).toBe(250)
+      if (++looks === 2) clock.advance(2 * minute)
+      if (looks >= 8) stop.abort()
+      await Promise.resolve()
+    }
+    const send = async ({ type }: StoredEvent) => void types.push(type)
+    await runWorkerWith(wait, payments, { send, everyMs: 250, signal: stop.signal })
+    expect((await payments.getPayment(due.id))?.status).toBe('expired')
+    expect(types).toEqual(['payment.created', 'payment.expired'])
+  })
+
+  it('delivers nothing without send, and expires nothing with expire: false', async () => {
+    const { payments, clock } = testService()
+    const due = await payments.createPayment(request({ expiresAt: at(minute) }))
+    clock.advance(2 * minute)
+    const delivering = new AbortController()
+    const types: string[] = []
+    await runWorkerWith(waits(2, delivering).wait, payments, {
+      send: async ({ type }) => void types.push(type),
+      expire: false,
+      signal: delivering.signal,
+    })
+    expect(types).toEqual(['payment.created'])
+    expect((await payments.getPayment(due.id))?.status).toBe('pending')
+
+    const expiring = new AbortController()
+    await runWorkerWith(waits(2, expiring).wait, payments, { signal: expiring.signal })
+    expect((await payments.getPayment(due.id))?.status).toBe('expired')
+    expect(types).toEqual(['payment.created'])
+  })
+
+  it('waits twice as long after each failure, up to a minute, and as usual after the next success', async () => {
+    const { payments } = testService()
+    const stop = new AbortController()
+    const { asked, wait } = waits(10, stop)
+    const options = { send: async () => undefined, expire: false, signal: stop.signal }
+    await runWorkerWith(wait, failing(payments, 8), options)
+    expect(asked).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000, 1_000, 1_000])
+  })
+
+  it('keeps a wait that is longer than a minute', async () => {
+    const { payments } = testService()
+    const stop = new AbortController()
+    const { asked, wait } = waits(3, stop)
+    const options = { send: async () => undefined, expire: false, everyMs: 90_000, signal: stop.signal }
+    await runWorkerWith(wait, failing(payments, 2), options)
+    expect(asked).toEqual([90_000, 90_000, 90_000])
+  })
+
+  it('goes on expiring while events cannot be delivered', async () => {
+    const { payments, clock } = testService()
+    const due = await payments.createPayment(request({ expiresAt: at(minute) }))
+    clock.advance(2 * minute)
+    const stop = new AbortController()
+    const { wait } = waits(6, stop)
+    await runWorkerWith(wait, failing(payments, 100), { send: async () => undefined, signal: stop.signal })
+    expect((await payments.getPayment(due.id))?.status).toBe('expired')
+  })
+
+  it('warns through the logger of the service, without the message of the failure', async () => {
+    const { logger, lines } = recordingLogger()
+    const { payments, repository } = testService({ logger })
+    const { payments: broken } = testService({
+      logger,
+      repository: { ...repository, claimEvents: () => Promise.reject(new Error('Abebe Kebede')) },
+    })
+    const stop = new AbortController()
+    const { wait } = waits(1, stop)
+    await runWorkerWith(wait, broken, { send: async () => undefined, expire: false, signal: stop.signal })
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        message: 'The worker failed, and tries again later.',
+        fields: { work: 'deliverEvents', code: 'internal_error', waitMs: 2_000 },
+      },
+    ])
+    expect(payments).not.toBe(broken)
+  })
+
+  it('looks again at once as long as there is more than one look does', async () => {
+    const { payments } = testService()
+    for (let i = 0; i < 3; i++) {
+      const requests = Array.from({ length: 400 }, (_, n) => ({ request: request({ reference: `INV-${i}-${n}` }) }))
+      await payments.createPayments(requests)
+    }
+    const stop = new AbortController()
+    let sent = 0
+    const sentAtWaits: number[] = []
+    const wait = async () => {
+      sentAtWaits.push(sent)
+      stop.abort()
+    }
+    const send = async () => void sent++
+    await runWorkerWith(wait, payments, { send, expire: false, signal: stop.signal })
+    expect(sentAtWaits).toEqual([1_200])
+  })
+
+  it('begins no send after the signal, and resolves when the one in flight is done', async () => {
+    const { payments } = testService()
+    for (const reference of ['INV-1', 'INV-2', 'INV-3']) await payments.createPayment(request({ reference }))
+    const stop = new AbortController()
+    let finish = () => {}
+    const inFlight = new Promise<void>((resolve) => (finish = resolve))
+    const log: string[] = []
+    const send = async ({ data }: StoredEvent) => {
+      log.push(`begun ${data.reference}`)
+      stop.abort()
+      await inFlight
+      log.push(`done ${data.reference}`)
+    }
+    const worker = runWorker(payments, { send, signal: stop.signal }).then(() => log.push('resolved'))
+    await vi.waitFor(() => expect(log).toEqual(['begun INV-1']))
+    finish()
+    await worker
+    expect(log).toEqual(['begun INV-1', 'done INV-1', 'resolved'])
+    const { delivered } = await payments.deliverEvents(async () => undefined)
+    // The others are leased until their lease ends, and lost to no one.
+    expect(delivered).toBeLessThanOrEqual(2)
+  })
+
+  it('resolves at once for a signal that is aborted already, and touches nothing', async () => {
+    const calls: string[] = []
+    const { payments } = testService()
+    const spied = { ...failing(payments, 0, calls), expireDue: async () => ({ expired: calls.push('expireDue') }) }
+    await runWorker(spied, { send: async () => undefined, signal: AbortSignal.abort() })
+    expect(calls).toEqual([])
+  })
+
+  it('delivers each event once when two workers run at once', async () => {
+    const { payments } = testService()
+    for (let i = 0; i < 30; i++) await payments.createPayment(request({ reference: `INV-${i}` }))
+    const sent: string[] = []
+    const stop = new AbortController()
+    const send = async ({ id }: StoredEvent) => {
+      await Promise.resolve()
+      sent.push(id)
+      if (sent.length === 30) stop.abort()
+    }
+    const wait = () => new Promise<void>((resolve) => setImmediate(resolve))
+    const options = { send, signal: stop.signal }
+    await Promise.all([runWorkerWith(wait, payments, options), runWorkerWith(wait, payments, options)])
+    expect(new Set(sent).size).toBe(30)
+    expect(sent).toHaveLength(30)
+  })
+
+  it.each<[object | undefined, string]>([
+    [undefined, 'options with a signal are required'],
+    [{ send: async () => undefined }, 'signal must be an AbortSignal: it ends the worker'],
+    [{ send: 'url' }, 'send must be a function'],
+    [{ everyMs: 0 }, 'everyMs must be a whole number of milliseconds, 1 to 86400000'],
+    [{ everyMs: 1.5 }, 'everyMs must be a whole number of milliseconds, 1 to 86400000'],
+    [{ everyMs: Infinity }, 'everyMs must be a whole number of milliseconds, 1 to 86400000'],
+    [{ expire: 'no' }, 'expire must be true or false'],
+    [{ every: 5 }, 'unknown option every'],
+    [
+      { expire: false, signal: new AbortController().signal },
+      'there is nothing to do without send and with expire: false',
+    ],
+  ])('refuses the options %j', async (options, problem) => {
+    const { payments } = testService()
+    const worker = runWorker(payments, options as WorkerOptions)
+    await expect(worker).rejects.toThrow(new TypeError(`runWorker: ${problem}`))
+  })
+
+  it('refuses what is no service', async () => {
+    const worker = runWorker(undefined as never, { signal: AbortSignal.abort() })
+    await expect(worker).rejects.toThrow(TypeError)
+  })
+})
+
+describe('the wait of runWorker', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('is everyMs by the timers of the platform, ends with the signal, and leaves no timer', async () => {
+    const { payments } = testService()
+    vi.useFakeTimers()
+    const stop = new AbortController()
+    let looks = 0
+    const spied = { ...payments, expireDue: async () => ({ expired: 0 * ++looks }) }
+    const worker = runWorker(spied, { everyMs: 1_000, signal: stop.signal })
+    await vi.advanceTimersByTimeAsync(999)
+    expect(looks).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(looks).toBe(2)
+    stop.abort()
+    await worker
+    expect(looks).toBe(2)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

@@ -1,7 +1,7 @@
 import { invalidRequest, IssueList } from '../domain/issue.js'
 import { PaymentError } from '../errors.js'
 import type { HospitalPayments } from '../service.js'
-import { readBody } from './request/body.js'
+import { checkFile, readBody, readFile } from './request/body.js'
 import { idempotencyKeyOf, refuseIdempotencyKey } from './request/idempotency-key.js'
 import { fetchIncoming, type Incoming } from './request/incoming.js'
 import { openApiDocument } from './openapi/document.js'
@@ -9,10 +9,12 @@ import { type HandlerOptions, type HandlerSettings, isService, readHandlerOption
 import { isPlainObject } from '../internal/option-checks.js'
 import { challenge, checkPrincipal, type Principal } from './principal.js'
 import { decoded, readQuery } from './request/query.js'
+import { prefixNotice } from './prefix-notice.js'
 import { completed, errorReply, refused, type Reply, responseOf } from './reply.js'
 import { requestIdOf } from './request/request-id.js'
 import { type Place, routerOf } from './routes/router.js'
-import { type Route, type RouteRequest, routesOf } from './routes/table.js'
+import { idInPath, type Route, type RouteRequest, scopesOf } from './routes/route.js'
+import { routesOf } from './routes/table.js'
 
 /** Answers requests of Fetch; every failure is an answer, and none is thrown. */
 export interface Handler {
@@ -22,49 +24,70 @@ export interface Handler {
 }
 
 /** What a handler is made of: requests and answers of any server, without `Request` and `Response`. */
-export type Handle = (incoming: Incoming) => Promise<Reply>
+export interface Handle {
+  (incoming: Incoming): Promise<Reply>
+  /** To be called with what a listener passes on, because its path is none of ours. */
+  readonly passedOn?: (pathname: string, incoming: () => Incoming) => void
+}
 
 /** Registered, because a handler and its listener may come from two copies of the library; the number is that of `Handle`. */
-const handleKey = Symbol.for('hospital-payments.handle.1')
+const handleKey = Symbol.for('hospital-payments.handle.3')
 
 /** What is behind a handler of `createHandler`; `undefined` for any other function. */
 export function handleOf(handler: Handler): Handle | undefined {
   return (handler as { readonly [handleKey]?: Handle })[handleKey]
 }
 
+/** A handler of Fetch in front of `handle`, behind which `toNodeListener` finds it again. */
+export function handlerOf(handle: Handle, owns: Handler['owns']): Handler {
+  const handler = Object.assign(async (request: Request) => responseOf(await handle(fetchIncoming(request))), { owns })
+  return Object.freeze(Object.defineProperty(handler, handleKey, { value: handle }))
+}
+
 async function principalOf({ authenticate }: HandlerSettings, incoming: Incoming, route: Route): Promise<Principal> {
   const answer: unknown = await authenticate(incoming)
   checkPrincipal(answer)
   if (!answer) throw refused('unauthorized', 'Authenticate: send a valid `Authorization` header.', challenge())
-  if (route.scope === null || answer.scopes.includes(route.scope)) return answer
-  throw refused('forbidden', `This needs the scope ${route.scope}.`, challenge(route.scope))
+  const needed = scopesOf(route)
+  const missing = needed.filter((scope) => !answer.scopes.includes(scope))
+  if (missing.length === 0) return answer
+  const named = missing.length === 1 ? `the scope ${missing[0]}` : `the scopes ${missing.join(' and ')}`
+  throw refused('forbidden', `This needs ${named}.`, challenge(needed))
 }
 
-async function serviceOf({ paymentsOf }: HandlerSettings, principal: Principal): Promise<HospitalPayments> {
+async function serviceOf({ paymentsOf, finance }: HandlerSettings, principal: Principal): Promise<HospitalPayments> {
   const service: unknown = await paymentsOf(principal)
-  if (isService(service)) return service
+  if (isService(service, finance !== null)) return service
   throw new PaymentError('internal_error', '`payments` gave no service for this principal.')
 }
 
 /** Everything in the URL but the path itself, before anything of the body is read. */
-function readUrl({ id }: Place, search: string, route: Route): Pick<RouteRequest, 'id' | 'query'> {
+function readUrl({ id }: Place<Route>, search: string, route: Route): Pick<RouteRequest, 'id' | 'query'> {
   const issues = new IssueList()
   const decodedId = id === undefined ? '' : decoded(id)
-  if (decodedId === null) issues.add(['paymentId'], 'is not percent-encoded UTF-8')
+  if (decodedId === null) issues.add([idInPath.exec(route.path)![1]!], 'is not percent-encoded UTF-8')
   const query = readQuery(search, route.query, issues)
+  route.checkQuery?.(query, issues)
   if (!issues.isEmpty) throw issues.refusal()
   return { id: decodedId ?? '', query }
 }
 
 async function readRouteBody(incoming: Incoming, { body }: Route): Promise<unknown> {
   if (!body) return undefined
+  if (body.kind === 'file') {
+    checkFile(incoming, body.mostBytes)
+    return undefined
+  }
   const value = await readBody(incoming, body.isOptional, body.mostBytes)
   // Checked here, because the library takes no options at all for no wrong ones, and an actor for its caller's word.
-  if (!body.isOptional) return value
+  if (!body.isOptions) return value
   if (!isPlainObject(value)) throw invalidRequest([{ path: '', message: 'the body must be an object' }])
   if (Object.hasOwn(value, 'actor')) throw invalidRequest([{ path: 'actor', message: 'is no known field' }])
   return value
 }
+
+/** To a route that takes none. */
+async function* noFile(): AsyncGenerator<never> {}
 
 /**
  * Makes one Fetch handler of the documented endpoints: a function from `Request` to `Response`. Mount it in any server that
@@ -82,17 +105,21 @@ async function readRouteBody(incoming: Incoming, { body }: Route): Promise<unkno
  */
 export function createHandler<Asker extends Principal = Principal>(options: HandlerOptions<Asker>): Handler {
   const settings = readHandlerOptions(options)
-  const { basePath, manage, isOpen, onError } = settings
-  const routes = routesOf(manage)
+  const { basePath, isOpen, onError } = settings
+  const routes = routesOf(settings)
   const router = routerOf(basePath, routes)
   let document: unknown
+  const noticePrefix = prefixNotice(router, settings)
   const describe = () => (document ??= openApiDocument({ basePath, routes, isOpen }))
 
   /** In this order: route, method, principal, scope, query, body. */
   async function answer(incoming: Incoming, about: { requestId: string; route: string | null }): Promise<Reply> {
     const { method, pathname, search, headers } = incoming
     const place = router.find(pathname)
-    if (!place) throw refused('not_found', 'There is nothing at this path.')
+    if (!place) {
+      noticePrefix(pathname, () => ({ ...about, method }))
+      throw refused('not_found', 'There is nothing at this path.')
+    }
     const { allow } = place
     if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }
     const route = place.routes[method === 'HEAD' ? 'GET' : (method as 'GET' | 'POST')]
@@ -111,6 +138,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
       query,
       idempotencyKey,
       body,
+      file: route.body?.kind === 'file' ? readFile(incoming, route.body.mostBytes) : noFile(),
       basePath,
       requestId: about.requestId,
       get signal() {
@@ -133,8 +161,10 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     return completed(reply, about.requestId, method === 'HEAD')
   }
 
-  const handler = Object.assign(async (request: Request) => responseOf(await handle(fetchIncoming(request))), {
-    owns: (pathname: string) => router.find(pathname) !== null,
-  })
-  return Object.freeze(Object.defineProperty(handler, handleKey, { value: handle }))
+  const passedOn: Handle['passedOn'] = (pathname, incoming) =>
+    noticePrefix(pathname, () => {
+      const { method, headers } = incoming()
+      return { requestId: requestIdOf(headers), method, route: null }
+    })
+  return handlerOf(Object.assign(handle, { passedOn }), (pathname) => router.find(pathname) !== null)
 }

@@ -1,6 +1,8 @@
 import { callSafely } from '../internal/callbacks.js'
 import { isPlainObject, unknownNames } from '../internal/option-checks.js'
 import type { HospitalPayments } from '../service.js'
+import { shippedLayouts } from '../statements/csv/layouts.js'
+import { type CsvMapping, readCsvStatement } from '../statements/index.js'
 import { anyCaller, type Principal } from './principal.js'
 import { headerAuthenticatorOf } from './request/bearer-keys.js'
 import type { Incoming } from './request/incoming.js'
@@ -32,7 +34,21 @@ export interface HandlerOptions<Asker extends Principal = Principal> {
   basePath?: string | undefined
   /** Whether there are the routes that confirm, fail, expire and reverse; default false. */
   manage?: boolean | undefined
-  /** Called with the original error for each answer or result of status 500 and above, and for each file that broke off. */
+  /**
+   * Whether there are the routes of statements, their lines and refunds: imports, and what people do with lines and refunds;
+   * default false. They need a repository that stores lines, as `memoryRepository` and `sqlRepository` do: over any other they answer 500, and `onError`
+   * gets the reason.
+   */
+  finance?: boolean | undefined
+  /**
+   * With `finance`: layouts of CSV statements that `POST /v1/imports` reads, by the names that its query calls them. Beside
+   * these there are `mpesaOrganisation`, `mpesaCustomer` and `vodafoneCash`, of which yours may replace one by its name.
+   */
+  layouts?: Readonly<Record<string, CsvMapping>> | undefined
+  /**
+   * Called with the original error for each answer or result of status 500 and above, and for each file that broke off; and
+   * once where the handler turns out to be mounted under a path that it was not given as `basePath`.
+   */
   onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
 }
 
@@ -43,6 +59,8 @@ export interface HandlerSettings {
   readonly isOpen: boolean
   readonly basePath: string
   readonly manage: boolean
+  /** `null` where there are no such routes. */
+  readonly finance: { readonly layouts: ReadonlyMap<string, CsvMapping> } | null
   readonly onError: (error: unknown, context: FailureContext) => void
 }
 
@@ -51,6 +69,8 @@ const names = [
   'authenticate',
   'basePath',
   'manage',
+  'finance',
+  'layouts',
   'onError',
 ] as const satisfies readonly (keyof HandlerOptions)[]
 
@@ -58,15 +78,32 @@ function demand(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new TypeError(`createHandler: ${problem}`)
 }
 
-export function isService(value: unknown): value is HospitalPayments {
+/** @param needsFinance whether it must have statements, lines and refunds too, which services of older copies have not */
+export function isService(value: unknown, needsFinance: boolean): value is HospitalPayments {
   return (
     isPlainObject(value) &&
-    ['createPayment', 'getPayment', 'exportCsv'].every((name) => typeof value[name] === 'function')
+    ['createPayment', 'getPayment', 'exportCsv'].every((name) => typeof value[name] === 'function') &&
+    (!needsFinance || ['statements', 'lines', 'refunds'].every((name) => isPlainObject(value[name])))
   )
 }
 
+const layoutName = /^[A-Za-z0-9_.-]{1,64}$/
+
+/** The shipped layouts and the host's own. @throws TypeError for a wrong layout */
+export function readLayouts(layouts: Readonly<Record<string, CsvMapping>>): ReadonlyMap<string, CsvMapping> {
+  demand(isPlainObject(layouts), 'layouts must be an object of CSV mappings')
+  const own = Object.entries(layouts).map(([name, mapping]) => {
+    demand(layoutName.test(name), 'the name of a layout must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -')
+    const copy = structuredClone(mapping)
+    // Checks the mapping at once, and reads nothing.
+    readCsvStatement('', copy)
+    return [name, copy] as const
+  })
+  return new Map([...Object.entries(shippedLayouts), ...own])
+}
+
 /** No `.` or `..` for a segment: no URL comes with one. */
-const pathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)*$/
+export const pathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)*$/
 
 /** A request of Fetch is made only for a function of the host's: ours read headers alone. */
 function readAuthenticate(authenticate: HandlerOptions['authenticate']): HandlerSettings['authenticate'] {
@@ -80,9 +117,11 @@ export function readHandlerOptions<Asker extends Principal>(options: HandlerOpti
   demand(isPlainObject(options), 'options are required')
   const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
-  const { payments, authenticate, basePath = '', manage = false, onError } = options
+  const { payments, authenticate, basePath = '', manage = false, finance = false, layouts, onError } = options
+  demand(typeof finance === 'boolean', 'finance must be true or false')
+  demand(layouts === undefined || finance, 'layouts are for finance: true')
   demand(
-    typeof payments === 'function' || isService(payments),
+    typeof payments === 'function' || isService(payments, finance),
     'payments must be a service, or a function that gives one',
   )
   demand(
@@ -101,6 +140,7 @@ export function readHandlerOptions<Asker extends Principal>(options: HandlerOpti
     isOpen: authenticate === 'none',
     basePath,
     manage,
+    finance: finance ? { layouts: readLayouts(layouts ?? {}) } : null,
     onError: callSafely((error, context) => onError?.(error, context)),
   }
 }

@@ -4,9 +4,20 @@ import { PaymentError } from '../errors.js'
 import { isPlainObject } from '../internal/option-checks.js'
 
 /** What a principal may do, as the routes ask for it. */
-export type Scope = 'payments:read' | 'payments:write' | 'payments:manage' | 'reports:read'
+export type Scope = (typeof scopes)[number]
 
-export const scopes: readonly Scope[] = ['payments:read', 'payments:write', 'payments:manage', 'reports:read']
+export const scopes = [
+  'payments:read',
+  'payments:write',
+  'payments:manage',
+  'reports:read',
+  'lines:read',
+  'lines:write',
+  'refunds:request',
+  'refunds:approve',
+  'refunds:settle',
+  'days:close',
+] as const
 
 /** Who asks. A host may add properties of its own, such as the hospital, for `payments` to choose by. */
 export interface Principal {
@@ -22,9 +33,9 @@ export const anyCaller: Principal = Object.freeze({ actor: null, scopes })
 const realm = 'Bearer realm="hospital-payments"'
 
 /** What an answer says of how to authenticate (RFC 9110 and, for keys, RFC 6750). */
-export function challenge(missing?: Scope): Record<string, string> {
+export function challenge(needed: readonly Scope[] = []): Record<string, string> {
   return {
-    'www-authenticate': missing ? `${realm}, error="insufficient_scope", scope="${missing}"` : realm,
+    'www-authenticate': needed.length > 0 ? `${realm}, error="insufficient_scope", scope="${needed.join(' ')}"` : realm,
   }
 }
 

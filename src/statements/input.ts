@@ -29,17 +29,37 @@ const portion = 16_384
 /** What the shortest piece counts for: many of them are work too. */
 const leastWork = 64
 
+/** What people hand in for a statement, by how such a file begins: as text, or as bytes of Latin-1. */
+const otherFiles: readonly (readonly [start: string, problem: string])[] = [
+  ['PK\u0003\u0004', 'is a spreadsheet (.xlsx, .ods) or another archive: save it as CSV'],
+  ['\u00d0\u00cf\u0011\u00e0', 'is a spreadsheet of an old kind (.xls): save it as CSV'],
+  ['%PDF', 'is a PDF: ask the bank for CSV, camt or MT940'],
+]
+
+/** Refuses, by its first four characters or bytes, a file that is no statement of any format. */
+function refuseOtherFiles(): (piece: Piece) => void {
+  let start = ''
+  return (piece) => {
+    if (start.length >= 4) return
+    start += typeof piece === 'string' ? piece.slice(0, 4) : String.fromCharCode(...piece.subarray(0, 4))
+    const other = otherFiles.find(([beginning]) => start.startsWith(beginning))
+    if (other) throw badStatement(other[1])
+  }
+}
+
 /**
  * The input in portions, with other work of the host's event loop between them.
  *
- * @throws PaymentError `invalid_request` for what is neither text nor bytes
+ * @throws PaymentError `invalid_request` for what is neither text nor bytes, and for a spreadsheet or a PDF
  */
 export async function* piecesOf(input: StatementInput): AsyncGenerator<Piece> {
   const single = typeof input === 'string' || isBytes(input)
   if (!single && !isIterable(input)) throw badStatement('must be text, bytes, or an iterable of them')
   const pace = pacer(portion)
+  const check = refuseOtherFiles()
   for await (const piece of single ? [input] : (input as AsyncIterable<unknown>)) {
     if (typeof piece !== 'string' && !isBytes(piece)) throw badStatement('must be text, bytes, or an iterable of them')
+    check(piece)
     for (let start = 0; start === 0 || start < piece.length; start += portion) {
       const end = Math.min(start + portion, piece.length)
       yield typeof piece === 'string' ? piece.slice(start, end) : piece.subarray(start, end)

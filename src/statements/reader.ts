@@ -2,8 +2,13 @@ import type { StatementRecord } from '../domain/reconciliation/statement-line.js
 import { isRepeatable, type StatementInput } from './input.js'
 import { type StatementSummary, tally, type Tally } from './tally.js'
 
+/** What a statement file is written in. */
+export type StatementFormat = 'camt' | 'mt940' | 'csv'
+
 /** The records of a statement in the order of the file; `row` strictly rises. */
 export interface StatementReader extends AsyncIterable<StatementRecord> {
+  /** Of the file; an import compares it with that of the one before. */
+  readonly format: StatementFormat
   /** What was read, once the last record was; `TypeError` before. */
   summary(): StatementSummary
 }
@@ -12,7 +17,7 @@ export interface StatementReader extends AsyncIterable<StatementRecord> {
 type RecordsOf = (input: StatementInput, counted: Tally) => AsyncIterable<StatementRecord>
 
 /** A reader over `records`. Nothing is read before iteration; a stream can be read only once. */
-export function statementReader(input: StatementInput, records: RecordsOf): StatementReader {
+export function statementReader(format: StatementFormat, input: StatementInput, records: RecordsOf): StatementReader {
   let started = false
   let whole: Tally | null = null
 
@@ -30,6 +35,7 @@ export function statementReader(input: StatementInput, records: RecordsOf): Stat
   }
 
   return {
+    format,
     [Symbol.asyncIterator]: read,
     summary() {
       if (whole === null) throw new TypeError('summary() is known once the last record was read')

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '../domain/payments/event.js'
+import type { StoredEvent } from '../domain/event-stream.js'
 import type { SenderSettings } from './options.js'
 import { headersBy } from './sign.js'
 
@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /** Without actor, reason and evidence: they may name people, and no receiver needs them. */
-export function requestOf({ id, type, createdAt, data }: PaymentEvent, settings: SenderSettings): WebhookRequest {
+export function requestOf({ id, type, createdAt, data }: StoredEvent, settings: SenderSettings): WebhookRequest {
   const { url, keys, clock } = settings
   const body = JSON.stringify({ id, type, createdAt, data })
   const signed = headersBy(keys, { id, timestamp: Math.floor(clock() / 1_000), body })

@@ -1,5 +1,5 @@
 import type { SendResult } from '../domain/payments/delivery-schedule.js'
-import type { PaymentEvent } from '../domain/payments/event.js'
+import type { StoredEvent } from '../domain/event-stream.js'
 import { withDeadline } from './deadline.js'
 import { readSenderOptions, type SenderSettings, type WebhookSenderOptions } from './options.js'
 import { fetched } from './fetched.js'
@@ -8,7 +8,7 @@ import { type Answer, requestOf } from './request.js'
 import { retryAfterMs } from './retry-after.js'
 
 async function answerTo(
-  event: PaymentEvent,
+  event: StoredEvent,
   settings: SenderSettings,
   signal: AbortSignal,
   lookup: Lookup | undefined,
@@ -25,7 +25,7 @@ async function answerTo(
 }
 
 /** As `webhookSender`; names are looked up by `lookup`, by default the operating system's. */
-export function senderBy(options: WebhookSenderOptions, lookup?: Lookup): (event: PaymentEvent) => Promise<SendResult> {
+export function senderBy(options: WebhookSenderOptions, lookup?: Lookup): (event: StoredEvent) => Promise<SendResult> {
   const settings = readSenderOptions(options)
   return async (event) => {
     const answer = await withDeadline(settings.timeoutMs, (signal) => answerTo(event, settings, signal, lookup))
@@ -57,6 +57,6 @@ export function senderBy(options: WebhookSenderOptions, lookup?: Lookup): (event
  * typeof send // => 'function'
  * webhookSender({ url: 'http://hooks.example.org', secrets: [] }) // throws TypeError
  */
-export function webhookSender(options: WebhookSenderOptions): (event: PaymentEvent) => Promise<SendResult> {
+export function webhookSender(options: WebhookSenderOptions): (event: StoredEvent) => Promise<SendResult> {
   return senderBy(options)
 }

@@ -1,8 +1,9 @@
 import { memoryRepository } from 'hospital-payments'
 import type { FailureContext } from 'hospital-payments/http'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { broken } from '../support/repositories.js'
 import { request } from '../support/service.js'
+import { csvImport, financeServer, sent, tillFile } from './support/finance.js'
 import { type Asked, server } from './support/server.js'
 
 const canaries = ['Canary Abebe', '+251911999888', 'canary fever', 'canary-ward']
@@ -53,6 +54,67 @@ it.each(['/v1/payments', '/v1/reports/payments'])('a query at %s is refused with
     expect(answer.status).toBe(400)
     expect(await answer.text()).not.toContain(name)
   }
+})
+
+describe('a statement', () => {
+  const row = (amount: string, day = '2026-11-20') => `${day},${amount},${ward},"${name} ${phone} ${description}"`
+  const shownOf = async (answer: Response) => `${await answer.text()} ${JSON.stringify([...answer.headers])}`
+  const files: Record<string, string> = {
+    'that is cut off': `${tillFile(row('1.00'))}2026-11-20,"${name}`,
+    'without a header': `${name},${phone}\r\n${row('1.00')}`,
+    'with a row that is too long': tillFile(row('1.00'), `2026-11-20,1.00,,${`${name} `.repeat(30_000)}`),
+  }
+
+  it.each(Object.keys(files))('%s is refused without a word of the patient', async (what) => {
+    const told: unknown[] = []
+    const { ask } = financeServer({ onError: (_, context) => told.push(context) })
+    for (const query of ['', '&dryRun=true']) {
+      const answer = await ask(csvImport + query, sent(files[what]!))
+      expect(answer.status).toBe(400)
+      const shown = await shownOf(answer)
+      for (const canary of canaries) expect(shown).not.toContain(canary)
+    }
+    expect(told).toEqual([])
+  })
+
+  it('is imported with reasons, sums and warnings that hold no word of the patient', async () => {
+    const { ask } = financeServer()
+    const shown = await shownOf(await ask(csvImport, sent(tillFile(row('1.00'), row('x'), row('1.00', name)))))
+    for (const canary of canaries) expect(shown).not.toContain(canary)
+  })
+
+  it('of which a line changed meanwhile is shown without its narration, and no refusal repeats what was sent', async () => {
+    const { ask, imported, line } = financeServer()
+    await imported(`2026-11-20,1.00,,"${name} ${phone}"`)
+    const path = `/v1/lines/${(await line()).key}`
+    const refusals: [string, object][] = [
+      ['hold', { expectedVersion: 7 }],
+      ['assign', { expectedVersion: 7, assignee: `${name}`.repeat(30) }],
+      ['notes', { text: `${name}`.repeat(300) }],
+      ['notes', { text: name, [`${name}`]: phone }],
+      ['allocate', { expectedVersion: 1, shares: [{ to: name, amount: phone }] }],
+      ['allocate', { expectedVersion: 1, shares: [{ to: 'category', category: name, amount: 1 }] }],
+      ['unallocate', { expectedVersion: 7, reason: name }],
+    ]
+    for (const [verb, json] of refusals) {
+      const answer = await ask(`${path}/${verb}`, { json })
+      expect([400, 409]).toContain(answer.status)
+      const shown = await shownOf(answer)
+      for (const canary of canaries) expect(shown).not.toContain(canary)
+    }
+  })
+
+  it.each(['/v1/lines', '/v1/lines.csv', '/v1/imports', '/v1/payments/search'])(
+    'is not looked for at %s with a query whose refusal repeats it',
+    async (path) => {
+      const { ask } = financeServer()
+      for (const query of ['status', 'amount', 'currency', 'from', 'limit', 'cursor', 'importer', `${name}`]) {
+        const answer = await ask(`${path}?${query}=${encodeURIComponent(name!)}`)
+        expect([query, answer.status]).toEqual([query, 400])
+        expect(await answer.text()).not.toContain(name)
+      }
+    },
+  )
 })
 
 it('what is told to onError has the route and the request, and nothing of the patient', async () => {

@@ -1,7 +1,14 @@
-import { errorCodes, memoryRepository, PaymentError, type PaymentErrorCode } from 'hospital-payments'
+import {
+  errorCodes,
+  memoryRepository,
+  type PaymentRepository,
+  PaymentError,
+  type PaymentErrorCode,
+} from 'hospital-payments'
 import { expect, it } from 'vitest'
 import { altered, broken } from '../support/repositories.js'
 import { at, hour, request, unknownId } from '../support/service.js'
+import { csvImport, financeServer, sent, tillFile } from './support/finance.js'
 import { codeOf, post, type Server, server } from './support/server.js'
 
 const create = ({ ask }: Server, json: object = request(), headers?: Record<string, string>) =>
@@ -11,10 +18,16 @@ async function idOf(on: Server, json?: object): Promise<string> {
   return ((await (await create(on, json)).json()) as { id: string }).id
 }
 
-const managed = (repository = memoryRepository()) => server({ manage: true }, { repository })
+const managed = (repository: PaymentRepository = memoryRepository()) => server({ manage: true }, { repository })
 
 const overBroken = (code: PaymentErrorCode) =>
   create(managed(broken(memoryRepository(), new PaymentError(code, 'From the storage.'))))
+
+async function changeOfLine(verb: string, json: object): Promise<Response> {
+  const { ask, line } = financeServer()
+  await ask(csvImport, sent(tillFile('2026-11-20,1.50,,')))
+  return ask(`/v1/lines/${(await line()).key}/${verb}`, { json })
+}
 
 const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
   invalid_request: () => create(server(), {}),
@@ -54,11 +67,26 @@ const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
     await create(here, request(), { 'idempotency-key': 'k' })
     return create(here, request({ amount: 1 }), { 'idempotency-key': 'k' })
   },
-  // No route is about statement lines yet.
-  line_not_found: () => overBroken('line_not_found'),
-  line_changed: () => overBroken('line_changed'),
-  allocation_exceeds: () => overBroken('allocation_exceeds'),
-  refund_exceeds: () => overBroken('refund_exceeds'),
+  line_not_found: () => financeServer().ask('/v1/lines/x'),
+  import_not_found: () => financeServer().ask('/v1/imports/x'),
+  line_changed: () => changeOfLine('hold', { expectedVersion: 2 }),
+  allocation_exceeds: () =>
+    changeOfLine('allocate', { expectedVersion: 1, shares: [{ to: 'category', category: 'fee', amount: 151 }] }),
+  refund_not_found: () => financeServer().ask('/v1/refunds/x'),
+  refund_exceeds: async () => {
+    const here = server({ finance: true })
+    const json = { paymentId: await idOf(here), amount: 1, reason: 'duplicate' }
+    return here.ask('/v1/refunds', { json })
+  },
+  self_approval: async () => {
+    const here = server({ finance: true, manage: true }, { refundApproval: () => true })
+    const paymentId = await idOf(here)
+    await here.ask(`/v1/payments/${paymentId}/confirm`, { json: {} })
+    const asked = await here.ask('/v1/refunds', { json: { paymentId, amount: 1, reason: 'duplicate' } })
+    const { id } = (await asked.json()) as { id: string }
+    return here.ask(`/v1/refunds/${id}/approve`, { json: {} })
+  },
+  // No day is closed yet.
   day_closed: () => overBroken('day_closed'),
   concurrent_update: async () => {
     const here = managed(

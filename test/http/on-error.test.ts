@@ -1,6 +1,13 @@
 import { createHospitalPayments, memoryRepository, type PaymentRepository } from 'hospital-payments'
-import { createHandler, type FailureContext } from 'hospital-payments/http'
-import { expect, it } from 'vitest'
+import {
+  createHandler,
+  type FailureContext,
+  type Handler,
+  type NodeRequest,
+  type NodeResponse,
+  toNodeListener,
+} from 'hospital-payments/http'
+import { describe, expect, it } from 'vitest'
 import { server } from './support/server.js'
 
 const failure = new Error('the storage went away')
@@ -68,4 +75,49 @@ it('does not hear of what the client did wrong', async () => {
   ]
   expect(answers.map(({ status }) => status)).toEqual([401, 400, 404, 405, 404, 404, 415, 400])
   expect(told).toEqual([])
+})
+
+describe('a handler that is mounted under a path, and has no basePath', () => {
+  const reported: [unknown, FailureContext][] = []
+  const open = (basePath?: string) => {
+    reported.length = 0
+    return createHandler({
+      payments: createHospitalPayments({ repository: memoryRepository() }),
+      authenticate: 'none',
+      basePath,
+      onError: (error, context) => reported.push([error, context]),
+    })
+  }
+  const get = (handler: Handler, path: string) => handler(new Request(`http://localhost${path}`))
+
+  it('reports the option that it lacks, once', async () => {
+    const handler = open()
+    expect((await get(handler, '/billing/v1/payments?reference=INV-1')).status).toBe(404)
+    await get(handler, '/billing/v1/reports/totals')
+    expect(reported).toEqual([
+      [
+        expect.objectContaining({
+          message: "The handler is mounted under /billing: give createHandler the option { basePath: '/billing' }.",
+        }),
+        { requestId: expect.any(String), method: 'GET', route: null },
+      ],
+    ])
+  })
+
+  it('reports it through a listener that passes the request on', () => {
+    const listener = toNodeListener(open())
+    let passed = 0
+    const request = { method: 'GET', url: '/v1/payments', originalUrl: '/billing/v1/payments', rawHeaders: [] }
+    listener(request as unknown as NodeRequest, {} as NodeResponse, () => passed++)
+    expect(passed).toBe(1)
+    expect(reported).toHaveLength(1)
+  })
+
+  it('reports nothing of other paths, nor with a basePath', async () => {
+    await get(open(), '/billing/v1/patients')
+    await get(open(), '/v1/patients')
+    expect(reported).toEqual([])
+    await get(open('/billing'), '/other/v1/payments')
+    expect(reported).toEqual([])
+  })
 })

@@ -1,3 +1,4 @@
+import { isPaymentEvent } from '../../src/domain/event-stream.js'
 import { describe, expect, it } from 'vitest'
 import { credit, file, hospital, source } from './support/hospital.js'
 
@@ -26,15 +27,17 @@ describe('a surgery paid in instalments', () => {
 
     const events = await payments.history(surgery.id)
     expect(
-      events.map(({ type, data, actor, reason }) => [
-        type,
-        data.version,
-        data.previousStatus,
-        data.status,
-        data.amountReconciled,
-        actor,
-        reason,
-      ]),
+      events
+        .filter(isPaymentEvent)
+        .map(({ type, data, actor, reason }) => [
+          type,
+          data.version,
+          data.previousStatus,
+          data.status,
+          data.amountReconciled,
+          actor,
+          reason,
+        ]),
     ).toEqual([
       ['payment.created', 1, null, 'pending', 0, null, null],
       ['payment.reconciled', 2, 'pending', 'pending', 400, 'cashier', null],

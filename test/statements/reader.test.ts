@@ -5,7 +5,7 @@ import { statementReader, type StatementReader } from '../../src/statements/read
 
 /** A format in which every piece is a credit of so many minor units. */
 const amountsOf = (input: StatementInput): StatementReader =>
-  statementReader(input, async function* (source, counted): AsyncGenerator<StatementRecord> {
+  statementReader('csv', input, async function* (source, counted): AsyncGenerator<StatementRecord> {
     let row = 0
     for await (const piece of piecesOf(source)) {
       if (piece === 'broken') throw new Error('broken')

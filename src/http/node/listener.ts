@@ -47,10 +47,12 @@ function throughFetch(handler: Handler): (incoming: NodeIncoming) => Promise<Rep
  * server.close()
  */
 export function toNodeListener(handler: Handler): NodeListener {
-  const handle = handleOf(handler) ?? throughFetch(handler)
+  const ours = handleOf(handler)
+  const handle = ours ?? throughFetch(handler)
   return (request, response, next) => {
     const target = targetOf(request)
     if (next && !handler.owns(target.pathname)) {
+      ours?.passedOn?.(target.pathname, () => new NodeIncoming(request, response, target))
       next()
       return
     }

@@ -1,7 +1,14 @@
 import { invalidRequest } from '../../domain/issue.js'
 import { PaymentError } from '../../errors.js'
 import { joinBytes } from '../../internal/encoding.js'
-import { bodyFailure, type HeaderReader, type Incoming, readFetchBody } from '../request/incoming.js'
+import {
+  bodyFailure,
+  type HeaderReader,
+  type Incoming,
+  piecesOf,
+  readFetchBody,
+  streamFetchBody,
+} from '../request/incoming.js'
 import { isGone, type NodeResponse } from './response.js'
 
 /** What is taken of Node's `IncomingMessage`, and of what Express and body parsers add to it; Node is not imported. */
@@ -16,7 +23,8 @@ export interface NodeRequest {
   /** Whether something has read from the body. */
   readonly readableDidRead?: boolean
   readonly destroyed?: boolean
-  readonly socket?: { readonly destroyed: boolean } | null
+  /** Whether it is TLS, of a socket that says so. */
+  readonly socket?: { readonly destroyed: boolean; readonly encrypted?: boolean } | null
   on(event: string, listener: (...values: never[]) => void): unknown
   removeListener(event: string, listener: (...values: never[]) => void): unknown
   pause(): unknown
@@ -95,6 +103,15 @@ const encoder = new TextEncoder()
 function parsedBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>
   return encoder.encode(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** What a parser has read, where it left the file as it was. */
+function textOrBytes(body: unknown): string | Uint8Array {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body
+  throw new PaymentError(
+    'unsupported_media_type',
+    'A parser of this server has read the body as something else than a file; send it as application/octet-stream.',
+  )
 }
 
 function bytesOfChunk(chunk: Uint8Array | string): Uint8Array {
@@ -240,6 +257,17 @@ export class NodeIncoming implements Incoming {
     this.headers = new NodeHeaders(request, this.#parsed)
   }
 
+  /** By the Host header, which is the client's to choose: to compare with what a browser says, and for nothing else. */
+  get origin(): string | null {
+    const host = this.headers.get(':authority') ?? this.headers.get('host')
+    const url = `${this.node.socket?.encrypted === true ? 'https' : 'http'}://${host}`
+    return host !== null && URL.canParse(url) ? new URL(url).origin : null
+  }
+
+  get parsed(): unknown {
+    return this.#parsed
+  }
+
   isGone(): boolean {
     // Of pipelined requests, Node notifies only the response that is being written.
     return this.#leaving?.signal.aborted === true || isGone(this.#response) || this.node.socket?.destroyed === true
@@ -272,6 +300,13 @@ export class NodeIncoming implements Incoming {
     }
     if (this.node.destroyed) throw bodyFailure(new Error(left))
     return readNodeBody(this.node, most)
+  }
+
+  async *streamBody(): AsyncGenerator<Uint8Array | string> {
+    if (this.#request) yield* streamFetchBody(this.#request, this.signal)
+    else if (this.#parsed !== undefined) yield textOrBytes(this.#parsed)
+    else if (!this.#wasRead) yield* piecesOf(streamOf(this.node), this.signal)
+    else if (!hasNoBody(this.node)) throw leftNowhere()
   }
 
   /** @throws PaymentError `invalid_request` for what a parser made that is no JSON */

@@ -1,9 +1,12 @@
 /** The OpenAPI 3.1 document of exactly the routes that a handler has. */
 import { errorCodes, type PaymentErrorCode } from '../../errors.js'
 import type { Parameter } from '../request/parameters.js'
-import type { Route } from '../routes/table.js'
+import { type Answer, idInPath, type Route, scopesOf } from '../routes/route.js'
 import { batchSchemas } from './batch.js'
 import { errorSchemaName, errorSchemas } from './errors.js'
+import { daySchemas } from './days.js'
+import { financeSchemas } from './finance.js'
+import { refundSchemas } from './refunds.js'
 import { component, type Schema, schemas } from './schemas.js'
 
 export interface DocumentSetting {
@@ -27,16 +30,52 @@ const { Challenge, ...headersOfAll } = {
   },
   Challenge: { description: 'How to authenticate (RFC 9110, RFC 6750).', required: true, schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds, where trying again may help.', schema: { type: 'integer' } },
-  Location: { description: 'The path of the payment.', required: true, schema: { type: 'string' } },
+  Location: { description: 'The path at which it is found.', required: true, schema: { type: 'string' } },
   Disposition: { description: 'Names the file (RFC 6266).', required: true, schema: { type: 'string' } },
 }
 
-const pathId = {
-  name: 'paymentId',
-  in: 'path',
-  description: 'The id of a payment.',
-  required: true,
-  schema: { type: 'string' },
+const idDescriptions: Readonly<Record<string, string>> = {
+  paymentId: 'The id of a payment.',
+  importId: 'The id of an import.',
+  refundId: 'The id of a refund.',
+  lineKey: 'The key of a statement line; its colons may be percent-escaped.',
+}
+
+function pathParameters(path: string): Parts[] {
+  const [, name] = idInPath.exec(path) ?? []
+  if (name === undefined) return []
+  return [{ name, in: 'path', description: idDescriptions[name], required: true, schema: { type: 'string' } }]
+}
+
+function requestBody(body: NonNullable<Route['body']>): Parts {
+  if (body.kind === 'json') return { required: !body.isOptional, content: json(component(body.schema)) }
+  const { description } = body
+  return { required: true, description, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
+}
+
+const tagDescriptions = {
+  payments: 'Payment intents.',
+  reports: 'What finance reads.',
+  imports: 'Statement files.',
+  lines: 'Statement lines, and what people do with them.',
+  refunds: 'Money that is given back.',
+  closings: 'Closed days.',
+  about: 'This interface.',
+} as const
+
+function tagOf({ path }: Route): keyof typeof tagDescriptions {
+  if (path.startsWith('/v1/payments')) return 'payments'
+  if (path.startsWith('/v1/reports')) return 'reports'
+  if (path.startsWith('/v1/imports')) return 'imports'
+  if (path.startsWith('/v1/refunds')) return 'refunds'
+  if (path.startsWith('/v1/closings')) return 'closings'
+  return path.startsWith('/v1/lines') ? 'lines' : 'about'
+}
+
+function tagsOf(routes: readonly Route[]): Parts[] {
+  const used = new Set(routes.map(tagOf))
+  const all = Object.entries(tagDescriptions) as [keyof typeof tagDescriptions, string][]
+  return all.filter(([name]) => used.has(name)).map(([name, description]) => ({ name, description }))
 }
 
 const idempotencyKey = {
@@ -84,42 +123,42 @@ function refusals(codes: readonly PaymentErrorCode[]): Parts {
   return Object.fromEntries(entries)
 }
 
-function contentOf({ answer: { schema } }: Route): Parts {
+function contentOf({ schema }: Answer): Parts {
   if (schema === 'csv') return { 'text/csv': { schema: { type: 'string' } } }
   if (schema === 'openapi') return json({ type: 'object' })
   return json(component(schema))
 }
 
-function success(route: Route): Parts {
-  const { status, schema } = route.answer
-  return {
-    [String(status)]: {
-      description: route.summary,
-      headers: {
-        'X-Request-Id': header('RequestId'),
-        ...(status === 201 && { Location: header('Location') }),
-        ...(schema === 'csv' && { 'Content-Disposition': header('Disposition') }),
-      },
-      content: contentOf(route),
-    },
-  }
+function successes({ answers, summary }: Route): Parts {
+  const entries = answers.map((answer) => {
+    const { status, schema, description = summary } = answer
+    const headers = {
+      'X-Request-Id': header('RequestId'),
+      ...(status === 201 && { Location: header('Location') }),
+      ...(schema === 'csv' && { 'Content-Disposition': header('Disposition') }),
+    }
+    return [String(status), { description, headers, content: contentOf(answer) }] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 function operation(route: Route, isOpen: boolean): Parts {
-  const { path, body, scope, query, summary } = route
+  const { path, body, query, summary } = route
+  const needed = scopesOf(route).map((scope) => `\`${scope}\``)
+  const scopes = needed.length === 1 ? `the scope ${needed[0]}` : `the scopes ${needed.join(' and ')}`
   const parameters = [
-    ...(path.includes('{paymentId}') ? [pathId] : []),
+    ...pathParameters(path),
     ...query.map(queryParameter),
     ...(route.hasIdempotencyKey ? [idempotencyKey] : []),
   ]
   return {
     operationId: route.operationId,
     summary,
-    description: scope === null || isOpen ? summary : `${summary}\n\nNeeds the scope \`${scope}\`.`,
-    tags: [path.startsWith('/v1/reports') ? 'reports' : path.startsWith('/v1/payments') ? 'payments' : 'about'],
+    description: needed.length === 0 || isOpen ? summary : `${summary}\n\nNeeds ${scopes}.`,
+    tags: [tagOf(route)],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: !body.isOptional, content: json(component(body.schema)) } }),
-    responses: { ...success(route), ...refusals(codesOf(route, isOpen)) },
+    ...(body && { requestBody: requestBody(body) }),
+    responses: { ...successes(route), ...refusals(codesOf(route, isOpen)) },
   }
 }
 
@@ -140,11 +179,7 @@ export function openApiDocument({ basePath, routes, isOpen }: DocumentSetting): 
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: basePath === '' ? '/' : basePath, description: 'This server.' }],
-    tags: [
-      { name: 'payments', description: 'Payment intents.' },
-      { name: 'reports', description: 'What finance reads.' },
-      { name: 'about', description: 'This interface.' },
-    ],
+    tags: tagsOf(routes),
     security: isOpen ? [] : [{ bearer: [] }],
     paths,
     components: {
@@ -155,7 +190,13 @@ export function openApiDocument({ basePath, routes, isOpen }: DocumentSetting): 
   }
 }
 
-const allSchemas = { ...schemas, ...batchSchemas }
+const allSchemas: Readonly<Record<string, Schema>> = {
+  ...schemas,
+  ...batchSchemas,
+  ...financeSchemas,
+  ...refundSchemas,
+  ...daySchemas,
+}
 
 /** Those of the routes, with those that they refer to. */
 function schemasOf(routes: readonly Route[]): Record<string, Schema> {
@@ -166,9 +207,9 @@ function schemasOf(routes: readonly Route[]): Record<string, Schema> {
     names.add(name)
     for (const [, other] of JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)) add(other!)
   }
-  for (const { answer, body } of routes) {
-    add(answer.schema)
-    if (body) add(body.schema)
+  for (const { answers, body } of routes) {
+    for (const { schema } of answers) add(schema)
+    if (body?.kind === 'json') add(body.schema)
   }
   return Object.fromEntries(Object.entries(allSchemas).filter(([name]) => names.has(name)))
 }

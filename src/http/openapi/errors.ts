@@ -1,52 +1,16 @@
 /** The envelope of errors, one schema a code. */
 import { mostIssues } from '../../domain/issue.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
-import { lineOutcomes } from '../../domain/reconciliation/items.js'
+import { refundStatuses } from '../../domain/refunds/refund.js'
 import { errorCodes, type PaymentErrorCode, type PaymentErrorDetails } from '../../errors.js'
+import { lineWithoutNarration } from './finance.js'
 import { object, type Schema } from './schemas.js'
 
 const text: Schema = { type: 'string' }
 const texts: Schema = { type: 'array', items: text }
 const status: Schema = { type: 'string', enum: paymentStatuses }
+const refundStatus: Schema = { type: 'string', enum: refundStatuses }
 const integer: Schema = { type: 'integer' }
-const nullableText: Schema = { type: ['string', 'null'] }
-const share = object(
-  {
-    to: { type: 'string', enum: ['payment', 'refund', 'line', 'category'] },
-    paymentId: text,
-    refundId: text,
-    lineKey: text,
-    category: text,
-    amount: integer,
-    by: { type: 'string', enum: ['rule', 'hand'] },
-  },
-  ['paymentId', 'refundId', 'lineKey', 'category'],
-)
-const line = object(
-  {
-    key: text,
-    source: text,
-    importId: nullableText,
-    row: integer,
-    direction: { type: 'string', enum: ['credit', 'debit'] },
-    amount: integer,
-    currency: text,
-    valueDate: text,
-    bookedAt: nullableText,
-    reference: text,
-    providerTransactionId: text,
-    outcome: { type: 'string', enum: lineOutcomes },
-    status: { type: 'string', enum: ['open', 'settled'] },
-    held: { type: 'boolean' },
-    allocated: integer,
-    shares: { type: 'array', items: share },
-    assignee: nullableText,
-    version: integer,
-    createdAt: text,
-    updatedAt: text,
-  },
-  ['reference', 'providerTransactionId'],
-)
 const money = object({ amount: integer, currency: text })
 
 const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
@@ -61,12 +25,20 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   unsupported_channel: object({ supported: texts }),
   unsupported_currency: object({ supported: texts }),
   payment_not_found: object({ paymentId: text }),
-  invalid_transition: object({ paymentId: text, from: status, to: status }),
+  invalid_transition: {
+    oneOf: [
+      object({ paymentId: text, from: status, to: status }),
+      object({ refundId: text, from: refundStatus, to: refundStatus }),
+      object({ source: text, day: text, from: { const: 'open' }, to: { const: 'open' } }),
+    ],
+  },
   amount_mismatch: object({ paymentId: text, expected: money, received: money }),
   duplicate_payment: object({ paymentId: text, existingPaymentId: text }),
   reference_conflict: object({ existingPaymentId: text }),
   line_not_found: object({ lineKey: text }),
-  line_changed: object({ line }),
+  refund_not_found: object({ refundId: text }),
+  import_not_found: object({ importId: text }),
+  line_changed: object({ line: lineWithoutNarration }),
   allocation_exceeds: object({
     exceeded: { type: 'array', minItems: 1, items: object({ path: text, open: integer, asked: text }) },
   }),

@@ -1,6 +1,9 @@
 /** The JSON Schemas of what goes in and out, by the names that the routes and the document call them. */
 import { longest, maxAmount, mostMetadataPairs, shapes } from '../../domain/limits.js'
+import type { PaymentEventType } from '../../domain/payments/event.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
+import type { RefundEventType } from '../../domain/refunds/event.js'
+import { refundReasons, refundStatuses } from '../../domain/refunds/refund.js'
 
 /** A JSON Schema of the 2020-12 dialect, as OpenAPI 3.1 uses it. */
 export type Schema = Readonly<Record<string, unknown>>
@@ -13,31 +16,38 @@ export function object(properties: Readonly<Record<string, Schema>>, optional: r
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-const text: Schema = { type: 'string' }
+export const text: Schema = { type: 'string' }
 const some: Schema = { type: 'string', minLength: 1 }
-const nullable = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'null' }] })
-const listOf = (items: Schema): Schema => ({ type: 'array', items })
+export const nullable = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'null' }] })
+export const listOf = (items: Schema): Schema => ({ type: 'array', items })
 
-const paymentId: Schema = {
+export const paymentId: Schema = {
   type: 'string',
   pattern: '^pay_[0-9A-HJKMNP-TV-Z]{26}$',
   examples: ['pay_01KAF5Z8Q3M4N5P6R7S8T9V0WX'],
 }
-const amount: Schema = {
+export const amount: Schema = {
   type: 'integer',
   minimum: 1,
   maximum: maxAmount,
   description: "In the currency's minor units (ISO 4217): 150000 is 1,500.00 ETB.",
   examples: [150_000],
 }
-const currency: Schema = {
+export const currency: Schema = {
   type: 'string',
   pattern: shapes.currency.source,
   description: 'ISO 4217.',
   examples: ['ETB'],
 }
+export const refundId: Schema = {
+  type: 'string',
+  pattern: '^ref_[0-9A-HJKMNP-TV-Z]{26}$',
+  examples: ['ref_01KAF5Z8Q3M4N5P6R7S8T9V0WX'],
+}
+export const refundStatus: Schema = { type: 'string', enum: refundStatuses }
+export const refundReason: Schema = { type: 'string', enum: refundReasons, examples: ['service_not_given'] }
 const status: Schema = { type: 'string', enum: paymentStatuses }
-const reference: Schema = {
+export const reference: Schema = {
   type: 'string',
   minLength: 1,
   maxLength: longest.reference,
@@ -46,21 +56,21 @@ const reference: Schema = {
 }
 const channel: Schema = { type: 'string', pattern: shapes.channel.source, examples: ['mobile-banking'] }
 /** ISO 8601 in UTC with milliseconds. */
-const instant: Schema = {
+export const instant: Schema = {
   type: 'string',
   format: 'date-time',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   examples: ['2026-11-20T09:00:00.000Z'],
 }
 /** What is read may have any offset. */
-const givenInstant: Schema = {
+export const givenInstant: Schema = {
   type: 'string',
   description: 'ISO 8601 date and time with Z or an offset.',
   examples: ['2026-11-20T12:00:00+03:00'],
 }
-const freeText = (maxLength: number): Schema => ({ type: 'string', maxLength })
-const reason: Schema = { type: 'string', minLength: 1, maxLength: longest.reason, examples: ['charged twice'] }
-const providerTransactionId: Schema = {
+export const freeText = (maxLength: number): Schema => ({ type: 'string', maxLength })
+export const reason: Schema = { type: 'string', minLength: 1, maxLength: longest.reason, examples: ['charged twice'] }
+export const providerTransactionId: Schema = {
   type: 'string',
   minLength: 1,
   maxLength: longest.reference,
@@ -96,6 +106,19 @@ const instructions: Schema = {
   ],
 }
 
+/** Every type of event, once. */
+const paymentEventTypes = Object.keys({
+  'payment.created': true,
+  'payment.succeeded': true,
+  'payment.failed': true,
+  'payment.expired': true,
+  'payment.reversed': true,
+  'payment.reconciled': true,
+  'payment.unreconciled': true,
+} satisfies Record<PaymentEventType, true>)
+
+const refundEventTypes = refundStatuses.map((refundStatus): RefundEventType => `refund.${refundStatus}`)
+
 const optionalOfPayment = ['description', 'customer', 'metadata', 'statusReason', 'providerTransactionId']
 
 const payment = object(
@@ -114,6 +137,8 @@ const payment = object(
     reversedAt: nullable(instant),
     late: { type: 'boolean', description: "The money's own time was after `expiresAt`." },
     amountReconciled: { ...amount, minimum: 0, description: 'What bank statements have proved so far.' },
+    amountRefunding: { ...amount, minimum: 0, description: 'What refunds that are asked for or under way reserve.' },
+    amountRefunded: { ...amount, minimum: 0, description: 'What refunds have paid back.' },
     version: { type: 'integer', minimum: 1 },
     description: freeText(longest.description),
     customer: component('Customer'),
@@ -124,7 +149,66 @@ const payment = object(
   optionalOfPayment,
 )
 
-const page = (items: Schema): Schema =>
+const amountOfEvent: Schema = { ...amount, description: "In the currency's minor units." }
+
+const event = object({
+  id: text,
+  createdAt: instant,
+  type: { type: 'string', enum: paymentEventTypes },
+  data: object({
+    paymentId,
+    reference,
+    amount: amountOfEvent,
+    currency,
+    status,
+    previousStatus: nullable(status),
+    amountReconciled: { ...amountOfEvent, minimum: 0 },
+    version: { type: 'integer', minimum: 1 },
+  }),
+  actor: nullable(text),
+  reason: nullable(text),
+  evidence: nullable(component('Evidence')),
+})
+
+const refundEvent = object({
+  id: text,
+  createdAt: instant,
+  type: { type: 'string', enum: refundEventTypes },
+  data: object({
+    refundId,
+    paymentId: nullable(paymentId),
+    lineKey: nullable(text),
+    reference,
+    amount: amountOfEvent,
+    currency,
+    reason: refundReason,
+    status: refundStatus,
+    previousStatus: nullable(refundStatus),
+    version: { type: 'integer', minimum: 1, description: 'Of the refund.' },
+    paymentVersion: nullable({ type: 'integer', minimum: 1 }),
+  }),
+  actor: nullable(text),
+  reason: nullable(text),
+  evidence: nullable(component('Evidence')),
+})
+
+const evidence: Schema = {
+  description: 'What proved that money moved.',
+  oneOf: [
+    object({ kind: { const: 'confirmation' }, paidAt: instant, providerTransactionId: nullable(text) }),
+    object({
+      kind: { const: 'statement' },
+      source: text,
+      lineKey: text,
+      row: { type: 'integer' },
+      valueDate: { type: 'string', format: 'date' },
+      amount: amountOfEvent,
+      providerTransactionId: nullable(text),
+    }),
+  ],
+}
+
+export const page = (items: Schema): Schema =>
   object({
     items: listOf(items),
     nextCursor: { ...nullable(text), description: 'For the parameter `cursor`; null when there is no further page.' },
@@ -149,6 +233,10 @@ export const schemas: Readonly<Record<string, Schema>> = {
   Instructions: instructions,
   Payment: payment,
   PaymentPage: page(component('Payment')),
+  PaymentEvent: event,
+  Evidence: evidence,
+  RefundEvent: refundEvent,
+  PaymentHistory: listOf({ oneOf: [component('PaymentEvent'), component('RefundEvent')] }),
   ReportItem: object({
     paymentId,
     reference,

@@ -3,8 +3,8 @@ import { invalidRequest } from '../../domain/issue.js'
 import { withExactNumbers } from './exact-numbers.js'
 import type { HeaderReader, Incoming } from './incoming.js'
 
-/** How long a body may be; one with many payments is longer. */
-export const bodyBytes = { usual: 65_536, batch: 1_048_576 } as const
+/** How long a body may be; one with many payments or shares is longer, and a file much longer. */
+export const bodyBytes = { usual: 65_536, batch: 1_048_576, file: 67_108_864 } as const
 
 const utf8 = /^charset[ \t]*=[ \t]*("?)utf-?8\1$/
 const parameter = /^[!#$%&'*+.^_`|~0-9a-z-]+=(?:[!#$%&'*+.^_`|~0-9a-z-]+|"[^"\\]*")$/
@@ -19,18 +19,26 @@ function isJson(type: string): boolean {
 
 const tooLarge = (most: number) => new PaymentError('payload_too_large', `A body may have up to ${most} bytes.`)
 
+/** What the client says of it, before anything is read. */
+function isAnnouncedLonger(headers: HeaderReader, most: number): boolean {
+  const length = headers.get('content-length')
+  return length !== null && Number(length) > most
+}
+
 /** At most so many bytes; nothing beyond them is read. */
 async function bytesOf(incoming: Incoming, most: number): Promise<Uint8Array> {
-  const length = incoming.headers.get('content-length')
-  if (length !== null && Number(length) > most) throw tooLarge(most)
+  if (isAnnouncedLonger(incoming.headers, most)) throw tooLarge(most)
   const bytes = await incoming.readBody(most)
   if (bytes === null) throw tooLarge(most)
   return bytes
 }
 
+function isCompressed(headers: HeaderReader): boolean {
+  return (headers.get('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity'
+}
+
 function checkType(headers: HeaderReader): void {
-  const encoding = headers.get('content-encoding') ?? 'identity'
-  if (isJson(headers.get('content-type') ?? '') && encoding.trim().toLowerCase() === 'identity') return
+  if (isJson(headers.get('content-type') ?? '') && !isCompressed(headers)) return
   throw new PaymentError('unsupported_media_type', 'Send application/json in UTF-8, not compressed.')
 }
 
@@ -73,4 +81,39 @@ export async function readBody(
   if (isOptional && bytes.length === 0) return {}
   checkType(incoming.headers)
   return parse(bytes)
+}
+
+const encoder = new TextEncoder()
+
+/** Whoever sent so much knows neither whether all of it was read nor whether it may be sent again. */
+function fileTooLarge(most: number): PaymentError {
+  return new PaymentError(
+    'payload_too_large',
+    `A statement file may have up to ${most} bytes, and nothing beyond them was read. Lines before them may be imported, and ` +
+      'count once: cut the file into several, of whole days, and import all of them.',
+  )
+}
+
+/**
+ * What can be refused of a file before anything of it is read.
+ *
+ * @throws PaymentError `unsupported_media_type`, `payload_too_large`
+ */
+export function checkFile({ headers }: Incoming, most: number): void {
+  if (isCompressed(headers)) throw new PaymentError('unsupported_media_type', 'Send the file as it is, not compressed.')
+  if (isAnnouncedLonger(headers, most)) throw fileTooLarge(most)
+}
+
+/**
+ * A file of any type, piece by piece as it comes; nothing beyond `most` bytes is read.
+ *
+ * @throws PaymentError `payload_too_large`, `unsupported_media_type`, `invalid_request` where the client leaves
+ */
+export async function* readFile(incoming: Incoming, most: number): AsyncGenerator<Uint8Array | string> {
+  let size = 0
+  for await (const piece of incoming.streamBody()) {
+    size += typeof piece === 'string' ? encoder.encode(piece).length : piece.length
+    if (size > most) throw fileTooLarge(most)
+    yield piece
+  }
 }

@@ -14,11 +14,15 @@ export interface Incoming {
   readonly pathname: string
   /** With its question mark; empty where there is none. */
   readonly search: string
+  /** Scheme and host that the client asked, as an origin of the web; `null` where the request does not say. */
+  readonly origin: string | null
   readonly headers: HeaderReader
   /** Aborted when the client leaves before its answer is whole. */
   readonly signal: AbortSignal
   /** The request of Node's, where it came through one. */
   readonly node?: unknown
+  /** What a parser of the host made of the body, where it was read before. */
+  readonly parsed?: unknown
   /** Whether the client has left. */
   isGone(): boolean
   /**
@@ -27,6 +31,13 @@ export interface Incoming {
    * @throws PaymentError `invalid_request` when the body breaks off, `internal_error` when the host has read it before
    */
   readBody(most: number): Promise<Uint8Array | null>
+  /**
+   * The body as it comes, and nothing read ahead; text where a parser of the host made text of it. Reading ends with an error
+   * when the client leaves: what came before it is never the whole.
+   *
+   * @throws PaymentError as `readBody`
+   */
+  streamBody(): AsyncIterable<Uint8Array | string>
   /** As Fetch has it, for an `authenticate` of the host's. */
   asRequest(): Request
 }
@@ -36,12 +47,50 @@ export function bodyFailure(reason: unknown): PaymentError {
   return isPaymentError(reason) ? reason : invalidRequest([{ path: '', message: 'the body broke off' }])
 }
 
+/** A stream piece by piece; it is let go of when reading stops before its end, or `signal` aborts. */
+export async function* piecesOf(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = stream.getReader()
+  // To a reader that waits, a stream that is let go of has ended.
+  const leave = () => void reader.cancel(signal.reason).catch(() => undefined)
+  signal.addEventListener('abort', leave, { once: true })
+  let isWhole = false
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((reason: unknown) => {
+        throw bodyFailure(reason)
+      })
+      if (signal.aborted) throw bodyFailure(signal.reason)
+      isWhole = done
+      if (done) return
+      yield value
+    }
+  } finally {
+    signal.removeEventListener('abort', leave)
+    if (!isWhole) await reader.cancel().catch(() => undefined)
+  }
+}
+
+function unreadBodyOf({ body, bodyUsed }: Request): ReadableStream<Uint8Array> | null {
+  if (!body) return null
+  if (bodyUsed || body.locked)
+    throw new PaymentError('internal_error', 'The body was read before; `authenticate` must leave it unread.')
+  return body as ReadableStream<Uint8Array>
+}
+
+/** As `Incoming.streamBody`, of a request of Fetch. */
+export async function* streamFetchBody(request: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const body = unreadBodyOf(request)
+  if (body) yield* piecesOf(body, signal)
+}
+
 /** As `Incoming.readBody`, of a request of Fetch. */
 export async function readFetchBody(request: Request, most: number): Promise<Uint8Array | null> {
-  if (!request.body) return new Uint8Array()
-  if (request.bodyUsed || request.body.locked)
-    throw new PaymentError('internal_error', 'The body was read before; `authenticate` must leave it unread.')
-  const reader = (request.body as ReadableStream<Uint8Array>).getReader()
+  const body = unreadBodyOf(request)
+  if (!body) return new Uint8Array()
+  const reader = body.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
@@ -59,15 +108,17 @@ export async function readFetchBody(request: Request, most: number): Promise<Uin
 }
 
 export function fetchIncoming(request: Request): Incoming {
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search, origin } = new URL(request.url)
   return {
     method: request.method,
     pathname,
     search,
+    origin,
     headers: request.headers,
     signal: request.signal,
     isGone: () => request.signal.aborted,
     readBody: (most) => readFetchBody(request, most),
+    streamBody: () => streamFetchBody(request, request.signal),
     asRequest: () => request,
   }
 }

@@ -1,10 +1,15 @@
 /** The query parameters of the routes: how each is read, and how the OpenAPI document describes it. */
 import { maxCursorLength } from '../../domain/cursor.js'
 import { csvModes } from '../../domain/csv.js'
-import { pageLimit } from '../../domain/limits.js'
+import { longest, maxAmount, pageLimit, shapes } from '../../domain/limits.js'
+import { paymentFlags } from '../../domain/payments/flags.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import { bases, extraColumns } from '../../domain/report.js'
+import { refundBases, refundStatuses } from '../../domain/refunds/refund.js'
+import { lineOutcomes } from '../../domain/reconciliation/items.js'
+import { freeTextProblem } from '../../domain/text.js'
 import type { Schema } from '../openapi/schemas.js'
+import type { StatementFormat } from '../../statements/index.js'
 
 export interface Parameter {
   readonly name: string
@@ -32,6 +37,12 @@ function oneOf(name: string, description: string, values: readonly string[], fal
   }
 }
 
+function optionalOneOf(name: string, description: string, values: readonly string[]): Parameter {
+  const { schema, ...parameter } = oneOf(name, description, values, '')
+  const { default: _, ...without } = schema
+  return { ...parameter, schema: without }
+}
+
 /** Separated by commas: no status, channel or column has one in its name. */
 function listOf(name: string, description: string, items: Schema & { enum?: readonly string[] }): Parameter {
   const { enum: values } = items
@@ -55,13 +66,36 @@ const limit: Parameter = {
   rule: `must be an integer from 1 to ${pageLimit.most}`,
 }
 
-const bom: Parameter = {
-  name: 'bom',
-  description: 'Whether the file begins with a byte order mark, for Excel.',
-  schema: { type: 'boolean', default: false },
-  read: (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
-  rule: 'must be true or false',
+function flag(name: string, description: string, schema: Schema = {}): Parameter {
+  return {
+    name,
+    description,
+    schema: { type: 'boolean', ...schema },
+    read: (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
+    rule: 'must be true or false',
+  }
 }
+
+const bom = flag('bom', 'Whether the file begins with a byte order mark, for Excel.', { default: false })
+
+const mode = oneOf(
+  'mode',
+  '`spreadsheet` neutralises formulas in caller text, `exact` is byte-faithful.',
+  csvModes,
+  'spreadsheet',
+)
+
+function amount(description: string): Parameter {
+  return {
+    name: 'amount',
+    description,
+    schema: { type: 'integer', minimum: 1, maximum: maxAmount },
+    read: (value) => (/^[1-9][0-9]{0,15}$/.test(value) && Number(value) <= maxAmount ? Number(value) : undefined),
+    rule: `must be an integer of minor units from 1 to ${maxAmount}`,
+  }
+}
+
+const currency = text('currency', 'ISO 4217.', { pattern: shapes.currency.source })
 
 const cursor = text('cursor', '`nextCursor` of the page before; with the same other parameters.', {
   maxLength: maxCursorLength,
@@ -78,6 +112,7 @@ export const filterParameters: readonly Parameter[] = [
   reference,
   listOf('status', 'Only payments of these statuses.', { enum: paymentStatuses }),
   listOf('channel', 'Only payments of these channels.', {}),
+  optionalOneOf('flag', 'Only payments that people look at for this.', paymentFlags),
   oneOf('basis', 'The time that period and order go by; payments without it are left out.', bases, 'createdAt'),
 ]
 
@@ -86,11 +121,100 @@ export const reportParameters: readonly Parameter[] = [...filterParameters, ...p
 export const csvParameters: readonly Parameter[] = [
   ...filterParameters,
   listOf('columns', 'Columns to append, in this order.', { enum: extraColumns }),
-  oneOf(
-    'mode',
-    '`spreadsheet` neutralises formulas in caller text, `exact` is byte-faithful.',
-    csvModes,
-    'spreadsheet',
-  ),
+  mode,
   bom,
 ]
+
+export const searchParameters: readonly Parameter[] = [
+  text('text', "A whole receipt, a whole reference in any spelling, or a part of the payer's name.", {
+    minLength: 1,
+    maxLength: longest.searchText,
+  }),
+  amount('What was asked for, in minor units.'),
+  currency,
+  text('phone', "The last digits of the payer's phone number, at least 3, or a masked one such as 2547****678."),
+  listOf('status', 'Only payments of these statuses.', { enum: paymentStatuses }),
+  listOf('channel', 'Only payments of these channels.', {}),
+  text('from', "First day on which a payment was created, in the hospital's time zone.", { format: 'date' }),
+  text('to', 'Last such day, inclusive.', { format: 'date' }),
+  ...pageParameters,
+]
+
+const lineFilter: readonly Parameter[] = [
+  listOf('status', 'Only lines of this status.', { enum: ['open', 'settled'] }),
+  flag('held', 'Only lines that are held, or that are not.'),
+  listOf('outcome', 'Only lines of which the rules last said this.', { enum: lineOutcomes }),
+  text('source', 'The account, as its statements are imported.'),
+  optionalOneOf('direction', 'Only credits, or only debits.', ['credit', 'debit']),
+  currency,
+  text('from', 'First value date, inclusive.', { format: 'date' }),
+  text('to', 'Last value date, inclusive.', { format: 'date' }),
+  amount('Of the whole line, in minor units.'),
+  text('text', 'A part of the reference, the receipt or the narration, letters of either case.', {
+    maxLength: longest.searchText,
+  }),
+  {
+    ...text('assignee', "Who looks into the line; empty for lines that are no one's.", { maxLength: longest.actor }),
+    read: (value) => (value === '' ? null : value),
+  },
+  text('importId', 'The import that first stored the line.'),
+]
+
+export const linesParameters: readonly Parameter[] = [...lineFilter, ...pageParameters]
+
+export const linesCsvParameters: readonly Parameter[] = [...lineFilter, mode, bom]
+
+export const importsParameters: readonly Parameter[] = [
+  text('source', 'The account, as its statements are imported.'),
+  ...pageParameters,
+]
+
+export const refundFilterParameters: readonly Parameter[] = [
+  listOf('status', 'Only refunds of these statuses.', { enum: refundStatuses }),
+  text('paymentId', 'Only refunds of this payment.'),
+  text('from', "First calendar day, inclusive, in the hospital's time zone.", { format: 'date' }),
+  text('to', 'Last calendar day, inclusive.', { format: 'date' }),
+  oneOf('basis', 'The time that period and order go by; refunds without it are left out.', refundBases, 'createdAt'),
+]
+
+export const refundsParameters: readonly Parameter[] = [...refundFilterParameters, ...pageParameters]
+
+export const refundsCsvParameters: readonly Parameter[] = [...refundFilterParameters, mode, bom]
+
+export const closingsParameters: readonly Parameter[] = [
+  text('source', 'The account, as its statements are imported.'),
+  text('from', 'First day that was closed, inclusive.', { format: 'date' }),
+  text('to', 'Last such day, inclusive.', { format: 'date' }),
+  ...pageParameters,
+]
+
+const longestFileName = 255
+const fileFormats: readonly StatementFormat[] = ['csv', 'camt', 'mt940']
+
+export function importParameters(layouts: readonly string[]): readonly Parameter[] {
+  return [
+    {
+      ...text('source', 'Names the account and its bank or provider, always the same for the same account.', {
+        minLength: 1,
+        maxLength: longest.reference,
+      }),
+      isRequired: true,
+    },
+    { ...optionalOneOf('format', 'What the file is written in.', fileFormats), isRequired: true },
+    optionalOneOf('layout', 'Which CSV file it is; required with `format=csv`, refused with others.', layouts),
+    {
+      name: 'fileName',
+      description: 'What the file is called, for people.',
+      schema: { type: 'string', minLength: 1, maxLength: longestFileName },
+      // Here, so that a preview refuses what the import would.
+      read: (value) => (value.trim() !== '' && freeTextProblem(value, longestFileName) === null ? value : undefined),
+      rule: `must be text of at most ${longestFileName} characters, and not empty`,
+    },
+    text('from', 'First day of the period in which payments are expected on the statement; with `to`.', {
+      format: 'date',
+    }),
+    text('to', 'Last day of that period, inclusive; with `from`.', { format: 'date' }),
+    listOf('channels', 'Only payments of these channels are expected.', {}),
+    flag('dryRun', 'Show what the import would do, and write nothing.', { default: false }),
+  ]
+}

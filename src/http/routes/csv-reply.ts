@@ -1,11 +1,11 @@
-import type { HospitalPayments } from '../../service.js'
+import type { DateRange } from '../../domain/calendar.js'
 import type { Reply } from '../reply.js'
 
-type ExportQuery = NonNullable<Parameters<HospitalPayments['exportCsv']>[0]>
-
 export interface CsvRequest {
-  readonly payments: HospitalPayments
-  readonly query: ExportQuery
+  /** What the file holds; it is called so, and by its days. */
+  readonly name: string
+  readonly days: DateRange
+  export(options: { signal: AbortSignal }): AsyncIterable<string>
   /** Aborted when the client leaves, where that is known. */
   readonly signal: AbortSignal
   /** Called with what breaks the file off. */
@@ -13,21 +13,21 @@ export interface CsvRequest {
 }
 
 /** RFC 6266; the days are known to be such by now. */
-function disposition({ from, to }: ExportQuery): string {
+function disposition(name: string, { from, to }: DateRange): string {
   const days = [from, to].filter((day) => day !== undefined)
-  return `attachment; filename="${['payments', ...new Set(days)].join('_')}.csv"`
+  return `attachment; filename="${[name, ...new Set(days)].join('_')}.csv"`
 }
 
 /**
  * The export as a file (RFC 4180), piece by piece as the client reads. What is wrong with the request, or with a
  * storage that is away, is answered before the first byte; what fails later breaks the answer off.
  */
-export async function csvReply({ payments, query, signal, onError }: CsvRequest): Promise<Reply> {
+export async function csvReply({ name, days, signal, onError, ...file }: CsvRequest): Promise<Reply> {
   const ending = new AbortController()
   const leave = () => ending.abort(signal.reason)
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
-  const pieces = payments.exportCsv(query, { signal: ending.signal })[Symbol.asyncIterator]()
+  const pieces = file.export({ signal: ending.signal })[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
   let first: IteratorResult<string> | null = await pieces.next()
   const body = new ReadableStream<Uint8Array>(
@@ -59,7 +59,7 @@ export async function csvReply({ payments, query, signal, onError }: CsvRequest)
     status: 200,
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': disposition(query),
+      'content-disposition': disposition(name, days),
     },
     body,
   }

@@ -1,31 +1,40 @@
-import type { Method, Route } from './table.js'
+import { idInPath, type Method } from './route.js'
+
+/** What the router reads of a route. */
+export interface RoutedPath {
+  readonly method: Method
+  readonly path: string
+}
 
 /** What a path leads to. */
-export interface Place {
+export interface Place<Route extends RoutedPath> {
   readonly routes: Readonly<Partial<Record<Method, Route>>>
   /** The methods that it answers, as `Allow` lists them. */
   readonly allow: string
-  /** The payment's id as it stands in the path, where the path has one. */
+  /** The id or key as it stands in the path, where the path has one. */
   readonly id: string | undefined
 }
 
-export interface Router {
-  find(pathname: string): Place | null
+export interface Router<Route extends RoutedPath> {
+  find(pathname: string): Place<Route> | null
 }
 
-function allowOf(routes: Place['routes']): string {
+function allowOf(routes: Readonly<Partial<Record<Method, unknown>>>): string {
   return [...(routes.GET ? ['GET', 'HEAD'] : []), ...(routes.POST ? ['POST'] : []), 'OPTIONS'].join(', ')
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Paths are compared as they come: no other spelling of one, such as a slash at its end, is the same path. */
-export function routerOf(basePath: string, routes: readonly Route[]): Router {
+export function routerOf<Route extends RoutedPath>(basePath: string, routes: readonly Route[]): Router<Route> {
   const templates = [...new Set(routes.map(({ path }) => path))].map((path) => {
-    const shape = escaped(basePath + path).replace('\\{paymentId\\}', '([^/]+)')
+    const shape = (basePath + path)
+      .split(idInPath)
+      .map((part, i) => (i % 2 === 0 ? escaped(part) : '([^/]+)'))
+      .join('')
     const entries = routes.filter((route) => route.path === path).map((route) => [route.method, route] as const)
     // On no prototype: a method may be any token, `constructor` among them.
-    const here = Object.assign(Object.create(null), Object.fromEntries(entries)) as Place['routes']
+    const here = Object.assign(Object.create(null), Object.fromEntries(entries)) as Place<Route>['routes']
     return { shape: new RegExp(`^${shape}$`), routes: here, allow: allowOf(here) }
   })
   return {

@@ -74,3 +74,6 @@ export const vodafoneCash: CsvMapping = frozen({
     providerTransactionId: 'Receipt No.',
   },
 })
+
+/** All of them by their names, as requests and commands call them. */
+export const shippedLayouts: Readonly<Record<string, CsvMapping>> = { mpesaOrganisation, mpesaCustomer, vodafoneCash }

@@ -75,5 +75,5 @@ async function* recordsOf(input: StatementInput, plan: Plan): AsyncGenerator<Sta
  */
 export function readCsvStatement(input: StatementInput, mapping: CsvMapping): StatementReader {
   const plan = planOf(mapping)
-  return statementReader(input, (again) => recordsOf(again, plan))
+  return statementReader('csv', input, (again) => recordsOf(again, plan))
 }

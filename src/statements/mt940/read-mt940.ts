@@ -22,7 +22,7 @@ import { messageReader } from './messages.js'
  * reader.summary().statements.map(({ addsUp }) => addsUp) // => [true]
  */
 export function readMt940(input: StatementInput): StatementReader {
-  return statementReader(input, async function* (source, counted) {
+  return statementReader('mt940', input, async function* (source, counted) {
     const fields = fieldSplitter()
     const messages = messageReader(counted)
     for await (const lines of linesOf(source)) {

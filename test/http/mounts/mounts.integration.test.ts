@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { request, testService, unknownId } from '../../support/service.js'
+import { csvImport, till, tillFile } from '../support/finance.js'
 import { mounts } from './support/mounts.js'
 import { closed, portOf, spoken } from './support/raw.js'
 
@@ -14,7 +15,9 @@ describe.each(mounts)('mounted in $name', ({ basePath, isParsed, hasListener, st
 
   beforeAll(async () => {
     const { payments } = testService()
-    server = await start(createHandler({ payments, authenticate: 'none', basePath, manage: true }))
+    server = await start(
+      createHandler({ payments, authenticate: 'none', basePath, manage: true, finance: true, layouts: { till } }),
+    )
     origin = `http://127.0.0.1:${portOf(server)}`
   })
   afterAll(() => closed(server))
@@ -58,6 +61,27 @@ describe.each(mounts)('mounted in $name', ({ basePath, isParsed, hasListener, st
     })
     const reversed = await post(`/v1/payments/${id}/reverse`, { reason: 'charged twice' })
     expect(await reversed.json()).toMatchObject({ status: 'reversed', statusReason: 'charged twice' })
+  })
+
+  it('imports a statement file, and answers its lines by their keys', async () => {
+    const send = (type: string) =>
+      ask(csvImport, { method: 'POST', headers: { 'content-type': type }, body: tillFile('2026-11-20,7.00,,"a, b"') })
+    const answer = await send('text/csv')
+    // Fastify's own parsers refuse what is no JSON and no text.
+    if (isParsed && answer.status === 415) return
+    expect(answer.status).toBe(201)
+    const done = (await answer.json()) as { id: string; lines: object[] }
+    expect(done.lines).toMatchObject([{ outcome: 'unmatched_line', count: 1, amount: '700' }])
+    expect(answer.headers.get('location')).toBe(`${basePath}/v1/imports/${done.id}`)
+    expect(await (await ask(`/v1/imports/${done.id}`)).json()).toEqual(done)
+    const { items } = (await (await ask('/v1/lines')).json()) as { items: { key: string }[] }
+    const [line] = items
+    expect(line).toMatchObject({ amount: 700, narration: 'a, b', version: 1 })
+    for (const key of [line!.key, encodeURIComponent(line!.key)])
+      expect(await (await ask(`/v1/lines/${key}`)).json()).toEqual(line)
+    const held = await post(`/v1/lines/${encodeURIComponent(line!.key)}/hold`, { expectedVersion: 1 })
+    expect(await held.json()).toMatchObject({ held: true, version: 2 })
+    expect((await send('application/octet-stream')).status).toBe(201)
   })
 
   it('answers HEAD like GET but for the body, OPTIONS, and other methods with 405', async () => {

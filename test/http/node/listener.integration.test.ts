@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { request, testService } from '../../support/service.js'
 import { isInstalled } from '../../support/tools.js'
 import { longExport } from '../mounts/support/export.js'
+import { csvImport, till, tillFile } from '../support/finance.js'
 
 type Listening = Pick<Server, 'address'> & {
   close(): unknown
@@ -77,6 +78,29 @@ it('tells the host of a body that somebody has read and left nowhere', async () 
     body: JSON.stringify(request()),
   })
   expect([answer.status, told.length]).toEqual([500, 1])
+})
+
+it('refuses a statement of which a parser of the host has made something else, and takes its text and bytes', async () => {
+  const listener = listenerOf(testService().payments, { finance: true, layouts: { till } })
+  let parse: (text: string) => unknown = (text) => text
+  const port = await serve((incoming, response) => {
+    let text = ''
+    incoming.on('data', (piece: Buffer) => (text += piece.toString()))
+    incoming.on('end', () => listener(Object.assign(incoming, { body: parse(text) }), response))
+  })
+  const send = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}${csvImport}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: tillFile('2026-11-20,7.00,,'),
+    })
+    return [answer.status, await answer.text()]
+  }
+  expect(await send()).toEqual([201, expect.stringContaining('"amount":"700"')])
+  parse = (text) => Buffer.from(text)
+  expect(await send()).toEqual([201, expect.stringContaining('"imp_')])
+  parse = (text) => Object.fromEntries(new URLSearchParams(text))
+  expect(await send()).toEqual([415, expect.stringContaining('application/octet-stream')])
 })
 
 it('does not talk over a host that has answered in the meantime', async () => {

@@ -2,13 +2,13 @@ import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rounds } from '../../support/rounds.js'
-import { testService } from '../../support/service.js'
+import { request, testService } from '../../support/service.js'
 import { documentOf, handlerOf, type OpenApi } from './support/handlers.js'
 import { type Earlier, type Place, requestOf } from './support/requests.js'
-import { csvHeader, disagreements, validatorsOf } from './support/validators.js'
+import { csvHeaderOf, disagreements, validatorsOf } from './support/validators.js'
 import { wish, type Wish } from './support/generated-requests.js'
 
-const variant = { manage: true, basePath: '/billing', isOpen: false } as const
+const variant = { manage: true, basePath: '/billing', isOpen: false, finance: true } as const
 const perSequence = 40
 
 function placesOf(document: OpenApi): Place[] {
@@ -45,43 +45,81 @@ async function check(place: Place, request: Request, response: Response): Promis
     operations.add(`${operation.operationId} ${response.status}`)
     if (response.headers.get('content-type')?.startsWith('text/csv')) {
       const columns = new URL(request.url).searchParams.get('columns')?.split(',') ?? []
-      const [header] = parse(text, { record_delimiter: '\r\n' }) as string[][]
-      expect(header).toEqual([...csvHeader.split(','), ...columns])
+      const [header] = parse(text, { record_delimiter: '\r\n', bom: true }) as string[][]
+      expect(header).toEqual([...csvHeaderOf(operation).split(','), ...columns])
     }
   }
   return text
 }
 
+interface Answered {
+  readonly id?: string | null
+  readonly key?: string
+  readonly version?: number
+  readonly nextCursor?: string
+  readonly items?: readonly Answered[]
+}
+
 function remember(earlier: Earlier, path: string, url: string, text: string): void {
   if (!text.startsWith('{')) return
-  const { id, nextCursor } = JSON.parse(text) as { id?: string; nextCursor?: string }
-  if (id !== undefined && !earlier.ids.includes(id)) earlier.ids.push(id)
+  const answer = JSON.parse(text) as Answered
+  const { id, nextCursor, items = [] } = answer
+  for (const { key, version } of [answer, ...items]) if (key !== undefined) earlier.lines.set(key, version!)
+  const kind = { imp: 'importId', ref: 'refundId', pay: 'paymentId' } as const
+  const ids = earlier.ids[kind[(id ?? 'pay').slice(0, 3) as keyof typeof kind]]
+  if (id && !ids.includes(id)) ids.push(id)
   if (nextCursor) earlier.cursors.push({ path, query: new URL(url).search.slice(1), cursor: nextCursor })
 }
 
+const moreOften = [
+  'createPayment',
+  'createPayment',
+  'importStatement',
+  'importStatement',
+  'importStatement',
+  'allocateLine',
+  'createRefund',
+  'createRefund',
+  'closeDay',
+  'closeDay',
+  'reopenDay',
+].map((name) => places.find(({ operation }) => operation.operationId === name)!)
+
 async function play(wishes: readonly Wish[]): Promise<void> {
   const referencePolicy = wishes[0]!.earlier % 4 === 0 ? 'one-live' : 'allow'
-  const { payments, clock } = testService({ referencePolicy })
+  const { payments, clock } = testService({ referencePolicy, refundApproval: () => wishes[0]!.earlier % 3 === 0 })
   const failures: unknown[] = []
   const handler = handlerOf(payments, variant, (error) => failures.push(error))
-  const earlier: Earlier = { ids: [], cursors: [] }
+  const earlier: Earlier = { ids: { paymentId: [], importId: [], refundId: [] }, lines: new Map(), cursors: [] }
+  // Without these the routes of refunds would have little to answer.
+  const { id: paid } = await payments.createPayment(request({ amount: 1_000_000, reference: 'INV-9' }))
+  await payments.confirmPayment(paid)
+  for (const amount of [1, 2, 3, 4]) {
+    const { id } = await payments.refunds.create({ paymentId: paid, amount, reason: 'duplicate' }, { actor: 'amina' })
+    earlier.ids.refundId.push(id)
+  }
   for (const one of wishes) {
     clock.advance(one.advance)
-    // Twice as often: without payments the others have little to answer.
-    const place = places[one.operation % (places.length + 3)] ?? places.find((p) => p.operation.requestBody?.required)!
+    // More often: without payments and lines the others have little to answer.
+    const more = one.operation % (places.length + moreOften.length)
+    const place = places[more] ?? moreOften[more - places.length]!
     const { request, url } = requestOf(document, place, one, earlier)
     const response = await handler(request)
     expect(failures).toEqual([])
     remember(earlier, place.path, url, await check(place, request, response))
+    // What no answer of an import tells, and most of the other routes are about.
+    if (place.operation.operationId === 'importStatement' && response.status === 201)
+      for (const { key, version } of (await payments.lines.list()).items) earlier.lines.set(key, version)
   }
 }
 
 /** Successes that the document promises and nobody has seen yet. */
 function unanswered(): string[] {
-  const successes = places.map(({ operation }) => {
-    const status = Object.keys(operation.responses).find((status) => status.startsWith('2'))
-    return `${operation.operationId} ${status}`
-  })
+  const successes = places.flatMap(({ operation }) =>
+    Object.keys(operation.responses)
+      .filter((status) => status.startsWith('2'))
+      .map((status) => `${operation.operationId} ${status}`),
+  )
   return successes.filter((success) => !operations.has(success))
 }
 

@@ -3,17 +3,20 @@ import { testService } from '../../support/service.js'
 import { documentOf, handlerOf, variants } from './support/handlers.js'
 import { redocly, spectralOas } from './support/lint.js'
 
-describe.each(variants)('the document of manage $manage, basePath "$basePath", open $isOpen', (variant) => {
-  const document = () => documentOf(handlerOf(testService().payments, variant), variant)
+describe.each(variants)(
+  'the document of manage $manage, basePath "$basePath", open $isOpen, finance $finance',
+  (variant) => {
+    const document = () => documentOf(handlerOf(testService().payments, variant), variant)
 
-  test('passes redocly without a warning', async () => {
-    expect(await redocly(await document())).toEqual([])
-  })
+    test('passes redocly without a warning', async () => {
+      expect(await redocly(await document())).toEqual([])
+    })
 
-  test('passes spectral without a warning', async () => {
-    expect(await spectralOas(await document())).toEqual([])
-  })
-})
+    test('passes spectral without a warning', async () => {
+      expect(await spectralOas(await document())).toEqual([])
+    })
+  },
+)
 
 test('a broken document fails both', async () => {
   const variant = variants[0]!

@@ -8,7 +8,9 @@ const shared = [
   '/v1/openapi.json',
   '/v1/payments',
   '/v1/payments/batch',
+  '/v1/payments/search',
   '/v1/payments/{paymentId}',
+  '/v1/payments/{paymentId}/history',
   '/v1/reports/payments',
   '/v1/reports/payments.csv',
   '/v1/reports/totals',
@@ -16,10 +18,16 @@ const shared = [
 const managed = ['confirm', 'expire', 'fail', 'reverse'].map((verb) => `/v1/payments/{paymentId}/${verb}`)
 
 /** No operation of the document answers these: there is none at such a path, or of such a method. */
-const outside = [
-  ...['not_found', 'method_not_allowed'],
-  // No route is about statement lines yet.
-  ...['line_not_found', 'line_changed', 'allocation_exceeds', 'refund_exceeds', 'day_closed'],
+const outside = ['not_found', 'method_not_allowed']
+
+const ofFinance = [
+  ...['/v1/imports', '/v1/imports/{importId}', '/v1/lines', '/v1/lines.csv', '/v1/lines/{lineKey}'],
+  ...['suggestions', 'history', 'notes', 'allocate', 'unallocate', 'hold', 'release', 'assign'].map(
+    (rest) => `/v1/lines/{lineKey}/${rest}`,
+  ),
+  ...['/v1/refunds', '/v1/refunds/{refundId}', '/v1/reports/refunds', '/v1/reports/refunds.csv'],
+  ...['approve', 'reject', 'confirm', 'fail', 'cancel'].map((verb) => `/v1/refunds/{refundId}/${verb}`),
+  ...['/v1/closings', '/v1/closings/reopen'],
 ]
 
 function objectsIn(value: unknown): Record<string, unknown>[] {
@@ -27,54 +35,59 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
   return [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsIn)]
 }
 
-describe.each(variants)('the document of manage $manage, basePath "$basePath", open $isOpen', (variant) => {
-  const document = () => documentOf(handlerOf(testService().payments, variant), variant)
+describe.each(variants)(
+  'the document of manage $manage, basePath "$basePath", open $isOpen, finance $finance',
+  (variant) => {
+    const document = () => documentOf(handlerOf(testService().payments, variant), variant)
 
-  test('has exactly the routes, below the base path', async () => {
-    const { paths, servers } = await document()
-    expect(Object.keys(paths).sort()).toEqual([...shared, ...(variant.manage ? managed : [])].sort())
-    expect(servers.map(({ url }) => url)).toEqual([variant.basePath || '/'])
-  })
+    test('has exactly the routes, below the base path', async () => {
+      const { paths, servers } = await document()
+      expect(Object.keys(paths).sort()).toEqual(
+        [...shared, ...(variant.manage ? managed : []), ...(variant.finance ? ofFinance : [])].sort(),
+      )
+      expect(servers.map(({ url }) => url)).toEqual([variant.basePath || '/'])
+    })
 
-  test('has schemas that are closed, and compile in strict mode', async () => {
-    const given = await document()
-    const validate = validatorsOf(given)
-    for (const [name, schema] of Object.entries(given.components.schemas)) {
-      expect(() => validate('components', 'schemas', name)).not.toThrow()
-      for (const one of objectsIn(schema).filter(({ type }) => type === 'object')) {
-        if (name !== 'Metadata')
-          expect(one, name).toMatchObject({ additionalProperties: false, required: expect.any(Array) })
-      }
-    }
-  })
-
-  test('refers to every component, and to nothing else', async () => {
-    const given = await document()
-    const used = new Set(objectsIn(given).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
-    const there = (['schemas', 'headers'] as const).flatMap((kind) =>
-      Object.keys(given.components[kind]).map((name) => `#/components/${kind}/${name}`),
-    )
-    expect([...used].sort()).toEqual(there.sort())
-  })
-
-  test('describes errors at their own status', async () => {
-    const { paths } = await document()
-    const told = new Set<string>()
-    for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
-      for (const [status, { content }] of Object.entries(responses)) {
-        for (const { $ref } of objectsIn(content)) {
-          const code = typeof $ref === 'string' && /Error_(\w+)$/.exec($ref)?.[1]
-          if (!code) continue
-          told.add(code)
-          expect(errorCodes[code as keyof typeof errorCodes].status).toBe(Number(status))
+    test('has schemas that are closed, and compile in strict mode', async () => {
+      const given = await document()
+      const validate = validatorsOf(given)
+      for (const [name, schema] of Object.entries(given.components.schemas)) {
+        expect(() => validate('components', 'schemas', name)).not.toThrow()
+        for (const one of objectsIn(schema).filter(({ type }) => type === 'object')) {
+          if (name !== 'Metadata')
+            expect(one, name).toMatchObject({ additionalProperties: false, required: expect.any(Array) })
         }
       }
-    }
-    if (!variant.manage || variant.isOpen) return
-    expect([...told].sort()).toEqual(
-      Object.keys(errorCodes)
-        .filter((code) => !outside.includes(code))
-        .sort(),
-    )
-  })
-})
+    })
+
+    test('refers to every component, and to nothing else', async () => {
+      const given = await document()
+      const used = new Set(objectsIn(given).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
+      const there = (['schemas', 'headers'] as const).flatMap((kind) =>
+        Object.keys(given.components[kind]).map((name) => `#/components/${kind}/${name}`),
+      )
+      expect([...used].sort()).toEqual(there.sort())
+    })
+
+    test('describes errors at their own status', async () => {
+      const { paths } = await document()
+      const told = new Set<string>()
+      for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
+        for (const [status, { content }] of Object.entries(responses)) {
+          for (const { $ref } of objectsIn(content)) {
+            const code = typeof $ref === 'string' && /Error_(\w+)$/.exec($ref)?.[1]
+            if (!code) continue
+            told.add(code)
+            expect(errorCodes[code as keyof typeof errorCodes].status).toBe(Number(status))
+          }
+        }
+      }
+      if (!variant.manage || variant.isOpen || !variant.finance) return
+      expect([...told].sort()).toEqual(
+        Object.keys(errorCodes)
+          .filter((code) => !outside.includes(code))
+          .sort(),
+      )
+    })
+  },
+)

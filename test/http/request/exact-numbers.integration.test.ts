@@ -9,7 +9,8 @@ import { issuesOf, post, server } from '../support/server.js'
 
 const text = JSON.stringify(request())
 const withAmount = (amount: string) => text.replace('150000', amount)
-const refusal = ['amount must be an integer of minor units from 1 to 9007199254740991']
+const rule = 'amount must be an integer of minor units from 1 to 9007199254740991'
+const refusal = [`${rule}; parseAmount('1500.50', 'ETB') makes them of decimal text`]
 
 /** Each is rounded by a double to an integer that it is not. */
 const rounded = [

@@ -97,9 +97,9 @@ describe('the routes', () => {
     expect((await head.arrayBuffer()).byteLength).toBe(0)
   })
 
-  it('list every route in the document, and the transitions only with manage', async () => {
-    const paths = async (manage: boolean) => {
-      const answer = await server({ manage, basePath: '/billing' }).ask('/billing/v1/openapi.json')
+  it('list every route in the document, the transitions only with manage, and statements only with finance', async () => {
+    const paths = async (manage: boolean, finance = false) => {
+      const answer = await server({ manage, finance, basePath: '/billing' }).ask('/billing/v1/openapi.json')
       expect(answer.status).toBe(200)
       const document = (await answer.json()) as { paths: object; servers: [{ url: string }] }
       expect(document.servers[0].url).toBe('/billing')
@@ -108,6 +108,8 @@ describe('the routes', () => {
     const shared = [
       '/v1/payments',
       '/v1/payments/batch',
+      '/v1/payments/search',
+      '/v1/payments/{paymentId}/history',
       '/v1/payments/{paymentId}',
       '/v1/reports/payments',
       '/v1/reports/payments.csv',
@@ -117,5 +119,24 @@ describe('the routes', () => {
     const verbs = ['confirm', 'fail', 'expire', 'reverse'].map((verb) => `/v1/payments/{paymentId}/${verb}`)
     expect((await paths(false)).sort()).toEqual([...shared].sort())
     expect((await paths(true)).sort()).toEqual([...shared, ...verbs].sort())
+    const ofLines = [
+      '',
+      '/suggestions',
+      '/history',
+      '/notes',
+      '/allocate',
+      '/unallocate',
+      '/hold',
+      '/release',
+      '/assign',
+    ]
+    const ofFinance = [
+      ...['/v1/imports', '/v1/imports/{importId}', '/v1/lines', '/v1/lines.csv'],
+      ...ofLines.map((rest) => `/v1/lines/{lineKey}${rest}`),
+      ...['/v1/refunds', '/v1/refunds/{refundId}', '/v1/reports/refunds', '/v1/reports/refunds.csv'],
+      ...['approve', 'reject', 'confirm', 'fail', 'cancel'].map((verb) => `/v1/refunds/{refundId}/${verb}`),
+      ...['/v1/closings', '/v1/closings/reopen'],
+    ]
+    expect((await paths(false, true)).sort()).toEqual([...shared, ...ofFinance].sort())
   })
 })

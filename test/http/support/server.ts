@@ -6,7 +6,18 @@ import { testService } from '../../support/service.js'
 
 export const host = 'http://localhost'
 
-export const everyScope = ['payments:read', 'payments:write', 'payments:manage', 'reports:read'] as const
+export const everyScope = [
+  'payments:read',
+  'payments:write',
+  'payments:manage',
+  'reports:read',
+  'lines:read',
+  'lines:write',
+  'days:close',
+  'refunds:request',
+  'refunds:approve',
+  'refunds:settle',
+] as const
 
 export type Sent = RequestInit['body']
 

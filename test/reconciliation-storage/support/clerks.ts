@@ -14,12 +14,12 @@ import { issueBills } from './day.js'
 
 export const freshBytes = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 
-interface Connected {
+export interface Connected {
   sql: SqlDatabase
   end(): unknown
 }
 
-function connect(database: TestDatabase): Connected {
+export function connect(database: TestDatabase): Connected {
   switch (database.driver) {
     case 'pg': {
       const pool = new pg.Pool({ connectionString: database.url, max: 2 })

@@ -141,7 +141,7 @@ describe('a statement of independent lines', () => {
     const line = { direction: 'credit', amount: 40, currency: 'ETB', valueDate: '2026-11-20' } as const
     const named = ['INV-1', 'INV-2', 'INV-1', 'INV-3', 'INV-1']
     await service.apply(named.map((reference, i) => ({ ...line, reference, row: i + 2 })))
-    expect(groups).toEqual([2, 2])
+    expect(groups).toEqual([2, 2, 1])
     expect((await service.payments.findByReference('INV-1')).items[0]).toMatchObject({ amountReconciled: 80 })
   })
 })

@@ -25,7 +25,6 @@ describe('a file that is no camt.052, camt.053 or camt.054', () => {
     [' \n', nothing],
     ['<?xml version="1.0"?>\n<!-- only a comment -->', nothing],
     [':20:STARTUMSE\n:25:', nothing],
-    ['%PDF-1.7\n%äüöß', nothing],
     ['<html></html>', nothing],
     ['<Document/>', other],
     ['<Document></Document>', other],

@@ -1,4 +1,4 @@
-/** Every way of mounting that the README shows, as a server that listens. */
+/** Every way of mounting that `docs/mounting.md` shows, as a server that listens. */
 import 'reflect-metadata'
 import { serve } from '@hono/node-server'
 import bodyParser from '@koa/bodyparser'

@@ -1,33 +1,57 @@
 import { createHash } from 'node:crypto'
 import { bearerKeys, createHandler, type Handler, type Scope } from 'hospital-payments/http'
 import type { HospitalPayments } from 'hospital-payments'
+import { till } from '../../support/finance.js'
 
 export interface Variant {
   readonly manage: boolean
   readonly basePath: '' | '/billing'
   readonly isOpen: boolean
+  readonly finance: boolean
 }
 
 export const variants: readonly Variant[] = [true, false].flatMap((manage) =>
-  (['', '/billing'] as const).flatMap((basePath) => [true, false].map((isOpen) => ({ manage, basePath, isOpen }))),
+  (['', '/billing'] as const).flatMap((basePath) =>
+    [true, false].map((isOpen) => ({ manage, basePath, isOpen, finance: manage !== isOpen })),
+  ),
 )
 
 const digest = (key: string) => createHash('sha256').update(key).digest('hex')
 
 export const keys = { all: 'all-scopes', few: 'few-scopes', wrong: 'no-such-key' } as const
 
-const every: readonly Scope[] = ['payments:read', 'payments:write', 'payments:manage', 'reports:read']
+const every: readonly Scope[] = [
+  'payments:read',
+  'payments:write',
+  'payments:manage',
+  'reports:read',
+  'lines:read',
+  'lines:write',
+  'days:close',
+  'refunds:request',
+  'refunds:approve',
+  'refunds:settle',
+]
 
 export function handlerOf(
   payments: HospitalPayments,
-  { manage, basePath, isOpen }: Variant,
+  { manage, basePath, isOpen, finance }: Variant,
   onError?: (error: unknown) => void,
 ): Handler {
   const authenticate = bearerKeys([
     { sha256: digest(keys.all), actor: 'till', scopes: every },
     { sha256: digest(keys.few), actor: 'guest', scopes: [] },
   ])
-  return createHandler({ payments, manage, basePath, authenticate: isOpen ? 'none' : authenticate, onError })
+  const layouts = finance ? { till } : undefined
+  return createHandler({
+    payments,
+    manage,
+    basePath,
+    finance,
+    layouts,
+    authenticate: isOpen ? 'none' : authenticate,
+    onError,
+  })
 }
 
 export const origin = 'http://hospital.example'

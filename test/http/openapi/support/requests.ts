@@ -1,3 +1,4 @@
+import { tillFile } from '../../support/finance.js'
 import { fromSchema } from './from-schema.js'
 import { keys, type OpenApi, type OperationObject, origin } from './handlers.js'
 import type { Wish } from './generated-requests.js'
@@ -9,7 +10,10 @@ export interface Place {
 }
 
 export interface Earlier {
-  readonly ids: string[]
+  /** By the name that a path calls them. */
+  readonly ids: Readonly<Record<'paymentId' | 'importId' | 'refundId', string[]>>
+  /** The version of each line, by its key. */
+  readonly lines: Map<string, number>
   readonly cursors: { readonly path: string; readonly query: string; readonly cursor: string }[]
 }
 
@@ -36,8 +40,13 @@ function queryOf(document: OpenApi, { path, operation }: Place, wish: Wish, earl
     return [...others, `cursor=${encode(page.cursor)}`].join('&')
   }
   const asked = (operation.parameters ?? []).filter((one) => one.in === 'query')
+  const isFile = operation.operationId === 'importStatement' && pick() % 4 > 0
   const given = asked.filter(({ name, required }) => required || (name !== 'cursor' && pick() % 5 === 0))
-  const pairs = given.map(({ name, schema }) => [name, fromSchema(document, schema, pick, name)] as [string, unknown])
+  const own = given.map(({ name, schema }) => [name, fromSchema(document, schema, pick, name)] as [string, unknown])
+  const usual = { source: 'cbe-1000', format: 'csv', layout: 'till' }
+  const pairs = isFile
+    ? [...Object.entries(usual), ...own.filter(([name]) => name === 'dryRun' || name === 'fileName')]
+    : own
   const { kind, at, value } = wish.odd
   const one = pairs[at % Math.max(pairs.length, 1)]
   const any = asked[at % Math.max(asked.length, 1)]
@@ -59,8 +68,13 @@ function queryOf(document: OpenApi, { path, operation }: Place, wish: Wish, earl
 }
 
 /** Each a deliberate fault of the body's text or value. */
-function bodyOf(document: OpenApi, schema: Record<string, unknown>, { odd, valid }: Wish): string | Uint8Array {
-  const value = fromSchema(document, schema, pickOf(valid)) as Record<string, unknown>
+function bodyOf(
+  document: OpenApi,
+  schema: Record<string, unknown>,
+  { odd, valid }: Wish,
+  aimed: (value: Record<string, unknown>) => Record<string, unknown>,
+): string | Uint8Array {
+  const value = aimed(fromSchema(document, schema, pickOf(valid)) as Record<string, unknown>)
   const names = Object.keys(value)
   const name = names[odd.at % Math.max(names.length, 1)] ?? 'amount'
   const text = JSON.stringify(value)
@@ -90,23 +104,75 @@ function bodyOf(document: OpenApi, schema: Record<string, unknown>, { odd, valid
   }
 }
 
+/** A file of the layout `till`, and faults of it. */
+function fileOf({ odd, valid }: Wish): string | Uint8Array {
+  const choose = <T>(values: readonly T[], at: number): T => values[at % values.length]!
+  const rows = valid.slice(0, 1 + (valid[3]! % 6)).map((number, i) => {
+    const day = choose(['2026-11-19', '2026-11-20', '2026-11-20', '2026-02-30'], number)
+    const amount = choose(['1500.00', '1500.00', '20.00', '-1500.00', '0', 'x'], number >>> 3)
+    const text = odd.kind === 'change' && i === 0 ? JSON.stringify(textOf(odd.value)) : choose(['', 'visit'], number)
+    return [day, amount, choose(['INV-1', 'INV-2', 'inv 3', ''], number >>> 5), text].join()
+  })
+  const text = tillFile(...rows)
+  if (odd.kind === 'truncate') return text.slice(0, odd.at % (text.length + 1))
+  if (odd.kind === 'not-utf8') return Uint8Array.from([...new TextEncoder().encode(text), 0xff])
+  if (odd.kind === 'huge') return text + `2026-11-20,1.00,,${'x'.repeat(300_000)}\n`
+  return odd.kind === 'bom' ? `\ufeff${text}` : text
+}
+
+/** With the version of a line, and ids of payments and keys of lines, that there are. */
+function aimedAt({ ids, lines }: Earlier, version: number | undefined, at: number) {
+  return (value: Record<string, unknown>): Record<string, unknown> => {
+    const aimed = { ...value }
+    if ('expectedVersion' in aimed && version !== undefined && at % 8 > 0) aimed['expectedVersion'] = version
+    const [somePayment, someLine] = [ids.paymentId[at % Math.max(ids.paymentId.length, 1)], [...lines.keys()][at % 7]]
+    if ('paymentId' in aimed && somePayment !== undefined && at % 5 > 0) aimed['paymentId'] = somePayment
+    if ('lineKey' in aimed && someLine !== undefined && at % 5 > 0) aimed['lineKey'] = someLine
+    if (Array.isArray(aimed['shares']) && at % 3 > 0) {
+      const [paymentId, key] = [somePayment, someLine]
+      aimed['shares'] = (aimed['shares'] as { to: string }[]).map((share) => ({
+        ...share,
+        ...(share.to === 'payment' && paymentId !== undefined && { paymentId }),
+        ...(share.to === 'line' && key !== undefined && { lineKey: key }),
+      }))
+    }
+    return aimed
+  }
+}
+
+function idOf(name: string, { ids, lines }: Earlier, at: number): string | undefined {
+  const known = name === 'lineKey' ? [...lines.keys()] : ids[name as keyof typeof ids]
+  return known[at % Math.max(known.length, 1)]
+}
+
+const unknownIds: Readonly<Record<string, string>> = {
+  paymentId: 'pay_00000000000000000000000000',
+  importId: 'imp_00000000000000000000000000',
+  refundId: 'ref_00000000000000000000000000',
+  lineKey: 'content:AAAA:1',
+}
+
 export function requestOf(document: OpenApi, place: Place, wish: Wish, earlier: Earlier): Made {
   const { kind, at, value } = wish.odd
-  const known = earlier.ids[wish.earlier % Math.max(earlier.ids.length, 1)]
+  const [, parameter = ''] = /\{(\w+)\}/.exec(place.path) ?? []
+  const known = parameter === '' ? undefined : idOf(parameter, earlier, wish.earlier)
   const odd = kind === 'path' ? (at % 3 ? encode(value).replaceAll('.', '%2E') || '%00' : '%ff') : null
-  const id = odd ?? (wish.valid[0]! % 8 && known ? known : 'pay_00000000000000000000000000')
+  const id = odd ?? (wish.valid[0]! % 8 && known !== undefined ? known : unknownIds[parameter]!)
   const base = document.servers[0]!.url.replace(/\/$/, '')
   const query = queryOf(document, place, wish, earlier)
-  const url = `${origin}${base}${place.path.replace('{paymentId}', id)}${query === '' ? '' : `?${query}`}`
+  const url = `${origin}${base}${place.path.replace(`{${parameter}}`, id)}${query === '' ? '' : `?${query}`}`
   const method = wish.method ?? place.method.toUpperCase()
   const headers = new Headers()
   if (wish.key !== 'none') headers.set('Authorization', `Bearer ${keys[wish.key]}`)
   if (wish.idempotencyKey !== null) headers.set('Idempotency-Key', wish.idempotencyKey)
   if (at % 4 === 0) headers.set('X-Request-Id', at % 8 ? 'r-1' : 'not usable')
   if (kind === 'encoding') headers.set('Content-Encoding', 'gzip')
-  const schema = place.operation.requestBody?.content['application/json']?.schema as Record<string, unknown> | undefined
-  const mayHaveBody = schema && method !== 'GET' && method !== 'HEAD'
-  const body = mayHaveBody ? bodyOf(document, schema, wish) : null
+  const content = place.operation.requestBody?.content
+  const schema = content?.['application/json']?.schema as Record<string, unknown> | undefined
+  const mayHaveBody = content && method !== 'GET' && method !== 'HEAD'
+  const aimed = aimedAt(earlier, parameter === 'lineKey' ? earlier.lines.get(id) : undefined, wish.earlier)
+  const made = () => (schema ? bodyOf(document, schema, wish, aimed) : fileOf(wish))
+  const body = mayHaveBody ? made() : null
   if (mayHaveBody && wish.type !== null) headers.set('Content-Type', wish.type)
   const sent = typeof body === 'string' && wish.type === null ? new TextEncoder().encode(body) : body
   return { request: new Request(url, { method, headers, body: sent as string | Uint8Array<ArrayBuffer> | null }), url }

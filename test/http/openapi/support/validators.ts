@@ -25,7 +25,20 @@ export interface Seen {
   readonly text: string
 }
 
-export const csvHeader = 'paymentId,reference,amount,currency,status,paidAt'
+const csvHeaders: Readonly<Record<string, string>> = {
+  exportCsv: 'paymentId,reference,amount,currency,status,paidAt',
+  exportLines:
+    'key,valueDate,source,row,direction,amount,amountDecimal,currency,reference,providerTransactionId,narration,outcome,' +
+    'outcomeText,status,held,allocated,open,shares,assignee,importId,version',
+  exportRefunds:
+    'refundId,status,paymentId,lineKey,amount,amountDecimal,currency,reason,note,reference,providerTransactionId,' +
+    'requestedBy,approvedBy,amountReconciled,createdAt,paidAt,version',
+}
+
+/** The first columns of the file of an operation. */
+export function csvHeaderOf({ operationId }: OperationObject): string {
+  return csvHeaders[operationId]!
+}
 
 /** What an answer has that the document does not say, in words; empty where they agree. */
 export function disagreements(
@@ -44,7 +57,8 @@ export function disagreements(
     return about?.required === true && !response.headers.has(name)
   })
   if (missing.length > 0) return [`${operation.operationId} ${status} lacks ${missing.map(([name]) => name).join()}`]
-  if (type === 'text/csv') return text.startsWith(csvHeader) ? [] : [`header row ${text.slice(0, 80)}`]
+  if (type === 'text/csv')
+    return text.replace('\ufeff', '').startsWith(csvHeaderOf(operation)) ? [] : [`header row ${text.slice(0, 80)}`]
   const check = validate('paths', path, method, 'responses', status, 'content', type, 'schema')
   if (check(JSON.parse(text))) return []
   return [`${operation.operationId} ${status}: ${JSON.stringify(check.errors?.slice(-2))} in ${text.slice(0, 300)}`]

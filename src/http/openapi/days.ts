@@ -1,0 +1,63 @@
+/** The schemas of closed days. */
+import { longest } from '../../domain/limits.js'
+import { paymentStatuses } from '../../domain/payments/payment.js'
+import { refundStatuses } from '../../domain/refunds/refund.js'
+import { component, currency, instant, listOf, nullable, object, page, reason, type Schema, text } from './schemas.js'
+
+const day: Schema = { type: 'string', format: 'date', examples: ['2026-11-20'] }
+const count: Schema = { type: 'integer', minimum: 0 }
+const digits: Schema = { type: 'string', pattern: '^-?\\d+$', description: 'Exact decimal digits, in minor units.' }
+const hash: Schema = { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256, in hex.' }
+const source: Schema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: longest.reference,
+  description: 'The account, as its statements are imported.',
+  examples: ['cbe-1000'],
+}
+
+const paidOnDay = (statuses: readonly string[]): Schema =>
+  listOf(
+    object({ currency, channel: nullable(text), status: { type: 'string', enum: statuses }, count, amount: digits }),
+  )
+
+export const daySchemas: Readonly<Record<string, Schema>> = {
+  Closing: object({
+    source: text,
+    day,
+    sequence: { type: 'integer', minimum: 1, description: '1, 2, 3 … of the account.' },
+    kind: { type: 'string', enum: ['closing', 'reopening'] },
+    actor: text,
+    reason: { ...nullable(text), description: 'Why the day was reopened.' },
+    createdAt: instant,
+    currencies: listOf(
+      object({
+        currency,
+        opening: { ...nullable(digits), description: 'null where no statement says it.' },
+        closing: { ...nullable(digits), description: 'null where no statement says it.' },
+        credits: digits,
+        debits: digits,
+        wentTo: listOf(
+          object({
+            direction: { type: 'string', enum: ['credit', 'debit'] },
+            to: { type: 'string', enum: ['payment', 'refund', 'line', 'category'] },
+            category: nullable(text),
+            amount: digits,
+          }),
+        ),
+        open: object({ count, amount: digits }),
+      }),
+    ),
+    payments: { ...paidOnDay(paymentStatuses), description: 'Payments that were paid on the day.' },
+    refunds: { ...paidOnDay(refundStatuses), description: 'Refunds that were paid out on the day.' },
+    previousHash: { ...nullable(hash), description: 'null for the first one of the account.' },
+    hash,
+    changedSince: {
+      ...listOf(text),
+      description: 'Keys of lines of the day that were stored or changed after it was closed.',
+    },
+  }),
+  ClosingPage: page(component('Closing')),
+  CloseDayRequest: object({ source, day }),
+  ReopenDayRequest: object({ source, day, reason }),
+}

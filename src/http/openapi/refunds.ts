@@ -1,0 +1,80 @@
+/** The schemas of refunds. */
+import { longest } from '../../domain/limits.js'
+import {
+  amount,
+  component,
+  currency,
+  freeText,
+  givenInstant,
+  instant,
+  listOf,
+  nullable,
+  object,
+  page,
+  paymentId,
+  providerTransactionId,
+  reason,
+  reference,
+  refundId,
+  refundReason,
+  refundStatus,
+  type Schema,
+  text,
+} from './schemas.js'
+
+const note: Schema = {
+  ...freeText(longest.note),
+  minLength: 1,
+  description: 'For people; required where the reason is other.',
+}
+const payoutReference: Schema = { ...reference, description: 'What the payout is to name.', examples: ['R7K2MQ9DXP'] }
+
+const asked: Readonly<Record<string, Schema>> = { amount, reason: refundReason, note, reference: payoutReference }
+const optionalOfAsked = ['note', 'reference']
+
+export const refundSchemas: Readonly<Record<string, Schema>> = {
+  Refund: object(
+    {
+      id: refundId,
+      status: refundStatus,
+      paymentId: { ...nullable(paymentId), description: 'null for a refund of a statement line.' },
+      lineKey: { ...nullable(text), description: 'null for a refund of a payment.' },
+      amount,
+      currency,
+      reason: refundReason,
+      note,
+      reference: payoutReference,
+      requestedBy: nullable(text),
+      approvedBy: nullable(text),
+      providerTransactionId,
+      amountReconciled: { ...amount, minimum: 0, description: 'What bank statements have proved of the payout.' },
+      createdAt: instant,
+      updatedAt: instant,
+      paidAt: nullable(instant),
+      version: { type: 'integer', minimum: 1 },
+    },
+    ['note', 'providerTransactionId'],
+  ),
+  RefundPage: page(component('Refund')),
+  RefundTotals: object({
+    items: listOf(
+      object({
+        currency,
+        reason: refundReason,
+        status: refundStatus,
+        count: { type: 'integer', minimum: 1 },
+        amount: { type: 'string', pattern: '^\\d+$', description: 'Exact decimal digits, in minor units.' },
+      }),
+    ),
+  }),
+  CreateRefundRequest: {
+    description: 'Money of a payment that succeeded, or open money of a credit.',
+    oneOf: [
+      object({ paymentId: text, ...asked }, optionalOfAsked),
+      object({ lineKey: text, ...asked }, optionalOfAsked),
+    ],
+  },
+  ApproveRefundRequest: object({}),
+  ConfirmRefundRequest: object({ paidAt: givenInstant, providerTransactionId }, ['paidAt', 'providerTransactionId']),
+  EndRefundRequest: object({ reason }),
+}

@@ -1,0 +1,58 @@
+/** The routes of closed days. */
+import type { HospitalPayments } from '../../service.js'
+import { jsonReply } from '../reply.js'
+import { closingsParameters } from '../request/parameters.js'
+import type { Route } from './route.js'
+
+type Days = HospitalPayments['days']
+
+const path = '/v1/closings'
+
+export const closingRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path,
+    scope: 'reports:read',
+    query: closingsParameters,
+    body: null,
+    operationId: 'listClosings',
+    summary: 'One page of closed and reopened days, newest first.',
+    answers: [{ status: 200, schema: 'ClosingPage' }],
+    errors: ['invalid_date_range', 'invalid_cursor'],
+    async run({ payments, query }) {
+      return jsonReply(200, await payments.days.list(query))
+    },
+  },
+  {
+    method: 'POST',
+    path,
+    scope: 'days:close',
+    query: [],
+    body: { kind: 'json', schema: 'CloseDayRequest', isOptional: false, isOptions: true },
+    operationId: 'closeDay',
+    summary: 'Close a day of an account. A day that is closed already is answered as it was closed.',
+    answers: [{ status: 201, schema: 'Closing' }],
+    errors: ['concurrent_update'],
+    async run({ payments, body, actor, basePath }) {
+      const closing = await payments.days.close({ ...(body as object), actor } as Parameters<Days['close']>[0])
+      const { source, day } = closing
+      const location = `${basePath}${path}?source=${encodeURIComponent(source)}&from=${day}&to=${day}`
+      return jsonReply(201, closing, { location })
+    },
+  },
+  {
+    method: 'POST',
+    path: `${path}/reopen`,
+    scope: 'days:close',
+    query: [],
+    body: { kind: 'json', schema: 'ReopenDayRequest', isOptional: false, isOptions: true },
+    operationId: 'reopenDay',
+    summary: 'Reopen a closed day, so that settled money of it can be taken back.',
+    answers: [{ status: 200, schema: 'Closing' }],
+    errors: ['invalid_transition', 'concurrent_update'],
+    async run({ payments, body, actor }) {
+      const options = { ...(body as object), actor } as Parameters<Days['reopen']>[0]
+      return jsonReply(200, await payments.days.reopen(options))
+    },
+  },
+]

@@ -1,0 +1,46 @@
+import { ImportedItems } from '../../domain/reconciliation/imported-items.js'
+import { importWarnings, type StatementImport } from '../../domain/reconciliation/statement-import.js'
+import type { HospitalPayments } from '../../service.js'
+import type { StatementReader } from '../../statements/index.js'
+
+type Options = Omit<Parameters<HospitalPayments['statements']['import']>[1], 'onProgress'>
+
+/** What an import would come to. It is stored nowhere: it has neither an id nor a time. */
+export interface StatementPreview extends Omit<StatementImport, 'id' | 'createdAt' | 'completedAt'> {
+  readonly id: null
+  readonly createdAt: null
+  readonly completedAt: null
+}
+
+/**
+ * A statement held against the payments, and nothing written. `warnings` are those of the file by itself: what is stored of
+ * its days is compared when it is imported.
+ *
+ * @throws PaymentError as an import
+ */
+export async function previewOf(
+  payments: HospitalPayments,
+  records: StatementReader,
+  { fileName = null, signal, ...options }: { fileName?: string | null | undefined } & Omit<Options, 'fileName'>,
+): Promise<StatementPreview> {
+  // Where no import can be made, none is shown: without storage for lines this is refused as an import is.
+  await payments.statements.get('')
+  const items = new ImportedItems()
+  for await (const item of payments.reconcile(records, options)) {
+    signal?.throwIfAborted()
+    items.add(item)
+  }
+  const { statements } = records.summary()
+  const file = { format: records.format, statements, linesOfDay: items.linesOfDay }
+  return {
+    id: null,
+    source: options.source,
+    actor: options.actor ?? null,
+    fileName,
+    createdAt: null,
+    completedAt: null,
+    ...items.shown(),
+    statements,
+    warnings: importWarnings(file, { linesOfDay: new Map(), lastFormat: null, before: null, after: null }),
+  }
+}

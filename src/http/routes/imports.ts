@@ -1,0 +1,103 @@
+/** The routes of statement files. */
+import type { IssueList } from '../../domain/issue.js'
+import { PaymentError } from '../../errors.js'
+import type { HospitalPayments } from '../../service.js'
+import type { CsvMapping, StatementFormat } from '../../statements/index.js'
+import { jsonReply } from '../reply.js'
+import { bodyBytes } from '../request/body.js'
+import { importParameters, importsParameters } from '../request/parameters.js'
+import { previewOf } from './import-preview.js'
+import type { Route } from './route.js'
+import { readerOf } from './statement-file.js'
+
+type ImportOptions = Parameters<HospitalPayments['statements']['import']>[1]
+
+/** Longer than any id; what is sent in place of one need not be sent back in full. */
+const longestShown = 255
+
+function importNotFound(id: string): PaymentError<'import_not_found'> {
+  const importId = id.length <= longestShown ? id : `${id.slice(0, longestShown)}…`
+  return new PaymentError('import_not_found', 'No import has this id.', { details: { importId } })
+}
+
+interface ImportQuery extends Pick<ImportOptions, 'source' | 'channels' | 'fileName'> {
+  readonly format: StatementFormat
+  readonly layout?: string
+  readonly from?: string
+  readonly to?: string
+  readonly dryRun?: boolean
+}
+
+function checkImportQuery(query: Readonly<Record<string, unknown>>, issues: IssueList): void {
+  const { format, layout, from, to } = query as Partial<ImportQuery>
+  if (format === 'csv' && layout === undefined) issues.add(['layout'], 'is required with format=csv')
+  if (format !== undefined && format !== 'csv' && layout !== undefined) issues.add(['layout'], 'is for format=csv only')
+  if (from !== undefined && to === undefined) issues.add(['to'], 'is required with from')
+  if (to !== undefined && from === undefined) issues.add(['from'], 'is required with to')
+}
+
+/** @param layouts those of CSV files, by the names that the query calls them */
+export function importRoutes(layouts: ReadonlyMap<string, CsvMapping>): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/imports',
+      scope: 'lines:write',
+      query: importParameters([...layouts.keys()]),
+      checkQuery: checkImportQuery,
+      body: {
+        kind: 'file',
+        description: 'A statement file, of whatever type it is announced as; not compressed.',
+        mostBytes: bodyBytes.file,
+      },
+      operationId: 'importStatement',
+      summary:
+        'Import a statement file: money that it proves is recorded, and every line is stored. The same file again goes on where ' +
+        'an import was cut off, and no line counts twice.',
+      answers: [
+        { status: 201, schema: 'StatementImport' },
+        { status: 200, schema: 'StatementPreview', description: 'With `dryRun=true`: what the import would do.' },
+      ],
+      errors: ['invalid_date_range', 'concurrent_update'],
+      async run({ payments, query, file, actor, basePath, signal }) {
+        const { format, layout, from, to, dryRun, ...same } = query as unknown as ImportQuery
+        const records = readerOf(file, format, layout === undefined ? undefined : layouts.get(layout))
+        const period = from === undefined || to === undefined ? undefined : { from, to }
+        const options = { ...same, period, actor, signal }
+        if (dryRun) return jsonReply(200, await previewOf(payments, records, options))
+        const done = await payments.statements.import(records, options)
+        return jsonReply(201, done, { location: `${basePath}/v1/imports/${done.id}` })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/imports',
+      scope: 'lines:read',
+      query: importsParameters,
+      body: null,
+      operationId: 'listImports',
+      summary: 'Imports of statement files, newest first.',
+      answers: [{ status: 200, schema: 'ImportPage' }],
+      errors: ['invalid_cursor'],
+      async run({ payments, query }) {
+        return jsonReply(200, await payments.statements.list(query))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/imports/{importId}',
+      scope: 'lines:read',
+      query: [],
+      body: null,
+      operationId: 'getImport',
+      summary: 'One import of a statement file.',
+      answers: [{ status: 200, schema: 'StatementImport' }],
+      errors: ['import_not_found'],
+      async run({ payments, id }) {
+        const found = await payments.statements.get(id)
+        if (found) return jsonReply(200, found)
+        throw importNotFound(id)
+      },
+    },
+  ]
+}

@@ -1,0 +1,180 @@
+/** The routes of statement lines: what people see of them, and what they do with them. */
+import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
+import type { HospitalPayments } from '../../service.js'
+import { jsonReply } from '../reply.js'
+import { bodyBytes } from '../request/body.js'
+import { linesCsvParameters, linesParameters } from '../request/parameters.js'
+import { csvReply } from './csv-reply.js'
+import type { Route } from './route.js'
+
+type Lines = HospitalPayments['lines']
+
+const line = (rest: string) => `/v1/lines/{lineKey}${rest}`
+
+/** An empty list is also the answer for a line that there is not. */
+async function listOfLine<Item>(lines: Lines, key: string, items: readonly Item[]): Promise<readonly Item[]> {
+  if (items.length > 0 || (await lines.get(key))) return items
+  throw lineNotFound(key)
+}
+
+const readRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/lines',
+    scope: 'lines:read',
+    query: linesParameters,
+    body: null,
+    operationId: 'listLines',
+    summary: 'One page of statement lines, by value date and key.',
+    answers: [{ status: 200, schema: 'LinePage' }],
+    errors: ['invalid_date_range', 'invalid_cursor'],
+    async run({ payments, query }) {
+      return jsonReply(200, await payments.lines.list(query))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/lines.csv',
+    scope: 'lines:read',
+    query: linesCsvParameters,
+    body: null,
+    operationId: 'exportLines',
+    summary: 'All of these statement lines as a CSV file (RFC 4180), as of one instant.',
+    answers: [{ status: 200, schema: 'csv' }],
+    errors: ['invalid_date_range'],
+    run({ payments, query, signal, onError }) {
+      const given: NonNullable<Parameters<Lines['exportCsv']>[0]> = query
+      const pieces = (options: { signal: AbortSignal }) => payments.lines.exportCsv(given, options)
+      return csvReply({ name: 'lines', days: given, export: pieces, signal, onError })
+    },
+  },
+  {
+    method: 'GET',
+    path: line(''),
+    scope: 'lines:read',
+    query: [],
+    body: null,
+    operationId: 'getLine',
+    summary: 'One statement line.',
+    answers: [{ status: 200, schema: 'BankLine' }],
+    errors: ['line_not_found'],
+    async run({ payments, id }) {
+      const found = await payments.lines.get(id)
+      if (found) return jsonReply(200, found)
+      throw lineNotFound(id)
+    },
+  },
+  {
+    method: 'GET',
+    path: line('/suggestions'),
+    scope: 'lines:read',
+    // It shows who pays.
+    alsoScope: 'payments:read',
+    query: [],
+    body: null,
+    operationId: 'suggestPayments',
+    summary: 'At most 10 payments with open money that a person may mean by the line, best first.',
+    answers: [{ status: 200, schema: 'Suggestions' }],
+    errors: ['line_not_found'],
+    async run({ payments, id }) {
+      return jsonReply(200, await payments.lines.suggest(id))
+    },
+  },
+  {
+    method: 'GET',
+    path: line('/history'),
+    scope: 'lines:read',
+    query: [],
+    body: null,
+    operationId: 'getLineHistory',
+    summary: 'The events of one statement line, oldest first.',
+    answers: [{ status: 200, schema: 'LineHistory' }],
+    errors: ['line_not_found'],
+    async run({ payments: { lines }, id }) {
+      return jsonReply(200, await listOfLine(lines, id, await lines.history(id)))
+    },
+  },
+  {
+    method: 'GET',
+    path: line('/notes'),
+    scope: 'lines:read',
+    query: [],
+    body: null,
+    operationId: 'listNotes',
+    summary: 'The notes beside one statement line, oldest first.',
+    answers: [{ status: 200, schema: 'Notes' }],
+    errors: ['line_not_found'],
+    async run({ payments: { lines }, id }) {
+      return jsonReply(200, await listOfLine(lines, id, await lines.notes(id)))
+    },
+  },
+]
+
+interface ChangeFacts {
+  readonly schema: string
+  readonly summary: string
+  readonly mostBytes?: number
+  readonly errors?: Route['errors']
+}
+
+function changeRoute(
+  verb: 'allocate' | 'unallocate' | 'hold' | 'release' | 'assign',
+  { schema, summary, mostBytes, errors = [] }: ChangeFacts,
+): Route {
+  return {
+    method: 'POST',
+    path: line(`/${verb}`),
+    scope: 'lines:write',
+    query: [],
+    body: {
+      kind: 'json',
+      schema,
+      isOptional: false,
+      isOptions: true,
+      ...(mostBytes !== undefined && { mostBytes }),
+    },
+    operationId: `${verb}Line`,
+    summary,
+    answers: [{ status: 200, schema: 'BankLine' }],
+    errors: ['line_not_found', 'line_changed', 'concurrent_update', ...errors],
+    async run({ payments, id, body, actor }) {
+      const change = payments.lines[verb] as (key: string, options: object) => Promise<unknown>
+      return jsonReply(200, await change(id, { ...(body as object), actor }))
+    },
+  }
+}
+
+const changeRoutes: readonly Route[] = [
+  changeRoute('allocate', {
+    schema: 'AllocateRequest',
+    summary: 'Share out money of the line, beside what is shared already.',
+    mostBytes: bodyBytes.batch,
+    errors: ['allocation_exceeds', 'invalid_transition'],
+  }),
+  changeRoute('unallocate', {
+    schema: 'UnallocateRequest',
+    summary: 'Take every share of the line back, and hold it.',
+    errors: ['payment_not_found', 'invalid_transition', 'refund_exceeds', 'day_closed'],
+  }),
+  changeRoute('hold', { schema: 'MarkRequest', summary: 'No import touches the line until it is released.' }),
+  changeRoute('release', { schema: 'MarkRequest', summary: 'Imports decide the line again.' }),
+  changeRoute('assign', { schema: 'AssignRequest', summary: 'Say who looks into the line, or that no one does.' }),
+  {
+    method: 'POST',
+    path: line('/notes'),
+    scope: 'lines:write',
+    query: [],
+    body: { kind: 'json', schema: 'NoteRequest', isOptional: false, isOptions: true },
+    operationId: 'addNote',
+    summary: 'Add a text beside the line.',
+    answers: [{ status: 201, schema: 'Note' }],
+    errors: ['line_not_found'],
+    async run({ payments, id, body, actor, basePath }) {
+      const options = { ...(body as { text: string }), actor }
+      const location = `${basePath}${line('/notes').replace('{lineKey}', encodeURIComponent(id))}`
+      return jsonReply(201, await payments.lines.note(id, options), { location })
+    },
+  },
+]
+
+export const lineRoutes: readonly Route[] = [...readRoutes, ...changeRoutes]

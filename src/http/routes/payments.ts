@@ -1,0 +1,153 @@
+/** The routes of payments. */
+import { paymentNotFound } from '../../domain/payments/not-found.js'
+import type { CreatePaymentRequest } from '../../domain/payments/payment.js'
+import type { HospitalPayments } from '../../service.js'
+import { jsonReply } from '../reply.js'
+import { bodyBytes } from '../request/body.js'
+import { referenceParameters, searchParameters } from '../request/parameters.js'
+import { batchReply } from './batch-reply.js'
+import type { Route } from './route.js'
+
+const payment = (id: string) => (id === '' ? '/v1/payments' : `/v1/payments/${id}`)
+
+export const paymentRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: payment(''),
+    scope: 'payments:write',
+    query: [],
+    body: { kind: 'json', schema: 'CreatePaymentRequest', isOptional: false, isOptions: false },
+    hasIdempotencyKey: true,
+    operationId: 'createPayment',
+    summary: 'Ask for money. A repeated key with the same request gives the payment of the first call, as it is now.',
+    answers: [{ status: 201, schema: 'Payment' }],
+    errors: ['unsupported_channel', 'unsupported_currency', 'idempotency_conflict', 'reference_conflict'],
+    async run({ payments, body, idempotencyKey, actor, basePath }) {
+      const created = await payments.createPayment(body as CreatePaymentRequest, { idempotencyKey, actor })
+      return jsonReply(201, created, { location: `${basePath}${payment(created.id)}` })
+    },
+  },
+  {
+    method: 'POST',
+    // Before the path of one payment, of which `batch` would be the id.
+    path: payment('batch'),
+    scope: 'payments:write',
+    query: [],
+    body: {
+      kind: 'json',
+      schema: 'CreatePaymentsRequest',
+      isOptional: false,
+      isOptions: false,
+      mostBytes: bodyBytes.batch,
+    },
+    hasKeysInBody: true,
+    operationId: 'createPayments',
+    summary:
+      'Ask for money many times at once. Each payment is answered for itself, in order, as if it had been asked for alone.',
+    answers: [{ status: 200, schema: 'CreatedPayments' }],
+    errors: [],
+    run: batchReply,
+  },
+  {
+    method: 'GET',
+    path: payment(''),
+    scope: 'payments:read',
+    query: referenceParameters,
+    body: null,
+    operationId: 'findByReference',
+    summary: 'The payments of one reference, newest first.',
+    answers: [{ status: 200, schema: 'PaymentPage' }],
+    errors: ['invalid_cursor'],
+    async run({ payments, query: { reference, ...page } }) {
+      return jsonReply(200, await payments.findByReference(reference as string, page))
+    },
+  },
+  {
+    method: 'GET',
+    // As `batch`: before the path of one payment.
+    path: payment('search'),
+    scope: 'payments:read',
+    query: searchParameters,
+    body: null,
+    operationId: 'searchPayments',
+    summary: 'The payments that a payer may mean, newest first.',
+    answers: [{ status: 200, schema: 'PaymentPage' }],
+    errors: ['invalid_date_range', 'invalid_cursor'],
+    async run({ payments, query }) {
+      return jsonReply(200, await payments.search(query))
+    },
+  },
+  {
+    method: 'GET',
+    path: payment('{paymentId}'),
+    scope: 'payments:read',
+    query: [],
+    body: null,
+    operationId: 'getPayment',
+    summary: 'One payment.',
+    answers: [{ status: 200, schema: 'Payment' }],
+    errors: ['payment_not_found'],
+    async run({ payments, id }) {
+      const found = await payments.getPayment(id)
+      if (found) return jsonReply(200, found)
+      throw paymentNotFound(id)
+    },
+  },
+  {
+    method: 'GET',
+    path: payment('{paymentId}/history'),
+    scope: 'payments:read',
+    query: [],
+    body: null,
+    operationId: 'getPaymentHistory',
+    summary: 'The events of one payment, oldest first.',
+    answers: [{ status: 200, schema: 'PaymentHistory' }],
+    errors: ['payment_not_found'],
+    async run({ payments, id }) {
+      const events = await payments.history(id)
+      // A payment has an event from its creation on.
+      if (events.length > 0) return jsonReply(200, events)
+      throw paymentNotFound(id)
+    },
+  },
+]
+
+type TransitionName = 'confirmPayment' | 'failPayment' | 'expirePayment' | 'reversePayment'
+
+function transitionRoute(
+  name: TransitionName,
+  { verb, schema, summary, errors }: { verb: string; schema: string; summary: string; errors?: Route['errors'] },
+): Route {
+  return {
+    method: 'POST',
+    path: payment(`{paymentId}/${verb}`),
+    scope: 'payments:manage',
+    query: [],
+    body: { kind: 'json', schema, isOptional: true, isOptions: true },
+    operationId: name,
+    summary,
+    answers: [{ status: 200, schema: 'Payment' }],
+    errors: ['payment_not_found', 'invalid_transition', 'concurrent_update', ...(errors ?? [])],
+    async run({ payments, id, body, actor }) {
+      // Its own shape is checked by the library; who acts is not for the body to say.
+      const options = { ...(body as object), actor } as Parameters<HospitalPayments['failPayment']>[1]
+      return jsonReply(200, await payments[name](id, options))
+    },
+  }
+}
+
+export const transitionRoutes: readonly Route[] = [
+  transitionRoute('confirmPayment', {
+    verb: 'confirm',
+    schema: 'ConfirmRequest',
+    summary: 'The money came; also after expiry, and after failure with a providerTransactionId.',
+    errors: ['unsupported_currency', 'amount_mismatch', 'duplicate_payment'],
+  }),
+  transitionRoute('failPayment', { verb: 'fail', schema: 'FailRequest', summary: 'The attempt failed.' }),
+  transitionRoute('expirePayment', { verb: 'expire', schema: 'ExpireRequest', summary: "The payer's time is over." }),
+  transitionRoute('reversePayment', {
+    verb: 'reverse',
+    schema: 'ReverseRequest',
+    summary: 'The whole payment was undone.',
+  }),
+]

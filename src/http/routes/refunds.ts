@@ -1,0 +1,164 @@
+/** The routes of refunds: what is asked for, decided and settled, and what finance reads of them. */
+import { refundNotFound } from '../../domain/refunds/refusals.js'
+import type { HospitalPayments } from '../../service.js'
+import type { Scope } from '../principal.js'
+import { jsonReply } from '../reply.js'
+import { refundFilterParameters, refundsCsvParameters, refundsParameters } from '../request/parameters.js'
+import { csvReply } from './csv-reply.js'
+import type { Route } from './route.js'
+
+type Refunds = HospitalPayments['refunds']
+
+const refund = (rest: string) => `/v1/refunds${rest}`
+
+const readRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: refund(''),
+    scope: 'reports:read',
+    query: refundsParameters,
+    body: null,
+    operationId: 'listRefunds',
+    summary: 'One page of refunds, newest first.',
+    answers: [{ status: 200, schema: 'RefundPage' }],
+    errors: ['invalid_date_range', 'invalid_cursor'],
+    async run({ payments, query }) {
+      return jsonReply(200, await payments.refunds.list(query))
+    },
+  },
+  {
+    method: 'GET',
+    path: refund('/{refundId}'),
+    scope: 'reports:read',
+    query: [],
+    body: null,
+    operationId: 'getRefund',
+    summary: 'One refund.',
+    answers: [{ status: 200, schema: 'Refund' }],
+    errors: ['refund_not_found'],
+    async run({ payments, id }) {
+      const found = await payments.refunds.get(id)
+      if (found) return jsonReply(200, found)
+      throw refundNotFound(id)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/reports/refunds',
+    scope: 'reports:read',
+    query: refundFilterParameters,
+    body: null,
+    operationId: 'refundTotals',
+    summary: 'Counts and exact sums of refunds, one a currency, reason and status.',
+    answers: [{ status: 200, schema: 'RefundTotals' }],
+    errors: ['invalid_date_range'],
+    async run({ payments, query }) {
+      return jsonReply(200, await payments.refunds.totals(query))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/reports/refunds.csv',
+    scope: 'reports:read',
+    query: refundsCsvParameters,
+    body: null,
+    operationId: 'exportRefunds',
+    summary: 'All of these refunds as a CSV file (RFC 4180), as of one instant.',
+    answers: [{ status: 200, schema: 'csv' }],
+    errors: ['invalid_date_range'],
+    run({ payments, query, signal, onError }) {
+      const given: NonNullable<Parameters<Refunds['exportCsv']>[0]> = query
+      const pieces = (options: { signal: AbortSignal }) => payments.refunds.exportCsv(given, options)
+      return csvReply({ name: 'refunds', days: given, export: pieces, signal, onError })
+    },
+  },
+]
+
+const createRoute: Route = {
+  method: 'POST',
+  path: refund(''),
+  scope: 'refunds:request',
+  query: [],
+  body: { kind: 'json', schema: 'CreateRefundRequest', isOptional: false, isOptions: false },
+  hasIdempotencyKey: true,
+  operationId: 'createRefund',
+  summary:
+    'Ask for money to be given back, of a payment or of a statement line. A repeated key with the same request gives the refund of ' +
+    'the first call, as it is now.',
+  answers: [{ status: 201, schema: 'Refund' }],
+  errors: [
+    'payment_not_found',
+    'line_not_found',
+    'refund_exceeds',
+    'idempotency_conflict',
+    'day_closed',
+    'concurrent_update',
+  ],
+  async run({ payments, body, idempotencyKey, actor, basePath }) {
+    const request = body as Parameters<Refunds['create']>[0]
+    const created = await payments.refunds.create(request, { idempotencyKey, actor })
+    return jsonReply(201, created, { location: `${basePath}${refund(`/${created.id}`)}` })
+  },
+}
+
+interface ChangeFacts {
+  readonly scope: Scope
+  readonly schema: string
+  readonly summary: string
+  readonly isOptional?: boolean
+  readonly errors?: Route['errors']
+}
+
+function changeRoute(
+  verb: 'approve' | 'reject' | 'confirm' | 'fail' | 'cancel',
+  { scope, schema, summary, isOptional = false, errors = [] }: ChangeFacts,
+): Route {
+  return {
+    method: 'POST',
+    path: refund(`/{refundId}/${verb}`),
+    scope,
+    query: [],
+    body: { kind: 'json', schema, isOptional, isOptions: true },
+    operationId: `${verb}Refund`,
+    summary,
+    answers: [{ status: 200, schema: 'Refund' }],
+    errors: ['refund_not_found', 'invalid_transition', 'concurrent_update', ...errors],
+    async run({ payments, id, body, actor }) {
+      const change = payments.refunds[verb] as (id: string, options: object) => Promise<unknown>
+      return jsonReply(200, await change(id, { ...(body as object), actor }))
+    },
+  }
+}
+
+export const refundRoutes: readonly Route[] = [
+  ...readRoutes,
+  createRoute,
+  changeRoute('approve', {
+    scope: 'refunds:approve',
+    schema: 'ApproveRefundRequest',
+    summary: 'A second person agrees: the refund waits for its payout.',
+    isOptional: true,
+    errors: ['self_approval', 'refund_exceeds'],
+  }),
+  changeRoute('reject', {
+    scope: 'refunds:approve',
+    schema: 'EndRefundRequest',
+    summary: 'A second person does not agree: the refund is canceled.',
+  }),
+  changeRoute('confirm', {
+    scope: 'refunds:settle',
+    schema: 'ConfirmRefundRequest',
+    summary: 'The payout was made.',
+    isOptional: true,
+  }),
+  changeRoute('fail', {
+    scope: 'refunds:settle',
+    schema: 'EndRefundRequest',
+    summary: 'The payout was refused, or came back.',
+  }),
+  changeRoute('cancel', {
+    scope: 'refunds:request',
+    schema: 'EndRefundRequest',
+    summary: 'The refund is withdrawn, or stopped before its payout.',
+  }),
+]

@@ -1,0 +1,93 @@
+/** What a route is: all that the router, the handler and the OpenAPI document are made from. */
+import type { IssueList } from '../../domain/issue.js'
+import type { PaymentErrorCode } from '../../errors.js'
+import type { HospitalPayments } from '../../service.js'
+import type { Scope } from '../principal.js'
+import type { Reply } from '../reply.js'
+import type { Parameter } from '../request/parameters.js'
+
+export type Method = 'GET' | 'POST'
+
+/** What is known of a request about payments when its route runs. */
+export interface RouteRequest {
+  readonly payments: HospitalPayments
+  readonly actor: string | undefined
+  /** Of the path, decoded; empty where the path has none. */
+  readonly id: string
+  readonly query: Readonly<Record<string, unknown>>
+  readonly idempotencyKey: string | undefined
+  /** JSON; `undefined` where the route takes none. */
+  readonly body: unknown
+  /** The body of a route that takes a file, as it comes; nothing is read before it is iterated. */
+  readonly file: AsyncIterable<Uint8Array | string>
+  readonly basePath: string
+  readonly requestId: string
+  readonly signal: AbortSignal
+  readonly onError: (error: unknown) => void
+}
+
+/** JSON, by the name of its schema in the document. */
+export interface JsonBody {
+  readonly kind: 'json'
+  readonly schema: string
+  /** Whether it may be left out, and is then `{}`. */
+  readonly isOptional: boolean
+  /** Whether it is the options of a function, but for `actor`, who is the principal. */
+  readonly isOptions: boolean
+  readonly mostBytes?: number
+}
+
+/** A file of any type, read as it comes. */
+export interface FileBody {
+  readonly kind: 'file'
+  readonly description: string
+  readonly mostBytes: number
+}
+
+export interface Answer {
+  readonly status: 200 | 201
+  readonly schema: string | 'csv' | 'openapi'
+  /** Where it is another one than the summary of the route. */
+  readonly description?: string
+}
+
+interface RouteFacts {
+  readonly method: Method
+  readonly path: string
+  readonly query: readonly Parameter[]
+  /** What the parameters must be together; called with those that are right by themselves. */
+  readonly checkQuery?: (query: Readonly<Record<string, unknown>>, issues: IssueList) => void
+  readonly body: JsonBody | FileBody | null
+  readonly hasIdempotencyKey?: boolean
+  /** Each payment in the body has a key of its own, and the header is refused. */
+  readonly hasKeysInBody?: boolean
+  readonly operationId: string
+  readonly summary: string
+  readonly answers: readonly Answer[]
+  /** Besides those that every route has. */
+  readonly errors: readonly PaymentErrorCode[]
+}
+
+interface PaymentRoute extends RouteFacts {
+  readonly scope: Scope
+  /** Needed besides. */
+  readonly alsoScope?: Scope
+  run(request: RouteRequest): Promise<Reply>
+}
+
+/** For any principal, because it describes the interface only; no service is chosen for it. */
+interface DocumentRoute extends RouteFacts {
+  readonly scope: null
+  run(document: unknown): Reply
+}
+
+export type Route = PaymentRoute | DocumentRoute
+
+/** All that a principal needs for it; none where any principal may ask. */
+export function scopesOf(route: Route): readonly Scope[] {
+  if (route.scope === null) return []
+  return route.alsoScope ? [route.scope, route.alsoScope] : [route.scope]
+}
+
+/** The name of the id in a path, such as `paymentId`. */
+export const idInPath = /\{(\w+)\}/

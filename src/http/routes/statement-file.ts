@@ -1,0 +1,49 @@
+import { invalidRequest } from '../../domain/issue.js'
+import { isPaymentError } from '../../errors.js'
+import {
+  type CsvMapping,
+  readCamt,
+  readCsvStatement,
+  readMt940,
+  type StatementFormat,
+  type StatementReader,
+  type StatementRecord,
+} from '../../statements/index.js'
+
+/** What a reader says of a file, which is its `input`, in the words of a request; and where in the file it stopped. */
+function refusalOf(error: unknown, lastRow: number | null): unknown {
+  if (!isPaymentError(error, 'invalid_request')) return error
+  const [issue] = error.details.issues
+  if (issue?.path !== 'input') return error
+  const where = lastRow === null ? 'no row of it was read' : `row ${lastRow} is the last that was read`
+  return invalidRequest([{ path: '', message: `the statement ${issue.message}; ${where}` }])
+}
+
+type File = AsyncIterable<Uint8Array | string>
+
+function formatReader(file: File, format: StatementFormat, layout: CsvMapping | undefined): StatementReader {
+  if (format === 'camt') return readCamt(file)
+  if (format === 'mt940') return readMt940(file)
+  return readCsvStatement(file, layout!)
+}
+
+/**
+ * The records of a file as it comes. A file that cannot be read any further is refused with the row that was read last.
+ *
+ * @param layout of a CSV file
+ */
+export function readerOf(file: File, format: StatementFormat, layout?: CsvMapping): StatementReader {
+  const reader = formatReader(file, format, layout)
+  async function* records(): AsyncGenerator<StatementRecord> {
+    let lastRow: number | null = null
+    try {
+      for await (const record of reader) {
+        lastRow = record.row
+        yield record
+      }
+    } catch (error) {
+      throw refusalOf(error, lastRow)
+    }
+  }
+  return { format: reader.format, summary: () => reader.summary(), [Symbol.asyncIterator]: records }
+}

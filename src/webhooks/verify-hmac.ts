@@ -1,0 +1,141 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha1 } from '@noble/hashes/legacy.js'
+import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
+import { systemClock } from '../internal/clock.js'
+import { equalBytes } from '../internal/crypto.js'
+import { base64, base64url, bytesOf, hex, joinBytes } from '../internal/encoding.js'
+import { unknownNames } from '../internal/option-checks.js'
+import { readHeader, type ReceivedHeaders } from './received-headers.js'
+
+const algorithms = { sha1, sha256, sha384, sha512 } as const
+/** Hexadecimal digits of a signature may be capitals; the others have one spelling, but for padding. */
+const encodings = {
+  hex: { write: hex, normal: (text: string) => text.toLowerCase() },
+  base64: { write: base64, normal: (text: string) => text },
+  base64url: { write: base64url, normal: (text: string) => text.replace(/={1,2}$/, '') },
+} as const
+
+/** Where the sender writes the time of sending, which is signed with the body. */
+export interface HmacTimestamp {
+  /** The header with whole Unix seconds or milliseconds. */
+  readonly header: string
+  /** Default `s`. */
+  readonly unit?: 's' | 'ms' | undefined
+  /** What is signed is the timestamp, this, and the body; default `.`. */
+  readonly separator?: string | undefined
+  /** How far the time of sending may be from now, either way; default 300. */
+  readonly toleranceSeconds?: number | undefined
+}
+
+/** What was received, and the scheme by which its sender signs. */
+export interface HmacToVerify {
+  readonly headers: ReceivedHeaders
+  /** The body as it came, to the byte: JSON that was parsed and written again is another text. */
+  readonly body: string | Uint8Array
+  /** Those that a sender may use just now; text is taken as UTF-8. */
+  readonly secrets: readonly (string | Uint8Array)[]
+  /** The header with the signature. */
+  readonly header: string
+  /** Default `sha256`. */
+  readonly algorithm?: 'sha1' | 'sha256' | 'sha384' | 'sha512' | undefined
+  /** Default `hex`. */
+  readonly encoding?: 'hex' | 'base64' | 'base64url' | undefined
+  /** What stands before the signature in its header, such as `sha256=`. Default none. */
+  readonly prefix?: string | undefined
+  /** Without it nothing proves when a callback was sent, and it may be sent again: remember what you have seen. */
+  readonly timestamp?: HmacTimestamp | undefined
+  /** Epoch milliseconds; default `Date.now`. */
+  readonly clock?: (() => number) | undefined
+}
+
+const names = [
+  'headers',
+  'body',
+  'secrets',
+  'header',
+  'algorithm',
+  'encoding',
+  'prefix',
+  'timestamp',
+  'clock',
+] as const satisfies readonly (keyof HmacToVerify)[]
+
+function demand(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new TypeError(`verifyHmac: ${problem}`)
+}
+
+function isHeaderName(name: unknown): name is string {
+  return typeof name === 'string' && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)
+}
+
+function keysOf(secrets: unknown): Uint8Array[] {
+  demand(Array.isArray(secrets) && secrets.length > 0, 'secrets must be a list of at least one')
+  return (secrets as unknown[]).map((secret) => {
+    const isKey = typeof secret === 'string' || secret instanceof Uint8Array
+    demand(isKey && secret.length > 0, 'a secret must be text or bytes, and not empty')
+    return bytesOf(secret)
+  })
+}
+
+function checkScheme({ header, algorithm, encoding, prefix, timestamp, clock }: HmacToVerify): void {
+  demand(isHeaderName(header), 'header must be the name of a header')
+  demand(
+    algorithm === undefined || Object.hasOwn(algorithms, algorithm),
+    'algorithm must be sha1, sha256, sha384 or sha512',
+  )
+  demand(encoding === undefined || Object.hasOwn(encodings, encoding), 'encoding must be hex, base64 or base64url')
+  demand(prefix === undefined || typeof prefix === 'string', 'prefix must be text')
+  demand(clock === undefined || typeof clock === 'function', 'clock must be a function that returns epoch milliseconds')
+  if (timestamp === undefined) return
+  demand(typeof timestamp === 'object' && timestamp !== null, 'timestamp must be { header }')
+  const { header: name, unit = 's', separator = '.', toleranceSeconds = 300 } = timestamp
+  demand(isHeaderName(name), 'timestamp.header must be the name of a header')
+  demand(unit === 's' || unit === 'ms', "timestamp.unit must be 's' or 'ms'")
+  demand(typeof separator === 'string', 'timestamp.separator must be text')
+  demand(typeof toleranceSeconds === 'number' && toleranceSeconds >= 0, 'timestamp.toleranceSeconds must be 0 or more')
+}
+
+/** What was signed; `null` where the time of sending is missing, or too far from now. */
+function contentOf({ headers, body, timestamp, clock = systemClock }: HmacToVerify): Uint8Array | null {
+  if (!timestamp) return bytesOf(body)
+  const { header, unit = 's', separator = '.', toleranceSeconds = 300 } = timestamp
+  const text = readHeader(headers, header.toLowerCase())
+  if (text === null || !/^\d{1,15}$/.test(text)) return null
+  const sentMs = Number(text) * (unit === 's' ? 1_000 : 1)
+  // Said this way round, the age of a clock that gives no number is too great.
+  if (!(Math.abs(clock() - sentMs) <= toleranceSeconds * 1_000)) return null
+  return joinBytes([bytesOf(text + separator), bytesOf(body)])
+}
+
+/**
+ * Whether a provider's callback has one of your secrets and came unchanged, by an HMAC over its raw bytes: the scheme that most
+ * providers have in common. It takes as long wherever a signature differs, and never throws for what a sender sent. A callback that is
+ * true may still come twice. For Standard Webhooks take `verifyWebhook`.
+ *
+ * @throws TypeError for secrets or a scheme of another form, which are the receiver's own
+ * @example
+ * const scheme = { header: 'x-signature', prefix: 'sha256=', secrets: ['key'] }
+ * const headers = { 'X-Signature': 'sha256=f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8' }
+ * verifyHmac({ ...scheme, headers, body: 'The quick brown fox jumps over the lazy dog' }) // => true
+ * verifyHmac({ ...scheme, headers, body: 'The quick brown fox jumps over the lazy cat' }) // => false
+ */
+export function verifyHmac(callback: HmacToVerify): boolean {
+  demand(typeof callback === 'object' && callback !== null, 'what was received is required')
+  const unknown = unknownNames(callback, names)
+  demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
+  checkScheme(callback)
+  const { headers, body, header, algorithm = 'sha256', encoding = 'hex', prefix = '' } = callback
+  const keys = keysOf(callback.secrets)
+  // A body parser leaves something else for a content type that it does not know, and that is the sender's word.
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return false
+  const given = readHeader(headers, header.toLowerCase())
+  if (given === null || !given.startsWith(prefix)) return false
+  const content = contentOf(callback)
+  if (content === null) return false
+  const { write, normal } = encodings[encoding]
+  const signature = bytesOf(normal(given.slice(prefix.length)))
+  let isTrue = false
+  for (const key of keys)
+    if (equalBytes(signature, bytesOf(write(hmac(algorithms[algorithm], key, content))))) isTrue = true
+  return isTrue
+}

@@ -1,0 +1,332 @@
+import { memoryRepository, type StatementImport } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { ofPaymentsAlone } from '../../support/finance-repositories.js'
+import { request } from '../../support/service.js'
+import { csvImport, financeServer, sent, tillFile } from '../support/finance.js'
+import { codeOf, errorOf, everyScope, expectCommonHeaders, issuesOf, server } from '../support/server.js'
+
+const unknownImport = 'imp_00000000000000000000000000'
+const row = (amount: string, reference = '', text = '') => `2026-11-20,${amount},${reference},${text}`
+
+const mt940 = ':20:1\n:60F:C261119ETB0,\n:61:261120C1500,NTRFINV-1\n:86:OPD VISIT\n:62F:C261120ETB1500,\n-'
+const camt = `<Document><BkToCstmrStmt><Stmt><Ntry>
+  <Amt Ccy="ETB">1500.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><ValDt><Dt>2026-11-20</Dt></ValDt>
+  <NtryDtls><TxDtls><Refs><EndToEndId>INV-1</EndToEndId></Refs></TxDtls></NtryDtls>
+</Ntry></Stmt></BkToCstmrStmt></Document>`
+const mpesa =
+  'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance,A/C No.\r\n' +
+  'SKL1,20-11-2026 09:00:00,Pay Bill,Completed,1500.00,,1500.00,INV-1\r\n'
+
+describe('the routes of imports', () => {
+  it('import a file, in the name of the principal, and give it again', async () => {
+    const { ask, payments, read } = financeServer({ authenticate: () => ({ actor: 'amina', scopes: everyScope }) })
+    const { id } = await payments.createPayment(request())
+    const path = `${csvImport}&fileName=november.csv&from=2026-11-20&to=2026-11-20&channels=mobile-banking,cash`
+    const answer = await ask(path, sent(tillFile(row('1500.00', 'INV-1'), row('20.00', '', 'a stranger'), row('x'))))
+    expect(answer.status).toBe(201)
+    expectCommonHeaders(answer)
+    const done = (await answer.json()) as StatementImport
+    expect(answer.headers.get('location')).toBe(`/v1/imports/${done.id}`)
+    expect(done).toStrictEqual(await payments.statements.get(done.id))
+    expect(done).toMatchObject({ source: 'cbe-1000', actor: 'amina', fileName: 'november.csv', rejectedCount: 1 })
+    expect(done.rejected.map((one) => one.row)).toEqual([4])
+    expect(done.lines.map(({ outcome, count }) => [outcome, count])).toEqual([
+      ['confirmed', 1],
+      ['unmatched_line', 1],
+      ['rejected_line', 1],
+    ])
+    expect(done.payments).toMatchObject([{ outcome: 'matched', count: 1 }])
+    expect(await payments.getPayment(id)).toMatchObject({ status: 'succeeded', amountReconciled: 150_000 })
+    expect(await read(`/v1/imports/${done.id}`)).toStrictEqual(done)
+    expect(await read('/v1/imports')).toStrictEqual({ items: [done], nextCursor: null })
+  })
+
+  it('count each line once when the same file comes again', async () => {
+    const { ask, payments } = financeServer()
+    const body = tillFile(row('1500.00', 'INV-1'))
+    await payments.createPayment(request())
+    await ask(csvImport, sent(body))
+    const again = (await (await ask(csvImport, sent(body))).json()) as StatementImport
+    expect(again.lines).toMatchObject([{ outcome: 'already_reconciled', count: 1 }])
+    expect((await payments.lines.list()).items).toHaveLength(1)
+  })
+
+  it.each([
+    ['format=mt940', mt940],
+    ['format=camt', camt],
+    ['format=csv&layout=mpesaOrganisation', mpesa],
+    ['format=csv&layout=till', `\ufeff${tillFile(row('1500.00', 'INV-1'))}`],
+  ])('read %s, of whatever type', async (query, body) => {
+    for (const type of ['application/octet-stream', 'text/plain', 'application/json', 'x', null]) {
+      const { ask } = financeServer()
+      const headers = type === null ? undefined : { 'content-type': type }
+      const path = `/v1/imports?source=cbe&${query}`
+      const answer = await ask(path, sent(new TextEncoder().encode(body), headers ?? {}))
+      const text = await answer.text()
+      expect([answer.status, text]).toEqual([201, expect.stringContaining('"rejectedCount":0')])
+      expect((JSON.parse(text) as StatementImport).lines).toMatchObject([{ count: 1 }])
+    }
+  })
+
+  it('list imports of a source in pages', async () => {
+    const { ask, read, clock } = financeServer()
+    for (const source of ['a', 'b', 'a']) {
+      await ask(`/v1/imports?source=${source}&format=csv&layout=till`, sent(tillFile(row('1.00', source))))
+      clock.advance(1000)
+    }
+    const first = await read<{ items: StatementImport[]; nextCursor: string }>('/v1/imports?source=a&limit=1')
+    const second = await read<typeof first>(`/v1/imports?source=a&limit=1&cursor=${first.nextCursor}`)
+    expect([...first.items, ...second.items].map(({ source }) => source)).toEqual(['a', 'a'])
+    expect(second.nextCursor).toBeNull()
+    expect(await codeOf(ask('/v1/imports?cursor=x'))).toEqual([400, 'invalid_cursor'])
+  })
+
+  it('answer an unknown import, one of another hospital and text that is no id alike', async () => {
+    const { ask } = financeServer()
+    const other = await financeServer().imported(row('1.00'))
+    for (const id of [unknownImport, other.id, 'x', '%20']) {
+      const error = await errorOf(await ask(`/v1/imports/${id}`))
+      expect([error.code, error.details]).toEqual(['import_not_found', { importId: decodeURIComponent(id) }])
+    }
+  })
+
+  it('are there only with finance: true, and name what a principal lacks', async () => {
+    expect(await codeOf(server().ask('/v1/imports'))).toEqual([404, 'not_found'])
+    const { ask } = financeServer({ authenticate: () => ({ actor: 'a', scopes: ['lines:read'] }) })
+    expect(await codeOf(ask(csvImport, sent('')))).toEqual([403, 'forbidden'])
+    expect((await ask('/v1/imports')).status).toBe(200)
+    const refused = await ask('/v1/imports', { method: 'PUT' })
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
+  })
+})
+
+describe('a preview', () => {
+  it('shows what the import would come to, and writes nothing', async () => {
+    const { ask, payments } = financeServer({ authenticate: () => ({ actor: 'amina', scopes: everyScope }) })
+    await payments.createPayment(request())
+    const file = tillFile(row('1500.00', 'INV-1'), row('7.00'), row('x'))
+    const query = '&fileName=n.csv&from=2026-11-20&to=2026-11-21'
+    const answer = await ask(`${csvImport}&dryRun=true${query}`, sent(file))
+    expect([answer.status, answer.headers.get('location')]).toEqual([200, null])
+    const preview = (await answer.json()) as StatementImport
+    expect((await payments.lines.list()).items).toEqual([])
+    expect((await payments.statements.list()).items).toEqual([])
+    expect(await payments.reportPayments()).toMatchObject({ items: [{ status: 'pending' }] })
+    const done = (await (await ask(`${csvImport}${query}&dryRun=false`, sent(file))).json()) as StatementImport
+    expect(preview).toStrictEqual({ ...done, id: null, createdAt: null, completedAt: null })
+  })
+
+  it('tells what the file by itself warns of', async () => {
+    const { ask } = financeServer()
+    const wrong = mt940.replace('ETB1500,', 'ETB1600,')
+    const path = '/v1/imports?source=cbe&format=mt940&dryRun=true'
+    const { warnings } = (await (await ask(path, sent(wrong))).json()) as StatementImport
+    expect(warnings).toEqual([{ code: 'totals_differ' }])
+  })
+
+  it('is refused where the import would be', async () => {
+    const { ask } = financeServer({}, { repository: ofPaymentsAlone(memoryRepository()) })
+    expect(await codeOf(ask(`${csvImport}&dryRun=true`, sent(tillFile())))).toEqual([500, 'internal_error'])
+  })
+})
+
+describe('an import is refused', () => {
+  it('with everything that is wrong in its query, before anything of the file is read', async () => {
+    const { ask } = financeServer()
+    let isRead = false
+    const body = new ReadableStream<Uint8Array>({ pull: () => void (isRead = true) }, { highWaterMark: 0 })
+    expect(await issuesOf(ask('/v1/imports?from=2026-11-20&format=pdf&dryRun=1&fileName=&x=1', sent(body)))).toEqual([
+      'format must be one of csv, camt, mt940',
+      'dryRun must be true or false',
+      'fileName must be text of at most 255 characters, and not empty',
+      'x is no known parameter',
+      'source is required',
+      'to is required with from',
+    ])
+    expect(isRead).toBe(false)
+  })
+
+  it.each([
+    ['source=a&format=csv', 'layout is required with format=csv'],
+    ['source=a&format=csv&layout=', 'layout must be one of mpesaOrganisation, mpesaCustomer, vodafoneCash, till'],
+    [
+      'source=a&format=csv&layout=toString',
+      'layout must be one of mpesaOrganisation, mpesaCustomer, vodafoneCash, till',
+    ],
+    ['source=a&format=camt&layout=till', 'layout is for format=csv only'],
+    ['source=&format=camt', 'source is empty'],
+    ['source=a&format=camt&to=2026-11-20', 'from is required with to'],
+    [
+      `source=a&format=camt&fileName=${'x'.repeat(256)}`,
+      'fileName must be text of at most 255 characters, and not empty',
+    ],
+  ])('for the query %s', async (query, issue) => {
+    for (const more of ['', '&dryRun=true']) {
+      const { ask, payments } = financeServer()
+      const issues = await issuesOf(ask(`/v1/imports?${query}${more}`, sent(camt)))
+      expect(issues).toContain(issue)
+      expect((await payments.statements.list()).items).toEqual([])
+    }
+  })
+
+  it('for days that are none', async () => {
+    const { ask } = financeServer()
+    expect(await codeOf(ask(`${csvImport}&from=2026-02-30&to=2026-03-01`, sent('')))).toEqual([
+      400,
+      'invalid_date_range',
+    ])
+  })
+
+  it('for a compressed body, or one that is announced as too long', async () => {
+    const { ask, payments } = financeServer()
+    expect(await codeOf(ask(csvImport, sent('x', { 'content-encoding': 'gzip' })))).toEqual([
+      415,
+      'unsupported_media_type',
+    ])
+    const answer = ask(csvImport, sent('x', { 'content-length': '67108865' }))
+    expect(await codeOf(answer)).toEqual([413, 'payload_too_large'])
+    expect((await payments.statements.list()).items).toEqual([])
+  })
+
+  it.each([
+    [
+      'csv&layout=till',
+      tillFile(row('1.00'), row('2.00')) + '2026-11-20,"3',
+      'has a quote that is never closed: it is cut off, or is no CSV file; row 3',
+    ],
+    [
+      'csv&layout=till',
+      'a,b\n1,2\n',
+      'has no header row with all the columns of the mapping: "Day", "Amount", "Reference", "Text" not found; no row of it was read',
+    ],
+    ['csv&layout=till', '', 'is empty; no row of it was read'],
+    [
+      'mt940',
+      mt940.slice(0, mt940.indexOf(':62F')),
+      'is cut off: a statement has no closing balance (field 62); row 3',
+    ],
+    ['camt', camt.slice(0, -30), 'is cut off; row 1'],
+    ['camt', camt.replace('</Stmt>', '<Ntry></Nope>'), 'is not well-formed XML at line 4, character'],
+  ])('where the file cannot be read: %s', async (format, body, problem) => {
+    const { ask, payments } = financeServer()
+    const path = `/v1/imports?source=cbe&format=${format}`
+    const [issue] = await issuesOf(ask(path, sent(body)))
+    expect(issue).toContain(`the statement ${problem}`)
+    expect(issue).toMatch(/row \d+ is the last that was read$|no row of it was read$/)
+    const { items } = await payments.statements.list()
+    expect(items).toMatchObject([{ completedAt: null }])
+    expect(await issuesOf(ask(`${path}&dryRun=true`, sent(body)))).toEqual([issue])
+  })
+
+  it('where the repository stores no lines: 500, and onError is told why', async () => {
+    const told: unknown[] = []
+    const repository = ofPaymentsAlone(memoryRepository())
+    const { ask } = financeServer({ onError: (error) => told.push((error as Error).message) }, { repository })
+    const paths = [
+      '/v1/imports',
+      '/v1/imports/x',
+      '/v1/lines',
+      '/v1/lines/id:a',
+      '/v1/lines/id:a/notes',
+      '/v1/lines.csv',
+    ]
+    for (const path of paths) expect(await codeOf(ask(path))).toEqual([500, 'internal_error'])
+    expect(await codeOf(ask(csvImport, sent(tillFile())))).toEqual([500, 'internal_error'])
+    expect(told).toHaveLength(paths.length + 1)
+    for (const message of told) expect(message).toContain('this repository stores no statement lines')
+  })
+})
+
+describe('a client that leaves', () => {
+  it('stops the import between groups of lines', async () => {
+    const { handler, payments } = financeServer()
+    const leaving = new AbortController()
+    let sentRows = 0
+    const encoder = new TextEncoder()
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          if (sentRows === 0) controller.enqueue(encoder.encode('Day,Amount,Reference,Text\n'))
+          if (sentRows === 5_000) leaving.abort()
+          controller.enqueue(
+            encoder.encode(Array.from({ length: 500 }, () => `2026-11-20,1.00,R-${sentRows++},\n`).join('')),
+          )
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const init = { method: 'POST', body, duplex: 'half', signal: leaving.signal }
+    await handler(new Request(`http://localhost${csvImport}`, init as RequestInit))
+    const { items } = await payments.statements.list()
+    expect(items).toMatchObject([{ completedAt: null }])
+    const stored = await payments.lines.list({ limit: 1 })
+    expect(stored.items).toHaveLength(1)
+    expect(sentRows).toBeLessThan(8_000)
+    let lines = 0
+    for await (const piece of payments.lines.exportCsv()) lines += piece.split('\r\n').length - 1
+    expect(lines - 1).toBeLessThanOrEqual(5_500)
+    expect((lines - 1) % 1000).toBe(0)
+  })
+
+  it('before all of the file was sent does not have its part taken for the whole', async () => {
+    const { handler, payments } = financeServer()
+    const leaving = new AbortController()
+    let isWaiting = false
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          if (isWaiting) {
+            leaving.abort()
+            // Never any more: a server that does not end the body of a client that left.
+            await new Promise(() => {})
+          }
+          isWaiting = true
+          controller.enqueue(new TextEncoder().encode(tillFile(row('1.00'))))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const init = { method: 'POST', body, duplex: 'half', signal: leaving.signal }
+    const answer = await handler(new Request(`http://localhost${csvImport}`, init as RequestInit))
+    expect(answer.status).toBe(400)
+    expect((await payments.lines.list()).items).toEqual([])
+    expect((await payments.statements.list()).items).toMatchObject([{ completedAt: null }])
+  })
+})
+
+describe('the option layouts', () => {
+  it.each([
+    [{ finance: 1 }],
+    [{ layouts: {} }],
+    [{ finance: true, layouts: [] }],
+    [{ finance: true, layouts: { 'a b': {} } }],
+    [{ finance: true, layouts: { a: {} } }],
+    [{ finance: true, layouts: { a: null } }],
+  ])('is refused at once where it is wrong: %j', (options) => {
+    expect(() => server(options as never)).toThrow(TypeError)
+  })
+
+  it('is copied, and may replace a layout that is shipped', async () => {
+    const layout = { ...financeLayout(), currency: 'ETB' }
+    const { ask } = server({ finance: true, layouts: { mpesaOrganisation: layout } })
+    layout.currency = 'USD'
+    const path = '/v1/imports?source=a&format=csv&layout=mpesaOrganisation'
+    const done = (await (await ask(path, sent(tillFile(row('1.00'))))).json()) as StatementImport
+    expect(done.lines).toMatchObject([{ currency: 'ETB', count: 1 }])
+  })
+
+  it('refuses a service without statements and lines', async () => {
+    const { statements: _, ...older } = server().payments
+    expect(() => server({ finance: true, payments: older as never })).toThrow(TypeError)
+    const { ask } = server({ finance: true, payments: () => older as never })
+    expect(await codeOf(ask('/v1/imports'))).toEqual([500, 'internal_error'])
+  })
+})
+
+function financeLayout() {
+  return {
+    columns: { valueDate: 'Day', amount: 'Amount', reference: 'Reference', narration: 'Text' },
+    dates: ['yyyy-MM-dd'],
+    timeZone: 'Africa/Addis_Ababa',
+  }
+}

@@ -1,0 +1,350 @@
+import { type BankLine, memoryRepository, type Payment, type Refund } from 'hospital-payments'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkBooks } from '../operations/lines/support/counter.js'
+import { refusal } from '../support/service.js'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import { credit, debit, file, hospital, type Lines } from './support/hospital.js'
+
+/** A bill of 1,500.00 that was paid, and a refund of 500.00 of it that is pending. */
+async function scene(wanted: { amount?: number; reference?: string; lineKey?: string } = {}, needsApproval = false) {
+  const here = hospital({ refundApproval: () => needsApproval })
+  const { id } = await here.bill()
+  await here.payments.confirmPayment(id)
+  const { refunds, lines } = here.payments
+  const more = { amount: 50_000, reason: 'service_not_given', ...wanted } as const
+  const refund = await refunds.create({ ...(wanted.lineKey === undefined && { paymentId: id }), ...more })
+  const stored = async (direction: BankLine['direction'] = 'debit') => (await lines.list({ direction })).items.at(-1)!
+  const refundNow = async (one: Refund = refund) => (await refunds.get(one.id))!
+  const money = async () => {
+    const { amountRefunding, amountRefunded } = await here.now({ id })
+    return [amountRefunding, amountRefunded]
+  }
+  /** A preview says what the run then says. */
+  const run = async (given: Lines) => {
+    const lines = [...(given as Iterable<never>)]
+    const words = async (outcome: ReturnType<typeof here.preview>) =>
+      (await outcome).lines.map(({ outcome, rule, reason, allocations }) => ({ outcome, rule, reason, allocations }))
+    const said = await words(here.preview(lines))
+    const { lines: applied } = await here.apply(lines)
+    expect(said).toEqual(
+      applied.map(({ outcome, rule, reason, allocations }) => ({ outcome, rule, reason, allocations })),
+    )
+    await checkBooks(here.repository as FinanceRepository)
+    return applied
+  }
+  return { ...here, id, refund, refunds, refundNow, stored, money, run, bankLines: lines }
+}
+
+const payout = (more: object = {}) => debit({ amount: 50_000, ...more })
+
+describe('a debit that names a refund', () => {
+  it('ends with concurrent_update where a host’s transaction reads refunds as they were and a payment is newer', async () => {
+    const stored = memoryRepository()
+    let asItWas: { payment: Payment; refund: Refund } | null = null
+    let first = async () => {}
+    const repository: FinanceRepository = {
+      ...stored,
+      async lookup(keys) {
+        const { payments, lines } = await stored.lookup(keys)
+        return { payments: payments.map((payment) => asItWas?.payment ?? payment), lines }
+      },
+      findRefunds: async (keys) => (await stored.findRefunds(keys)).map((refund) => asItWas?.refund ?? refund),
+      async replace(group) {
+        const once = first
+        first = async () => {}
+        await once()
+        return stored.replace(group)
+      },
+    }
+    const here = hospital({ repository })
+    const { id } = await here.bill()
+    await here.payments.confirmPayment(id)
+    const wanted = { paymentId: id, amount: 50_000, reason: 'service_not_given' } as const
+    const refund = await here.payments.refunds.create(wanted)
+    const seen = { payment: (await here.payments.getPayment(id))!, refund }
+    first = async () => {
+      asItWas = null
+      await here.payments.refunds.confirm(refund.id)
+      asItWas = seen
+    }
+    asItWas = seen
+    const lines = file(credit({ reference: 'INV-1', amount: 150_000 }), payout({ reference: refund.reference }))
+    await refusal(here.apply(lines), 'concurrent_update')
+    asItWas = null
+    const { lines: again } = await here.apply(lines)
+    expect(again.map(({ outcome }) => outcome)).toEqual(['already_reconciled', 'refund_paid'])
+  })
+
+  it('by its reference pays it out, in the same write', async () => {
+    const { refund, run, refundNow, money, stored, id, payments } = await scene()
+    const [line] = await run(file(payout({ reference: refund.reference, providerTransactionId: 'FT-1' })))
+    expect(line).toMatchObject({
+      outcome: 'refund_paid',
+      applied: true,
+      rule: 'reference',
+      reason: null,
+      allocations: [],
+    })
+    expect(await refundNow()).toMatchObject({
+      status: 'succeeded',
+      amountReconciled: 50_000,
+      providerTransactionId: 'FT-1',
+      paidAt: refund.createdAt,
+      version: 2,
+    })
+    expect(await money()).toEqual([0, 50_000])
+    expect(await stored()).toMatchObject({
+      status: 'settled',
+      outcome: 'refund_paid',
+      shares: [{ to: 'refund', refundId: refund.id, amount: 50_000, by: 'rule' }],
+    })
+    expect((await payments.history(id)).at(-1)).toMatchObject({
+      type: 'refund.succeeded',
+      evidence: { kind: 'statement', lineKey: (await stored()).key, amount: 50_000 },
+    })
+  })
+
+  it('in its narration pays it out, and counts once', async () => {
+    const { refund, run, refundNow } = await scene()
+    const lines = file(payout({ narration: `SEND MONEY ${refund.reference}, INV-1` }))
+    expect((await run(lines))[0]).toMatchObject({ outcome: 'refund_paid', rule: 'narration' })
+    expect((await run(lines))[0]).toMatchObject({ outcome: 'already_reconciled' })
+    expect((await refundNow()).version).toBe(2)
+  })
+
+  it('that was reported before by its receipt proves the payout', async () => {
+    const { refund, refunds, run, refundNow, money } = await scene()
+    const reported = await refunds.confirm(refund.id, { providerTransactionId: 'FT-1' })
+    const [line] = await run(file(payout({ providerTransactionId: 'FT-1' })))
+    expect(line).toMatchObject({ outcome: 'refund_paid', rule: 'transaction_id' })
+    expect(await refundNow()).toMatchObject({ status: 'succeeded', amountReconciled: 50_000, paidAt: reported.paidAt })
+    expect(await money()).toEqual([0, 50_000])
+  })
+
+  it.each([
+    ['smaller', { amount: 49_999 }, /^is not the amount of the refunds that it names: ref_\w+ \(pending\)$/],
+    ['larger', { amount: 50_001 }, /^is not the amount/],
+    ['of another currency', { currency: 'KES' }, /^is not the amount/],
+  ])('and is %s is for people', async (_, more, reason) => {
+    const { refund, run, refundNow, stored } = await scene()
+    const [line] = await run(file(payout({ reference: refund.reference, ...more })))
+    expect(line).toMatchObject({
+      outcome: 'reversal_candidate',
+      applied: false,
+      reason: expect.stringMatching(reason) as string,
+    })
+    expect((await refundNow()).version).toBe(1)
+    expect((await stored()).status).toBe('open')
+  })
+
+  it('that is not approved, was paid before, or is over is for people', async () => {
+    const asked = await scene({}, true)
+    expect((await asked.run(file(payout({ reference: asked.refund.reference }))))[0]?.reason).toMatch(/is not approved/)
+    const { refund, refunds, run } = await scene()
+    const twice = file(
+      payout({ reference: refund.reference, lineId: 'a' }),
+      payout({ reference: refund.reference, lineId: 'b' }),
+    )
+    expect((await run(twice)).map(({ outcome }) => outcome)).toEqual(['refund_paid', 'reversal_candidate'])
+    expect((await run(twice))[1]?.reason).toMatch(/^names a refund that was paid out before: ref_\w+ \(succeeded\)$/)
+    await refunds.fail(refund.id, { reason: 'came back' })
+    expect((await run(twice))[1]?.reason).toMatch(/^names a refund that is not to be paid out/)
+  })
+
+  it('among two is for people; a new try of one that failed is paid', async () => {
+    const { id, refund, refunds, run, refundNow } = await scene({ reference: 'BACK-1' })
+    const again = { paymentId: id, amount: 50_000, reason: 'duplicate' } as const
+    const other = await refunds.create(again)
+    const [both] = await run(file(payout({ narration: `${refund.reference} ${other.reference}` })))
+    expect(both).toMatchObject({ outcome: 'reversal_candidate' })
+    expect(both?.reason).toMatch(/^names several refunds: /)
+    await refunds.fail(refund.id, { reason: 'wallet closed' })
+    const retry = await refunds.create({ ...again, reference: 'BACK-1' })
+    const [line] = await run(file(payout({ reference: 'BACK-1', row: 9 })))
+    expect(line).toMatchObject({ outcome: 'refund_paid' })
+    expect([(await refundNow()).status, (await refundNow(retry)).status]).toEqual(['failed', 'succeeded'])
+  })
+
+  it('comes before the payments that it may mean', async () => {
+    const { run } = await scene({ reference: 'INV-1' })
+    const [line, other] = await run(
+      file(payout({ reference: 'INV-1', lineId: 'a' }), debit({ reference: 'INV-1', lineId: 'b' })),
+    )
+    expect([line?.outcome, other?.outcome]).toEqual(['refund_paid', 'reversal_candidate'])
+    expect(other?.allocations).toMatchObject([{ amount: 0 }])
+  })
+})
+
+describe('a credit that names a refund', () => {
+  it('is returned money for people, and nothing is applied', async () => {
+    const { refund, refunds, run, refundNow, stored } = await scene()
+    await refunds.confirm(refund.id)
+    const [line] = await run(file(credit({ amount: 50_000, narration: `RETURNED ${refund.reference}` })))
+    expect(line).toMatchObject({ outcome: 'refund_returned', applied: false, rule: 'narration', allocations: [] })
+    expect(line?.reason).toMatch(/^names refunds whose money may have come back: ref_\w+ \(succeeded\)$/)
+    expect((await refundNow()).status).toBe('succeeded')
+    expect(await stored('credit')).toMatchObject({ status: 'open', outcome: 'refund_returned' })
+  })
+
+  it('goes to its payment first, and is returned money where nothing is open of that', async () => {
+    const { refund, refunds, run, refundNow } = await scene({ amount: 150_000, reference: 'INV-1' })
+    await refunds.confirm(refund.id)
+    const lines = file(credit({ reference: 'INV-1', lineId: 'a' }), credit({ reference: 'INV-1', lineId: 'b' }))
+    expect((await run(lines)).map(({ outcome }) => outcome)).toEqual(['matched', 'refund_returned'])
+    const [smaller] = await run(file(credit({ reference: 'INV-1', amount: 5, lineId: 'c' })))
+    expect(smaller?.outcome).toBe('duplicate_credit')
+    expect((await refundNow()).status).toBe('succeeded')
+  })
+})
+
+describe('by hand', () => {
+  const share = (refund: Refund) => [{ to: 'refund', refundId: refund.id, amount: refund.amount }] as const
+
+  it('a debit pays a refund out, and its undo makes it pending again', async () => {
+    const { refund, run, refundNow, money, stored, bankLines } = await scene()
+    await run(file(payout({ narration: 'no word of it', providerTransactionId: 'FT-1' })))
+    const { key } = await stored()
+    await bankLines.allocate(key, { expectedVersion: 1, shares: share(refund), actor: 'amina' })
+    expect(await refundNow()).toMatchObject({
+      status: 'succeeded',
+      amountReconciled: 50_000,
+      providerTransactionId: 'FT-1',
+    })
+    expect(await money()).toEqual([0, 50_000])
+    const undone = await bankLines.unallocate(key, { expectedVersion: 2, reason: 'another refund' })
+    expect(undone).toMatchObject({ held: true, shares: [] })
+    const after = await refundNow()
+    expect(after).toMatchObject({ status: 'pending', amountReconciled: 0, paidAt: null, version: 3 })
+    expect(after).not.toHaveProperty('providerTransactionId')
+    expect(await money()).toEqual([50_000, 0])
+  })
+
+  it('the undo of a debit leaves a refund succeeded that was reported before', async () => {
+    const { refund, refunds, run, refundNow, money, stored, bankLines } = await scene()
+    const reported = await refunds.confirm(refund.id, { providerTransactionId: 'FT-1' })
+    await run(file(payout({ reference: refund.reference })))
+    const { key } = await stored()
+    await bankLines.unallocate(key, { expectedVersion: 1, reason: 'wrong' })
+    expect(await refundNow()).toMatchObject({
+      status: 'succeeded',
+      amountReconciled: 0,
+      paidAt: reported.paidAt,
+      providerTransactionId: 'FT-1',
+    })
+    expect(await money()).toEqual([0, 50_000])
+    expect((await refunds.history(refund.id)).map(({ type, reason }) => [type, reason])).toEqual([
+      ['refund.pending', null],
+      ['refund.succeeded', null],
+      ['refund.succeeded', null],
+      ['refund.succeeded', 'match_undone'],
+    ])
+  })
+
+  it('a credit brings a whole payout back, also that of a line', async () => {
+    const { refunds, run, bankLines, repository } = await scene()
+    await run(file(credit({ amount: 9000, narration: 'surplus' })))
+    const surplus = (await bankLines.list({ direction: 'credit' })).items[0]!
+    const ofLine = await refunds.create({ lineKey: surplus.key, amount: 9000, reason: 'overpayment' })
+    await run(file(debit({ amount: 9000, reference: ofLine.reference })))
+    expect((await refunds.get(ofLine.id))?.status).toBe('succeeded')
+    await run(file(credit({ amount: 9000, narration: 'RETURN', lineId: 'r' })))
+    const returned = (await bankLines.list({ direction: 'credit', status: 'open' })).items[0]!
+    await bankLines.allocate(returned.key, { expectedVersion: 1, shares: share(ofLine), reason: 'closed account' })
+    expect(await refunds.get(ofLine.id)).toMatchObject({ status: 'failed', amountReconciled: 9000 })
+    expect(await bankLines.get(surplus.key)).toMatchObject({ status: 'open', allocated: 0, held: false })
+    expect((await refunds.history(ofLine.id)).at(-1)).toMatchObject({ type: 'refund.failed', reason: 'closed account' })
+    await checkBooks(repository as FinanceRepository)
+    // As a payment that a debit reversed, it stays what it is when the line is undone.
+    await bankLines.unallocate(returned.key, { expectedVersion: 2, reason: 'wrong' })
+    expect((await refunds.get(ofLine.id))?.status).toBe('failed')
+  })
+
+  it('is refused where a share is not what may be', async () => {
+    const { id, refund, refunds, run, stored, bankLines } = await scene()
+    await run(file(debit({ amount: 100_000 })))
+    const { key } = await stored()
+    const other = await refunds.create({ paymentId: id, amount: 50_000, reason: 'duplicate' })
+    const both = { expectedVersion: 1, shares: [...share(refund), ...share(other)] }
+    const { details } = await refusal(bankLines.allocate(key, both), 'invalid_request')
+    expect(details.issues).toEqual([{ path: 'shares.1', message: 'names a second refund of one payment or line' }])
+    await bankLines.allocate(key, { expectedVersion: 1, shares: share(refund) })
+    const second = bankLines.allocate(key, { expectedVersion: 2, shares: share(other) })
+    expect((await refusal(second, 'invalid_request')).details.issues).toMatchObject([{ path: 'shares.0' }])
+    const part = bankLines.allocate(key, {
+      expectedVersion: 2,
+      shares: [{ to: 'refund', refundId: other.id, amount: 10 }],
+    })
+    expect((await refusal(part, 'invalid_request')).message).toMatch(/must be the whole refund/)
+  })
+})
+
+describe('a file of payouts, returns and payments, in whatever order', () => {
+  const kinds = ['payout', 'payout', 'return', 'payment', 'wrong', 'both'] as const
+  const drawn = fc.array(fc.record({ kind: fc.constantFrom(...kinds), of: fc.nat(5), dup: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 25,
+  })
+
+  it('comes to the same by preview, in one run, and line by line; and never pays a refund twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async (wanted) => {
+        const build = async () => {
+          const here = hospital()
+          const refunds: Refund[] = []
+          for (let i = 0; i < 6; i++) {
+            const { id } = await here.bill({ reference: `INV-${i >> 1}`, amount: 1000 })
+            await here.payments.confirmPayment(id)
+            refunds.push(
+              await here.payments.refunds.create({
+                paymentId: id,
+                amount: 400,
+                reason: 'duplicate',
+                reference: i === 5 ? 'BACK-04' : `BACK-0${i}`,
+              }),
+            )
+          }
+          return { ...here, all: refunds }
+        }
+        const lines = file(
+          ...wanted.map(({ kind, of, dup }, i) => {
+            const reference = of === 5 ? 'BACK-04' : `BACK-0${of}`
+            const lineId = `${dup ? i : `${kind}${of}`}`
+            if (kind === 'payout') return debit({ amount: 400, reference, lineId })
+            if (kind === 'both') return debit({ amount: 400, narration: `${reference} BACK-00`, lineId })
+            if (kind === 'return') return credit({ amount: 400, narration: `BACK ${reference}`, lineId })
+            if (kind === 'wrong') return debit({ amount: 300, reference, lineId })
+            return credit({ amount: 1000, reference: `INV-${of >> 1}`, lineId })
+          }),
+        )
+        const [once, each] = [await build(), await build()]
+        const said = (await once.preview(lines)).lines.map(({ outcome, reason }) => [
+          outcome,
+          reason?.replaceAll(/ref_\w+/g, 'ref'),
+        ])
+        const ran = (await once.apply(lines)).lines.map(({ outcome, reason }) => [
+          outcome,
+          reason?.replaceAll(/ref_\w+/g, 'ref'),
+        ])
+        expect(ran).toEqual(said)
+        const single: unknown[] = []
+        for (const line of lines) {
+          const [item] = (await each.apply([line])).lines
+          single.push([item?.outcome, item?.reason?.replaceAll(/ref_\w+/g, 'ref')])
+        }
+        expect(single).toEqual(ran)
+        for (const here of [once, each]) {
+          await checkBooks(here.repository as FinanceRepository)
+          for (const { id } of here.all) {
+            const found = (await here.payments.refunds.get(id))!
+            const shares = (await here.payments.lines.list({ limit: 500 })).items.flatMap((line) =>
+              line.shares.filter((share) => share.to === 'refund' && share.refundId === id),
+            )
+            expect(shares.length).toBe(found.status === 'succeeded' ? 1 : 0)
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { type HmacToVerify, verifyHmac } from 'hospital-payments/webhooks'
+import { describe, expect, it } from 'vitest'
+
+const secret = 'a secret of the provider'
+const body = '{"amount":150000,"reference":"ደረሰኝ-1"}'
+const nowMs = 1_790_000_000_000
+const clock = () => nowMs
+
+type Algorithm = NonNullable<HmacToVerify['algorithm']>
+type Encoding = NonNullable<HmacToVerify['encoding']>
+
+const signatureOf = (content: string | Uint8Array, algorithm: Algorithm = 'sha256', encoding: Encoding = 'hex') =>
+  createHmac(algorithm, secret).update(content).digest(encoding)
+
+const verify = (overrides: Partial<HmacToVerify> = {}) =>
+  verifyHmac({
+    headers: { 'x-signature': signatureOf(body) },
+    body,
+    secrets: [secret],
+    header: 'X-Signature',
+    clock,
+    ...overrides,
+  })
+
+const stamp = String(nowMs / 1_000)
+const stamped = (overrides: Partial<HmacToVerify> & { at?: string } = {}) => {
+  const { at = stamp, ...others } = overrides
+  const headers = { 'x-signature': signatureOf(`${at}.${body}`), 'x-timestamp': at }
+  return verify({ headers, timestamp: { header: 'x-timestamp' }, ...others })
+}
+
+describe('verifyHmac accepts', () => {
+  it('the signature that GitHub documents', () => {
+    const headers = new Headers({
+      'X-Hub-Signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+    })
+    const scheme = { header: 'x-hub-signature-256', prefix: 'sha256=', secrets: ["It's a Secret to Everybody"] }
+    expect(verifyHmac({ ...scheme, headers, body: 'Hello, World!' })).toBe(true)
+    expect(verifyHmac({ ...scheme, headers, body: 'Hello, World! ' })).toBe(false)
+  })
+
+  it.each(
+    (['sha1', 'sha256', 'sha384', 'sha512'] as const).flatMap((algorithm) =>
+      (['hex', 'base64', 'base64url'] as const).map((encoding) => [algorithm, encoding] as const),
+    ),
+  )('%s in %s, over any bytes', (algorithm, encoding) => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        const headers = { 'x-signature': signatureOf(bytes, algorithm, encoding) }
+        expect(verify({ headers, body: bytes, algorithm, encoding })).toBe(true)
+        expect(verify({ headers, body: new Uint8Array([...bytes, 0]), algorithm, encoding })).toBe(false)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('capitals in hex, padding in base64url, a secret as bytes, and any of several secrets', () => {
+    expect(verify({ headers: { 'x-signature': signatureOf(body).toUpperCase() } })).toBe(true)
+    const padded = `${signatureOf(body, 'sha256', 'base64url')}=`
+    expect(verify({ headers: { 'x-signature': padded }, encoding: 'base64url' })).toBe(true)
+    expect(verify({ secrets: ['another', new TextEncoder().encode(secret)] })).toBe(true)
+  })
+
+  it('a timestamp that is signed with the body, as far as it is tolerated', () => {
+    expect(stamped()).toBe(true)
+    for (const seconds of [-300, 300]) expect(stamped({ at: String(nowMs / 1_000 + seconds) })).toBe(true)
+    for (const seconds of [-301, 301]) expect(stamped({ at: String(nowMs / 1_000 + seconds) })).toBe(false)
+    const headers = { 'x-signature': signatureOf(`${nowMs}:${body}`), 'x-timestamp': String(nowMs) }
+    const timestamp = { header: 'X-Timestamp', unit: 'ms', separator: ':', toleranceSeconds: 0 } as const
+    expect(verify({ headers, timestamp })).toBe(true)
+    expect(verify({ headers, timestamp, clock: () => nowMs + 1 })).toBe(false)
+  })
+})
+
+describe('verifyHmac refuses', () => {
+  it('every signature that differs in one character', () => {
+    const good = signatureOf(body)
+    for (let i = 0; i < good.length; i++) {
+      const other = good[i] === '0' ? '1' : '0'
+      expect(verify({ headers: { 'x-signature': good.slice(0, i) + other + good.slice(i + 1) } })).toBe(false)
+    }
+    for (const wrong of ['', good.slice(1), `${good}0`, `${good},${good}`, ` ${good}`])
+      expect(verify({ headers: { 'x-signature': wrong } })).toBe(false)
+  })
+
+  it('a header that is missing, given twice, or without the prefix; and what is no body', () => {
+    expect(verify({ headers: {} })).toBe(false)
+    expect(verify({ headers: { 'x-signature': [signatureOf(body), signatureOf(body)] } })).toBe(false)
+    expect(verify({ prefix: 'sha256=' })).toBe(false)
+    expect(verify({ headers: null as never })).toBe(false)
+    for (const wrong of [undefined, null, {}, 7]) expect(verify({ body: wrong as never })).toBe(false)
+  })
+
+  it('a signature by another secret, another algorithm, or over another time', () => {
+    expect(verify({ secrets: ['another'] })).toBe(false)
+    expect(verify({ algorithm: 'sha512' })).toBe(false)
+    expect(
+      stamped({ headers: { 'x-signature': signatureOf(`${stamp}.${body}`), 'x-timestamp': `${stamp.slice(0, -1)}1` } }),
+    ).toBe(false)
+    for (const at of ['', 'now', '-1', '1e9', `${stamp} `, '9'.repeat(16)]) expect(stamped({ at })).toBe(false)
+    expect(stamped({ clock: () => Number.NaN })).toBe(false)
+  })
+
+  it.each<[object, string]>([
+    [{ secrets: [] }, 'secrets must be a list of at least one'],
+    [{ secrets: secret }, 'secrets must be a list of at least one'],
+    [{ secrets: [''] }, 'a secret must be text or bytes, and not empty'],
+    [{ header: 'x signature' }, 'header must be the name of a header'],
+    [{ algorithm: 'md5' }, 'algorithm must be sha1, sha256, sha384 or sha512'],
+    [{ algorithm: 'toString' }, 'algorithm must be sha1, sha256, sha384 or sha512'],
+    [{ encoding: 'utf8' }, 'encoding must be hex, base64 or base64url'],
+    [{ prefix: 7 }, 'prefix must be text'],
+    [{ timestamp: {} }, 'timestamp.header must be the name of a header'],
+    [{ timestamp: { header: 't', unit: 'm' } }, "timestamp.unit must be 's' or 'ms'"],
+    [{ timestamp: { header: 't', toleranceSeconds: -1 } }, 'timestamp.toleranceSeconds must be 0 or more'],
+    [{ clock: 7 }, 'clock must be a function that returns epoch milliseconds'],
+    [{ tolerance: 7 }, 'unknown option tolerance'],
+  ])('%j by a TypeError, for it is the receiver who is wrong', (overrides, problem) => {
+    expect(() => verify(overrides)).toThrow(new TypeError(`verifyHmac: ${problem}`))
+  })
+})

@@ -1,0 +1,63 @@
+/** Whether the user of the database may do what calls do: each is tried on no row at all. */
+import { deadlineIn } from '../../sql/core/deadline.js'
+import { DatabaseFault } from '../../sql/core/fault.js'
+import { type Tables, tablesOf } from '../../sql/core/tables.js'
+import type { SqlDatabase } from '../../sql/index.js'
+import { expected, type Finding } from './finding.js'
+
+type Table = Exclude<keyof Tables, 'prefix' | 'migrations'>
+
+/** What calls do beside adding rows, which they do to every table. */
+const changes: Readonly<Record<Table, readonly ('UPDATE' | 'DELETE')[]>> = {
+  payments: ['UPDATE'],
+  events: [],
+  deliveries: ['UPDATE', 'DELETE'],
+  lines: ['UPDATE'],
+  bankLines: ['UPDATE'],
+  lineEvents: [],
+  lineNotes: ['DELETE'],
+  imports: ['UPDATE'],
+  terms: [],
+  closingChains: ['UPDATE'],
+  closings: [],
+  closingLines: [],
+  receipts: [],
+  receiptNumbers: ['UPDATE'],
+  refunds: ['UPDATE'],
+}
+
+/** On no row, and so without a trace; the right is asked for all the same. */
+const statements = {
+  'SELECT and INSERT': (table: string) => `INSERT INTO ${table} SELECT * FROM ${table} WHERE 1 = 0`,
+  UPDATE: (table: string) => `UPDATE ${table} SET tenant = tenant WHERE 1 = 0`,
+  DELETE: (table: string) => `DELETE FROM ${table} WHERE 1 = 0`,
+} as const
+
+const timeoutMs = 5_000
+
+/** @throws DatabaseFault where it was not refused, but could not be tried */
+async function isRefused(database: SqlDatabase, text: string): Promise<boolean> {
+  try {
+    await database.write([{ text, values: [] }], deadlineIn(timeoutMs))
+    return false
+  } catch (fault) {
+    if (fault instanceof DatabaseFault && fault.kind === 'refused') return true
+    throw fault
+  }
+}
+
+export async function checkRights(database: SqlDatabase, tablePrefix: string | undefined): Promise<Finding> {
+  const tables = tablesOf(tablePrefix)
+  const lacking: string[] = []
+  for (const [key, further] of Object.entries(changes)) {
+    const table = tables[key as Table]
+    for (const right of ['SELECT and INSERT', ...further] as const) {
+      if (await isRefused(database, statements[right](table))) lacking.push(`${right} on ${table}`)
+    }
+  }
+  return expected(lacking.length === 0, {
+    name: 'rights',
+    found: lacking.length === 0 ? 'all that calls need' : `refused: ${lacking.join(', ')}`,
+    todo: 'GRANT SELECT, INSERT, UPDATE, DELETE on the tables to this user; of a SQLite file, may this user write to it and its folder?',
+  })
+}

@@ -1,0 +1,34 @@
+import type { Logger } from '../internal/logger.js'
+import type { HospitalPayments } from '../service.js'
+import type { Arguments, Grammar } from './arguments.js'
+import type { Connection } from './connection.js'
+import type { Io } from './io.js'
+import type { Output } from './output.js'
+
+/** What a command works with. */
+export interface Call {
+  readonly args: Arguments
+  readonly io: Io
+  readonly output: Output
+  /** The database as it is, migrated or not. */
+  connect(options?: { readonly create?: boolean }): Promise<Connection>
+  /**
+   * The service over the database.
+   *
+   * @throws SetupError where its tables are not up to date
+   */
+  payments(options?: { readonly logger?: Logger }): Promise<HospitalPayments>
+}
+
+/** One of the commands. */
+export interface Command extends Grammar {
+  readonly name: string
+  /** One line. */
+  readonly summary: string
+  /** More of it, for its own help; each text is a line. */
+  readonly about?: readonly string[]
+  /** What stands behind the name of the program. */
+  readonly examples: readonly string[]
+  /** @returns the status of the process; 0 where it returns nothing */
+  run(call: Call): Promise<number | void>
+}

@@ -1,0 +1,58 @@
+import type { Closing, ClosingCurrency } from '../../domain/days/closing.js'
+import { databaseOptions } from '../arguments.js'
+import type { Command } from '../command.js'
+import { counted, money, table } from '../output.js'
+
+function currencyRows({ currency, opening, closing, credits, debits, wentTo, open }: ClosingCurrency): string[][] {
+  const sum = (name: string, amount: string | null) => [name, amount === null ? 'not given' : money(amount, currency)]
+  return [
+    sum('opening balance', opening),
+    sum('credits', credits),
+    ...wentTo
+      .filter(({ direction }) => direction === 'credit')
+      .map(({ to, category, amount }) => sum(`  to ${category ?? to}`, amount)),
+    sum('debits', debits),
+    ...wentTo
+      .filter(({ direction }) => direction === 'debit')
+      .map(({ to, category, amount }) => sum(`  to ${category ?? to}`, amount)),
+    sum(`open: ${counted(open.count, 'line')}`, open.amount),
+    sum('closing balance', closing),
+  ]
+}
+
+function report({ source, day, sequence, actor, createdAt, currencies, hash, changedSince }: Closing): string[] {
+  const later = counted(changedSince.length, 'line was stored or changed', 'lines were stored or changed')
+  return [
+    `${day} of ${source} is closed: number ${sequence} of this account, by ${actor}, at ${createdAt}.`,
+    ...table('lr', currencies.flatMap(currencyRows)),
+    ...(currencies.length === 0 ? ['The day has no lines.'] : []),
+    ...(changedSince.length > 0 ? [`${later} since.`] : []),
+    `hash ${hash}`,
+  ]
+}
+
+export const closeCommand: Command = {
+  name: 'close',
+  summary: 'close a day of an account, and print its sums',
+  about: [
+    'A day can be closed once it is over in the time zone. Money that comes later is still stored, and listed; a day that',
+    'is closed already is printed as it was closed.',
+  ],
+  options: {
+    source: { value: 'NAME', help: 'the account' },
+    day: { value: 'DAY', help: 'such as 2026-11-20' },
+    actor: { value: 'NAME', help: 'who closes it' },
+    ...databaseOptions,
+  },
+  examples: ['close --source cbe-1000 --day 2026-11-20 --actor amina'],
+  async run({ args, output, payments }) {
+    const call = {
+      source: args.required('source', 'cbe-1000'),
+      day: args.required('day', '2026-11-20'),
+      actor: args.required('actor', 'amina'),
+    }
+    const closing = await (await payments()).days.close(call)
+    if (output.isJson) return output.json(closing)
+    return output.lines(report(closing))
+  },
+}

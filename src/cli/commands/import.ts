@@ -1,0 +1,141 @@
+import { previewOf, type StatementPreview } from '../../http/routes/import-preview.js'
+import type { StatementImport } from '../../domain/reconciliation/statement-import.js'
+import type { StatementReader } from '../../statements/index.js'
+import { databaseOptions } from '../arguments.js'
+import type { Command } from '../command.js'
+import { UsageError } from '../failures.js'
+import { counted, money, printable, table } from '../output.js'
+import { Progress } from '../progress.js'
+import { fileNameOf, openStatement, readingOf } from '../statement-file.js'
+
+const mostRejected = 10
+
+/** What to look at before a file is believed, by the code of its warning. */
+const warnings: Readonly<Record<StatementImport['warnings'][number]['code'], string>> = {
+  fewer_lines: 'this day has fewer lines than are stored of it',
+  balance_gap: 'a balance does not open where the one before it closed',
+  days_missing: 'days are missing from here to the file beside this one',
+  other_format: 'this account was imported from another format before',
+  totals_differ: 'the lines do not come to the totals of the file itself',
+}
+
+type Summary = StatementImport | StatementPreview
+
+function lineRows({ lines }: Summary): string[] {
+  const rows = lines.map(({ outcome, direction, currency, count, amount }) => [
+    outcome,
+    direction ?? '',
+    count.toLocaleString('en-US'),
+    currency !== null && amount !== null ? money(amount, currency) : '',
+  ])
+  return rows.length > 0 ? table('llrr', [['outcome', '', 'lines', 'sum'], ...rows]) : ['The file has no lines.']
+}
+
+function paymentRows({ payments }: Summary): string[] {
+  const rows = payments.map(({ outcome, currency, count, amount }) => [
+    outcome,
+    count.toLocaleString('en-US'),
+    money(amount, currency),
+  ])
+  return rows.length > 0 ? ['', ...table('lrr', [['payments of the period', '', 'sum'], ...rows])] : []
+}
+
+function rejectedRows({ rejected, rejectedCount }: Summary): string[] {
+  if (rejectedCount === 0) return []
+  const shown = rejected.slice(0, mostRejected).map(({ row, reason }) => `  row ${row}: ${printable(reason)}`)
+  const rest = rejectedCount - shown.length
+  return [
+    '',
+    `${counted(rejectedCount, 'row is no line', 'rows are no lines')}:`,
+    ...shown,
+    ...(rest > 0 ? [`  ... and ${rest.toLocaleString('en-US')} more; --json lists up to 1,000`] : []),
+  ]
+}
+
+function warningRows(summary: Summary): string[] {
+  if (summary.warnings.length === 0) return []
+  const rows = summary.warnings.map(({ code, day = '' }) => [`  ${code}`, day, warnings[code]])
+  return ['', 'To look at before this file is believed:', ...table('lll', rows)]
+}
+
+function daysOf({ from, to }: Summary): string {
+  return from === null ? 'no day' : from === to ? from : `${from} to ${to}`
+}
+
+function report(summary: Summary): string[] {
+  return [...lineRows(summary), ...paymentRows(summary), ...rejectedRows(summary), ...warningRows(summary), '']
+}
+
+/** The records as they are, and how far they have come. */
+function watched(reader: StatementReader, progress: Progress): StatementReader {
+  async function* records() {
+    let lines = 0
+    for await (const record of reader) {
+      yield record
+      progress.report(++lines)
+    }
+  }
+  return { format: reader.format, summary: () => reader.summary(), [Symbol.asyncIterator]: records }
+}
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'hold a statement file against the payments, and store it with --apply',
+  about: [
+    'Without --apply it is a preview: nothing is stored. With it, money that the file proves is recorded, and every line',
+    'is stored. What was cut off is completed by the same command; no line counts twice.',
+  ],
+  operand: { name: 'FILE', help: 'the statement; - is standard input' },
+  options: {
+    source: { value: 'NAME', help: 'the account, always the same for the same account: lines are known by it' },
+    apply: { help: 'store what the preview shows' },
+    format: { value: 'FORMAT', help: 'camt, mt940 or csv; left out: by the beginning of the file' },
+    layout: {
+      value: 'LAYOUT',
+      help: 'of a CSV: mpesaOrganisation, mpesaCustomer, vodafoneCash, or FILE.json: a CsvMapping',
+    },
+    period: { value: 'FROM..TO', help: 'also count the payments that were paid on these days' },
+    channel: { value: 'NAME', isList: true, help: 'with --period: only payments of these channels' },
+    actor: { value: 'NAME', help: 'who imports, for the history' },
+    ...databaseOptions,
+  },
+  examples: [
+    'import november.xml --source cbe-1000',
+    'import mpesa.csv --source mpesa-600600 --layout mpesaOrganisation --apply --actor amina',
+    'import bank.csv --source bank-1 --layout bank.json --period 2026-11-01..2026-11-30',
+  ],
+  async run({ args, io, output, payments }) {
+    const file = args.operand
+    if (file === undefined) throw new UsageError('A FILE is required, such as: import november.xml --source cbe-1000')
+    const source = args.required('source', 'cbe-1000')
+    const period = args.period('period')
+    const channels = args.list('channel')
+    if (channels && !period) throw new UsageError('--channel is for --period.')
+    const reading = await readingOf(args.text('format'), args.text('layout'), io.folder)
+    const service = await payments()
+    const { reader, shown } = await openStatement(file, reading, io)
+
+    const progress = new Progress(io.stderr, io.now)
+    const options = {
+      source,
+      period,
+      channels,
+      actor: args.text('actor'),
+      fileName: fileNameOf(file),
+      signal: io.signal,
+    }
+    const isApplied = args.isOn('apply')
+    const run = () =>
+      isApplied
+        ? service.statements.import(reader, { ...options, onProgress: ({ lines }) => progress.report(lines) })
+        : previewOf(service, watched(reader, progress), options)
+    const summary = await run().finally(() => progress.end())
+
+    if (output.isJson) return output.json(summary)
+    const head = isApplied ? `Imported as ${summary.id}` : 'PREVIEW: nothing was stored'
+    const next = isApplied
+      ? 'Lines that wait for a person: hospital-payments lines --status open'
+      : 'To store it: the same command with --apply'
+    return output.lines([`${head}. Read as ${shown}; ${daysOf(summary)}.`, '', ...report(summary), next])
+  },
+}

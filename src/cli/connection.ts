@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import {
+  type DialectName,
+  fromMysql2,
+  fromPg,
+  fromSqlite,
+  type MysqlHandle,
+  type PgPool,
+  type SqlDatabase,
+  type SqliteDatabase,
+} from '../sql/index.js'
+import type { DatabasePlace } from './database-url.js'
+import { type FoundDriver, needDriver, needSqlite } from './drivers.js'
+import { SetupError } from './failures.js'
+
+/** An open database. */
+export interface Connection {
+  readonly dialect: DialectName
+  readonly database: SqlDatabase
+  /** The driver and its version. */
+  readonly driver: string
+  /** Where it is, for people. */
+  readonly shown: string
+  close(): Promise<void>
+}
+
+/** One for a call, one for an export beside it, and some in reserve for deliveries. */
+const mostConnections = 4
+const connectMs = 10_000
+
+interface ConnectOptions {
+  /** Where drivers and relative paths are looked for. */
+  readonly folder: string
+  /** Whether a file of SQLite that is not there is made. */
+  readonly create: boolean
+}
+
+/** @throws SetupError where a driver or the file is missing; a server is first asked when it is used */
+export async function connectTo(place: DatabasePlace, options: ConnectOptions): Promise<Connection> {
+  const { dialect, shown } = place
+  const open = { postgres: openPostgres, mysql: openMysql, sqlite: openSqlite }[dialect]
+  return { dialect, shown, ...open(place.target, options) }
+}
+
+type Opened = Pick<Connection, 'database' | 'driver' | 'close'>
+
+function openPostgres(connectionString: string, { folder }: ConnectOptions): Opened {
+  const { module, shown } = needDriver('pg', folder)
+  const { Pool } = module as { Pool: new (options: object) => PgPool & { end(): Promise<void> } }
+  const pool = new Pool({ connectionString, max: mostConnections, connectionTimeoutMillis: connectMs })
+  return { database: fromPg(pool), driver: shown, close: () => pool.end() }
+}
+
+function openMysql(uri: string, { folder }: ConnectOptions): Opened {
+  const { module, shown } = needDriver('mysql2', folder)
+  const { createPool } = module as {
+    createPool(options: object): MysqlHandle & { end(done: () => void): void }
+  }
+  const pool = createPool({ uri, connectionLimit: mostConnections, connectTimeout: connectMs })
+  return { database: fromMysql2(pool), driver: shown, close: () => new Promise((resolve) => pool.end(resolve)) }
+}
+
+type SqliteClass = new (file: string) => SqliteDatabase
+
+/** better-sqlite3 and libsql are a class, node:sqlite has one. */
+function classOf({ module }: FoundDriver): SqliteClass {
+  return (typeof module === 'function' ? module : (module as { DatabaseSync: unknown }).DatabaseSync) as SqliteClass
+}
+
+function openSqlite(path: string, { folder, create }: ConnectOptions): Opened {
+  const file = path === ':memory:' ? path : resolve(folder, path)
+  if (!create && path !== ':memory:' && !existsSync(file)) {
+    throw new SetupError(`There is no file ${file}.\nTo do: hospital-payments migrate makes it; or correct the path.`)
+  }
+  const driver = needSqlite(folder)
+  const Database = classOf(driver)
+  const open = () => {
+    try {
+      return new Database(file)
+    } catch (cause) {
+      throw new SetupError(
+        `The file ${file} cannot be opened.\nTo do: is its folder there, and may this user write to it?`,
+        { cause },
+      )
+    }
+  }
+  const handle = open()
+  return { database: fromSqlite(handle, { open }), driver: driver.shown, close: async () => void handle.close() }
+}

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url'
+import type { DialectName } from '../sql/index.js'
+import { type Redact, UsageError } from './failures.js'
+
+/** Where the payments are. */
+export interface DatabasePlace {
+  readonly dialect: DialectName
+  /** What the driver is given: a URL, or the path of a file. */
+  readonly target: string
+  /** The same for people: without user, password and parameters. */
+  readonly shown: string
+}
+
+const dialects: Readonly<Record<string, DialectName>> = {
+  postgres: 'postgres',
+  postgresql: 'postgres',
+  mysql: 'mysql',
+  mariadb: 'mysql',
+}
+
+/** Of two letters at least: `C:` is a drive. */
+const schemeShape = /^([a-z][a-z0-9+.-]+):/i
+
+const kinds = 'postgres://…, mysql://… or the path of a SQLite file'
+
+/** @throws UsageError that repeats nothing of the text but its scheme */
+export function readDatabaseUrl(text: string): DatabasePlace {
+  const [, found] = schemeShape.exec(text) ?? []
+  const scheme = found?.toLowerCase()
+  if (scheme === undefined) return { dialect: 'sqlite', target: text, shown: text }
+  if (scheme === 'file') {
+    const target = fileURLToPath(parsed(text))
+    return { dialect: 'sqlite', target, shown: target }
+  }
+  const dialect = dialects[scheme]
+  if (dialect === undefined || !text.slice(scheme.length).startsWith('://')) {
+    throw new UsageError(`The database is ${kinds}; ${scheme}: is none of these.`)
+  }
+  const { hostname, port, pathname } = parsed(text)
+  const target = dialect === 'mysql' ? text.replace(/^[^:]+/, 'mysql') : text
+  return { dialect, target, shown: `${dialect}://${hostname}${port && `:${port}`}${pathname}` }
+}
+
+function parsed(text: string): URL {
+  try {
+    return new URL(text)
+  } catch {
+    throw new UsageError(
+      `The database is ${kinds}, and this URL cannot be read.\n` +
+        'Characters such as @ : / # % in a user or password are percent-encoded: %40 %3A %2F %23 %25',
+    )
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What takes passwords of a URL out of a text, however it came in. */
+export function redactorOf(text: string | undefined): Redact {
+  if (text === undefined || !URL.canParse(text)) return (message) => message
+  const { password, searchParams } = new URL(text)
+  const passwords = [password, decoded(password), searchParams.get('password') ?? '']
+  const secrets = [text, ...passwords].filter((secret) => secret !== '')
+  return (message) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), message)
+}

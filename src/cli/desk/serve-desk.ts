@@ -1,0 +1,72 @@
+/** The desk of one person, on the machine where the program runs. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createDesk, type DeskOptions, type DeskScope } from '../../desk/index.js'
+import { toNodeListener } from '../../http/index.js'
+import type { HospitalPayments } from '../../service.js'
+import { signIn } from './sign-in.js'
+
+const scopes: readonly DeskScope[] = [
+  ...(['reports:read', 'lines:read', 'lines:write', 'payments:write'] as const),
+  ...(['refunds:request', 'refunds:approve', 'refunds:settle', 'days:close'] as const),
+]
+
+/** What is under way is finished; whoever is still reading after that is cut off. */
+const patienceMs = 5_000
+
+const usedUp =
+  'This link was used, or is not the one that was printed. End the desk and start it again for a new one.\n'
+
+export interface DeskServing extends Pick<DeskOptions, 'title' | 'readOnly' | 'onError'> {
+  readonly payments: HospitalPayments
+  /** Who stands in the history of what is done here. */
+  readonly actor: string
+  /** 0 for any that is free. */
+  readonly port: number
+  /** Ends it. */
+  readonly signal: AbortSignal
+  /** Called with the link that signs one browser in, once the desk can be asked. */
+  readonly onListening: (link: string) => unknown
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  const impatience = setTimeout(() => server.closeAllConnections(), patienceMs)
+  await closed
+  clearTimeout(impatience)
+}
+
+/** Serves a desk on 127.0.0.1 until the signal, and resolves when every answer that had begun is finished. */
+export async function serveDesk({ actor, port, signal, onListening, ...options }: DeskServing): Promise<void> {
+  const server = createServer()
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: open } = server.address() as AddressInfo
+  const door = signIn(`desk-${open}`)
+  const desk = createDesk({
+    ...options,
+    authenticate: (request) => (door.isSignedIn(request.headers.get('cookie')) ? { actor, scopes } : null),
+  })
+  const listener = toNodeListener(desk)
+  server.on('request', (request, response) => {
+    const { method = '', url = '', headers } = request
+    const answer = door.open(method, url, headers.cookie)
+    if (!answer) return listener(request, response)
+    response.setHeader('cache-control', 'no-store')
+    if (answer.cookie !== undefined) response.setHeader('set-cookie', answer.cookie)
+    if (answer.status === 303) response.writeHead(303, { location: '/' }).end()
+    else response.writeHead(410, { 'content-type': 'text/plain; charset=utf-8' }).end(usedUp)
+  })
+  try {
+    await onListening(`http://127.0.0.1:${open}${door.link}`)
+    await untilAborted(signal)
+  } finally {
+    await close(server)
+  }
+}

@@ -1,0 +1,151 @@
+/** What becomes of a failure: a few lines for people, or one document, and the status of the process. */
+import { type AnyPaymentError, isPaymentError } from '../errors.js'
+import { wrappings } from '../internal/wrapped-errors.js'
+
+/** The status that the process ends with. */
+export const exitCodes = {
+  done: 0,
+  /** The call was refused or failed; `check` found a problem. */
+  failed: 1,
+  /** The arguments cannot be followed; nothing was tried. */
+  usage: 2,
+  /** The database did not answer, or others were in the way: the same command may succeed later. */
+  tryAgain: 3,
+  /** Ended by SIGINT, as shells have it. */
+  interrupted: 130,
+} as const
+
+/** The arguments cannot be followed. Messages name options and never repeat a value, which may hold a password. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The machine lacks something, or a file of the user's cannot be read; the message says what to do. */
+export class SetupError extends Error {
+  override readonly name = 'SetupError'
+}
+
+/** The reader of our standard output has ended, as `head` does: there is no more to do. */
+export class OutputClosed extends Error {
+  override readonly name = 'OutputClosed'
+}
+
+export interface Failure {
+  readonly exitCode: number
+  /** Of `PaymentError`, else a word of ours. */
+  readonly code: string
+  /** The first says what was wrong; at most eight. */
+  readonly lines: readonly string[]
+  readonly details?: object
+}
+
+/** What people read of an error before they scroll away. */
+export const mostLines = 8
+
+const refused = 'is the server running, and are host and port right?'
+const login = 'check user and password, and whether the server lets this user connect from here.'
+const database = 'create the database first, or correct its name.'
+const rights = 'grant this database user what is missing: see `hospital-payments check`.'
+
+/**
+ * What to do about a driver's error, by its code. Its message is printed for these alone: those of other errors may hold
+ * what was stored.
+ */
+const advice: Readonly<Record<string, string>> = {
+  ECONNREFUSED: refused,
+  ECONNRESET: refused,
+  EHOSTUNREACH: refused,
+  ETIMEDOUT: refused,
+  ENOTFOUND: 'is the name of the host right?',
+  EAI_AGAIN: 'is the name of the host right, and does this machine reach a name server?',
+  '28000': login,
+  '28P01': login,
+  ER_ACCESS_DENIED_ERROR: login,
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: login,
+  ER_HOST_NOT_PRIVILEGED: login,
+  '3D000': database,
+  ER_BAD_DB_ERROR: database,
+  ER_DBACCESS_DENIED_ERROR: rights,
+  ER_TABLEACCESS_DENIED_ERROR: rights,
+  '42501': rights,
+  SQLITE_CANTOPEN: 'is the folder there, and may this user write to it?',
+  SQLITE_READONLY: 'may this user write to the file and its folder?',
+  SQLITE_NOTADB: 'the file is no SQLite database.',
+}
+
+interface DriversError {
+  readonly code?: unknown
+  readonly message?: unknown
+}
+
+/** The innermost error with a code: some drivers wrap those of the system. */
+function driversError(error: unknown): { code: string; message: string } | null {
+  if (typeof error !== 'object' || error === null) return null
+  for (const name of [...wrappings, 'errors']) {
+    const inner = (error as Record<string, unknown>)[name]
+    const found = driversError(Array.isArray(inner) ? inner[0] : inner)
+    if (found) return found
+  }
+  const { code, message } = error as DriversError
+  return typeof code === 'string' ? { code, message: typeof message === 'string' ? message : '' } : null
+}
+
+function causeLines(cause: unknown): string[] {
+  const found = driversError(cause)
+  if (!found) return []
+  const { code, message } = found
+  const [text = ''] = message.split('\n')
+  return Object.hasOwn(advice, code) ? [`cause: ${code} ${text}`, `to do: ${advice[code]}`] : [`cause: ${code}`]
+}
+
+/** What is wrong with the file of a statement has no path, or the reader's own: nothing is wrong with the arguments. */
+const pathsOfFiles = ['', 'input']
+
+function isUsage(error: AnyPaymentError): boolean {
+  if (error.code === 'invalid_date_range') return true
+  return error.code === 'invalid_request' && error.details.issues.every(({ path }) => !pathsOfFiles.includes(path))
+}
+
+const mostIssues = 5
+
+function ofPaymentError(error: AnyPaymentError): Failure {
+  const { code, message, retryable, details, cause } = error
+  const exitCode = retryable ? exitCodes.tryAgain : isUsage(error) ? exitCodes.usage : exitCodes.failed
+  if (code !== 'invalid_request') {
+    return { exitCode, code, lines: [`${code}: ${message}`, ...causeLines(cause)], details }
+  }
+  const { issues, more = 0 } = error.details
+  const shown = issues.slice(0, mostIssues).map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
+  const others = issues.length + more - shown.length
+  const rest = others > 0 ? [`... and ${others} more`] : []
+  return {
+    exitCode,
+    code,
+    lines: [
+      `${code}: ${shown.length > 1 ? `${shown.length + others} problems` : shown[0]}`,
+      ...(shown.length > 1 ? shown : []),
+      ...rest,
+    ],
+    details,
+  }
+}
+
+function ofOther(error: unknown): Failure {
+  if (error instanceof UsageError) return { exitCode: exitCodes.usage, code: 'usage', lines: error.message.split('\n') }
+  if (error instanceof SetupError)
+    return { exitCode: exitCodes.failed, code: 'setup', lines: error.message.split('\n') }
+  const { name, message, cause } = error instanceof Error ? error : new Error(String(error))
+  return {
+    exitCode: exitCodes.failed,
+    code: 'failure',
+    lines: [`${name}: ${message.split('\n')[0]}`, ...causeLines(cause ?? error)],
+  }
+}
+
+export function failureOf(error: unknown): Failure {
+  const failure = isPaymentError(error) ? ofPaymentError(error) : ofOther(error)
+  return { ...failure, lines: failure.lines.slice(0, mostLines) }
+}
+
+/** Texts without any secret. */
+export type Redact = (text: string) => string

@@ -1,0 +1,53 @@
+import { commonOptions, type Options } from './arguments.js'
+import type { Command } from './command.js'
+import { table } from './output.js'
+
+const program = 'npx hospital-payments'
+
+function optionRows(options: Options): string[] {
+  return table(
+    'll',
+    Object.entries(options).map(([name, { value, help }]) => [
+      `  --${name}${value === undefined ? '' : ` ${value}`}`,
+      help,
+    ]),
+  )
+}
+
+/** An example may begin with variables. */
+function typed(example: string): string {
+  const [, variables = '', rest = ''] = /^((?:[A-Z_]+=\S+ )*)(.*)$/.exec(example) ?? []
+  return `  ${variables}${program} ${rest}`
+}
+
+export function helpOf({ name, summary, about = [], operand, options, examples }: Command): string[] {
+  return [
+    `${program} ${name}${operand ? ` ${operand.name}` : ''} [options]`,
+    '',
+    `${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
+    ...about,
+    '',
+    ...(operand ? [...table('ll', [[`  ${operand.name}`, operand.help]]), ''] : []),
+    ...optionRows({ ...options, ...commonOptions }),
+    '',
+    'Examples',
+    ...examples.map(typed),
+  ]
+}
+
+export function helpOfAll(commands: readonly Command[]): string[] {
+  return [
+    `${program} COMMAND [options]`,
+    '',
+    ...table(
+      'll',
+      commands.map(({ name, operand, summary }) => [`  ${name}${operand ? ` ${operand.name}` : ''}`, summary]),
+    ),
+    '',
+    `The options of a command, with examples: ${program} COMMAND --help`,
+    '',
+    'The database is --database URL, else the variable HP_DATABASE_URL: postgres://…, mysql://… or the path of a SQLite',
+    'file. Its driver (pg, mysql2; better-sqlite3, libsql or node:sqlite) is that of the folder where the command is typed.',
+    'Status: 0 done, 1 refused or failed, 2 wrong usage, 3 try again later, 130 interrupted.',
+  ]
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+/** The process: its streams, its signals and its status. Everything else is in `run.ts`. */
+import process from 'node:process'
+import { systemClock } from '../internal/clock.js'
+import { run } from './run.js'
+
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // A second one ends the process at once, as it does by itself.
+  process.once(signal, () => ending.abort())
+}
+// What is waited for from a pipe may never come.
+ending.signal.addEventListener('abort', () => process.stdin.destroy())
+// A reader that has ended, such as head, is no failure: whoever writes sees that the stream is destroyed.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => stream.destroy())
+
+process.exitCode = await run(process.argv.slice(2), {
+  env: process.env,
+  folder: process.cwd(),
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signal: ending.signal,
+  now: systemClock,
+})

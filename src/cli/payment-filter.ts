@@ -1,0 +1,26 @@
+import type { ReportFilter } from '../operations/input/filter.js'
+import type { Arguments, Options } from './arguments.js'
+
+/** Which payments: what `exportCsv`, `reportPayments` and `totals` of the service have in common. */
+export const paymentFilterOptions = {
+  from: { value: 'DAY', help: 'from this day on, such as 2026-11-01' },
+  to: { value: 'DAY', help: 'up to this day, inclusive' },
+  basis: { value: 'TIME', help: 'what the days are about: createdAt, paidAt or reversedAt; default createdAt' },
+  status: { value: 'STATUS', isList: true, help: 'pending, succeeded, failed, expired or reversed' },
+  channel: { value: 'NAME', isList: true, help: 'of these channels' },
+  reference: { value: 'TEXT', help: 'of this reference' },
+  flag: { value: 'FLAG', help: 'late, duplicate_reference, superseded or under_paid' },
+} as const satisfies Options
+
+/** The service refuses what it does not know. */
+export function paymentFilterOf(args: Arguments): ReportFilter {
+  return args.given({
+    from: args.text('from'),
+    to: args.text('to'),
+    basis: args.text('basis'),
+    status: args.list('status'),
+    channel: args.list('channel'),
+    reference: args.text('reference'),
+    flag: args.text('flag'),
+  }) as ReportFilter
+}

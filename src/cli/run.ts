@@ -1,0 +1,114 @@
+import { type Arguments, databaseOptions, readArguments } from './arguments.js'
+import type { Call, Command } from './command.js'
+import { checkCommand } from './commands/check.js'
+import { closeCommand } from './commands/close.js'
+import { deskCommand } from './commands/desk.js'
+import { exportCommand } from './commands/export.js'
+import { importCommand } from './commands/import.js'
+import { linesCommand } from './commands/lines.js'
+import { migrateCommand } from './commands/migrate.js'
+import { totalsCommand } from './commands/totals.js'
+import { workCommand } from './commands/work.js'
+import { type Connection, connectTo } from './connection.js'
+import { readDatabaseUrl, redactorOf } from './database-url.js'
+import { exitCodes, failureOf, mostLines, OutputClosed, type Redact, UsageError } from './failures.js'
+import { helpOf, helpOfAll } from './help.js'
+import type { Io } from './io.js'
+import { Output } from './output.js'
+import { serviceOn } from './service.js'
+
+/** In the order of the help, which is that of their use. */
+export const commands: readonly Command[] = [
+  migrateCommand,
+  checkCommand,
+  importCommand,
+  linesCommand,
+  exportCommand,
+  totalsCommand,
+  closeCommand,
+  workCommand,
+  deskCommand,
+]
+
+/** @throws UsageError where none is given */
+function databaseOf(args: Arguments): string {
+  const text = args.setting('database', 'HP_DATABASE_URL')
+  if (text !== undefined) return text
+  throw new UsageError(
+    `Which database? Give --database, or the variable HP_DATABASE_URL: ${databaseOptions.database.help.split(';')[0]}.`,
+  )
+}
+
+/** Connects when a command first asks, and closes what was opened. */
+async function withDatabase<Result>(
+  args: Arguments,
+  io: Io,
+  work: (open: Pick<Call, 'connect' | 'payments'>) => Promise<Result>,
+): Promise<Result> {
+  const opened: Connection[] = []
+  async function connect({ create = false } = {}): Promise<Connection> {
+    const connection = await connectTo(readDatabaseUrl(databaseOf(args)), { folder: io.folder, create })
+    opened.push(connection)
+    return connection
+  }
+  try {
+    return await work({ connect, payments: async ({ logger } = {}) => serviceOn(await connect(), args, logger) })
+  } finally {
+    for (const connection of opened) await connection.close().catch(() => undefined)
+  }
+}
+
+async function runCommand(command: Command, args: Arguments, io: Io): Promise<number> {
+  const output = new Output(io.stdout, args.isOn('json'))
+  if (args.isOn('help')) {
+    await output.lines(helpOf(command))
+    return exitCodes.done
+  }
+  const code = await withDatabase(args, io, (open) => command.run({ args, io, output, ...open }))
+  return code ?? exitCodes.done
+}
+
+/** Before the arguments are known to be right, each that looks like a URL may be one with a password. */
+function redactorFor(args: readonly string[], io: Io): Redact {
+  const texts = [io.env['HP_DATABASE_URL'], ...args.map((arg) => arg.replace(/^--[\w-]+=/, ''))]
+  const redactors = texts.filter((text) => text?.includes('://')).map(redactorOf)
+  return (text) => redactors.reduce((rest, redact) => redact(rest), text)
+}
+
+/** People get at most eight lines, a program one document. */
+function printFailure(error: unknown, { stderr }: Io, redact: Redact, isJson: boolean, name: string): number {
+  const { exitCode, code, lines, details } = failureOf(error)
+  const document = { error: { code, message: lines.join('\n'), ...(details && { details }) } }
+  const hint = error instanceof UsageError ? [`See npx hospital-payments ${name}--help`] : []
+  const text = [`hospital-payments: ${lines[0]}`, ...lines.slice(1, mostLines - hint.length), ...hint].join('\n')
+  stderr.write(`${redact(isJson ? JSON.stringify(document) : text)}\n`)
+  return exitCode
+}
+
+/**
+ * The program, with the arguments behind its name.
+ *
+ * @returns the status that the process is to end with
+ */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const [name = '', ...rest] = args
+  const redact = redactorFor(args, io)
+  const command = commands.find((one) => one.name === name)
+  const isJson = rest.includes('--json')
+  try {
+    if (command) return await runCommand(command, readArguments(command, rest, io.env), io)
+    if (!['', '--help', '-h', 'help'].includes(name)) {
+      throw new UsageError(`There is no such command: it is one of ${commands.map((one) => one.name).join(', ')}.`)
+    }
+    const output = new Output(name === '' ? io.stderr : io.stdout, false)
+    await output.lines(helpOfAll(commands))
+    return name === '' ? exitCodes.usage : exitCodes.done
+  } catch (error) {
+    if (error instanceof OutputClosed) return exitCodes.done
+    if (io.signal.aborted) {
+      io.stderr.write('hospital-payments: interrupted; what was stored stays, and the same command goes on.\n')
+      return exitCodes.interrupted
+    }
+    return printFailure(error, io, redact, isJson, command ? `${command.name} ` : '')
+  }
+}

@@ -1,0 +1,49 @@
+import type { Logger } from '../internal/logger.js'
+import { createHospitalPayments, type HospitalPayments } from '../service.js'
+import { sqlRepository } from '../sql/index.js'
+import { schemaState } from '../sql/schema-state.js'
+import type { Arguments } from './arguments.js'
+import type { Connection } from './connection.js'
+import { SetupError, UsageError } from './failures.js'
+
+/** What commands are set to, beside the database. */
+export function settingsOf(args: Arguments) {
+  return {
+    tenant: args.setting('tenant', 'HP_TENANT'),
+    tablePrefix: args.setting('table-prefix', 'HP_TABLE_PREFIX'),
+    timeZone: args.setting('time-zone', 'HP_TIME_ZONE'),
+  }
+}
+
+export const toMigrate = 'To do: hospital-payments migrate'
+
+/**
+ * The service over the tables of a database. It creates no payments, so it needs no channels.
+ *
+ * @throws SetupError where the tables are not there or not up to date
+ */
+export async function serviceOn(
+  { database, shown }: Connection,
+  args: Arguments,
+  logger?: Logger,
+): Promise<HospitalPayments> {
+  const { tenant, tablePrefix, timeZone } = settingsOf(args)
+  const service = asUsage(() =>
+    createHospitalPayments({ repository: sqlRepository(database, { tenant, tablePrefix }), timeZone, logger }),
+  )
+  const { missing } = await schemaState(database, { tablePrefix })
+  if (missing.length === 0) return service
+  throw new SetupError(
+    `The tables of ${shown} are not there, or not up to date: ${missing.join(', ')} to be applied.\n${toMigrate}`,
+  )
+}
+
+/** What is refused before anything is sent are options that came from the arguments. */
+export function asUsage<Value>(make: () => Value): Value {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,109 @@
+/** What the pages do more of with scripts on: none of it is needed. */
+export const script = `'use strict';
+(() => {
+  const one = (query, from = document) => from.querySelector(query)
+  const all = (query, from = document) => [...from.querySelectorAll(query)]
+  const say = (text) => { const place = one('#status'); if (place) place.textContent = text }
+
+  // A form is sent once: a second press while the answer is on its way does nothing.
+  addEventListener('submit', (event) => {
+    const form = event.target
+    if (event.defaultPrevented) return
+    if (form.dataset.swap) return swap(event, form)
+    if (form.method !== 'post') return
+    if (form.dataset.sent) return event.preventDefault()
+    form.dataset.sent = '1'
+    for (const button of all('button', form)) button.setAttribute('aria-disabled', 'true')
+    if (form.dataset.busy) say(form.dataset.busy)
+  })
+  // Back from another page: the form can be sent again.
+  addEventListener('pageshow', () => {
+    for (const form of all('form[data-sent]')) {
+      delete form.dataset.sent
+      for (const button of all('button', form)) button.removeAttribute('aria-disabled')
+    }
+  })
+
+  // Filters and searches change their list alone; whatever fails is loaded as a page.
+  let asked = 0
+  async function swap(event, form) {
+    const place = one(form.dataset.swap)
+    if (!place || event.submitter?.hasAttribute('formaction')) return
+    event.preventDefault()
+    const mine = ++asked
+    const url = new URL(form.action)
+    for (const [name, value] of new FormData(form)) if (value !== '') url.searchParams.append(name, value)
+    place.setAttribute('aria-busy', 'true')
+    try {
+      const answer = await fetch(url, { credentials: 'same-origin' })
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+      if (mine !== asked) return
+      const fresh = one(form.dataset.swap, page)
+      if (!answer.ok || answer.redirected || !fresh) throw 0
+      place.replaceWith(document.adoptNode(fresh))
+      const hidden = one('form[data-open] [name=q]')
+      if (hidden) hidden.value = url.searchParams.get('q') ?? ''
+      history.replaceState(null, '', url)
+      say(all('tbody tr', fresh).length + ' / ' + (one('caption,[role=group]', fresh)?.getAttribute('aria-label') ?? one('.empty', fresh)?.textContent ?? ''))
+      remainders()
+    } catch {
+      if (mine === asked) location.assign(url)
+    }
+  }
+
+  // What is left of a line while its shares are typed, in whole minor units.
+  const minor = (text, digits) => {
+    const found = /^([-\\u2212]?)(\\d+)(?:\\.(\\d*))?$/.exec(text.replace(/[,\\s]/g, ''))
+    if (!found || (found[3] ?? '').length > digits) return null
+    const value = BigInt(found[2] + (found[3] ?? '').padEnd(digits, '0'))
+    return found[1] ? -value : value
+  }
+  const decimal = (value, digits) => {
+    const text = String(value < 0n ? -value : value).padStart(digits + 1, '0')
+    const whole = text.slice(0, text.length - digits).replace(/\\B(?=(\\d{3})+$)/g, ',')
+    return (value < 0n ? '\\u2212' : '') + whole + (digits ? '.' + text.slice(-digits) : '')
+  }
+  function remainder(form) {
+    const digits = Number(form.dataset.digits)
+    let left = BigInt(form.dataset.open)
+    let any = false
+    for (const input of all('[data-share]', form)) {
+      const tick = input.dataset.share && one('[name="' + input.dataset.share + '"]', form)
+      if ((tick && !tick.checked) || input.value.trim() === '') continue
+      const value = minor(input.value.trim(), digits)
+      if (value === null) continue
+      any = true
+      left -= value
+    }
+    const shown = one('[data-remainder]', form)
+    const output = one('output', shown)
+    shown.hidden = !any
+    output.textContent = decimal(left, digits)
+    output.classList.toggle('over', left < 0n)
+  }
+  function remainders() { for (const form of all('form[data-open]')) remainder(form) }
+  addEventListener('input', (event) => {
+    const form = event.target.closest?.('form[data-open]')
+    if (!form) return
+    // Who types a share means the payment.
+    if (event.target.dataset.share) one('[name="' + event.target.dataset.share + '"]', form).checked = true
+    remainder(form)
+  })
+  remainders()
+
+  // In a list, and only there: j and k go down and up, x chooses.
+  addEventListener('keydown', (event) => {
+    const list = event.target.closest?.('[data-keys]')
+    if (!list || event.ctrlKey || event.altKey || event.metaKey || event.target.matches('input:not([type=checkbox]),select,textarea')) return
+    const links = all('a.open', list)
+    const at = links.findIndex((link) => link.closest('tr') === event.target.closest('tr'))
+    const next = { j: at + 1, k: at < 0 ? links.length - 1 : at - 1 }[event.key]
+    if (next !== undefined) links[Math.max(0, Math.min(links.length - 1, next))]?.focus()
+    else if (event.key === 'x' && at >= 0) one('[name=key]', links[at].closest('tr'))?.click()
+    else return
+    event.preventDefault()
+  })
+
+  one('.alert[role=alert]')?.scrollIntoView({ block: 'nearest' })
+})()
+`

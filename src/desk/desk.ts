@@ -1,0 +1,156 @@
+import { PaymentError, isPaymentError } from '../errors.js'
+import { type Handler, handlerOf } from '../http/handler.js'
+import { isService } from '../http/options.js'
+import { challenge, checkPrincipal, type Principal } from '../http/principal.js'
+import { type Reply, shownError } from '../http/reply.js'
+import { bodyBytes, checkFile, readFile } from '../http/request/body.js'
+import type { Incoming } from '../http/request/incoming.js'
+import { decoded } from '../http/request/query.js'
+import { requestIdOf } from '../http/request/request-id.js'
+import { routerOf } from '../http/routes/router.js'
+import { systemClock } from '../internal/clock.js'
+import { isPlainObject } from '../internal/option-checks.js'
+import { instantOf } from '../domain/instant.js'
+import { settingsOf, type HospitalPayments } from '../service.js'
+import { assets, type Asset } from './assets/assets.js'
+import { guarded } from './headers.js'
+import { type DeskOptions, type DeskSettings, readDeskOptions } from './options.js'
+import { errorPage } from './pages/error.js'
+import { bytesReply } from './parts/page.js'
+import { View } from './parts/view.js'
+import { Form, readForm } from './request/form.js'
+import { isSameSite } from './request/same-site.js'
+import type { DeskRoute } from './route.js'
+import { deskRoutes } from './routes.js'
+
+const noPrincipal: Principal = Object.freeze({ actor: null, scopes: [] })
+
+function viewOf(settings: DeskSettings, principal: Principal, payments: HospitalPayments | null): View {
+  const { messages, basePath, title, readOnly } = settings
+  const calendar = payments && settingsOf(payments)
+  return new View({
+    payments: payments as HospitalPayments,
+    messages,
+    basePath,
+    title,
+    readOnly,
+    actor: principal.actor,
+    scopes: principal.scopes,
+    timeZone: calendar?.timeZone ?? 'UTC',
+    now: calendar?.now() ?? instantOf(systemClock()),
+  })
+}
+
+/** Where `authenticate` sends a person who is not signed in; `null` where its answer is none of these. */
+function redirectOf(answer: unknown): string | null {
+  if (answer instanceof Response) {
+    const isRedirect = answer.status >= 300 && answer.status < 400
+    return isRedirect ? answer.headers.get('location') : null
+  }
+  if (!isPlainObject(answer) || 'scopes' in answer || typeof answer['redirect'] !== 'string') return null
+  return answer['redirect']
+}
+
+async function serviceOf({ paymentsOf }: DeskSettings, principal: Principal): Promise<HospitalPayments> {
+  const service: unknown = await paymentsOf(principal)
+  if (isService(service, true)) return service
+  throw new PaymentError('internal_error', '`payments` gave no service for this principal.')
+}
+
+function assetReply({ type, text }: Asset): Reply {
+  return bytesReply(200, type, text, { 'cache-control': 'public, max-age=31536000, immutable' })
+}
+
+/** To a page that takes none. */
+async function* noUpload(): AsyncGenerator<never> {}
+
+/**
+ * Makes the finance desk: pages that people of finance work with in a browser, as one Fetch handler. Mount it in any server
+ * that has `Request` and `Response`, or through `toNodeListener` of `hospital-payments/http` in those of Node. Pages work with
+ * scripts off, load nothing from elsewhere, and need no build.
+ *
+ * @throws TypeError for wrong options, at once
+ * @example
+ * const payments = createHospitalPayments({ repository: memoryRepository() })
+ * const authenticate = () => ({ actor: 'almaz', scopes: ['reports:read', 'lines:read', 'lines:write'] })
+ * const desk = createDesk({ payments, authenticate, basePath: '/finance' })
+ * const response = await desk(new Request('http://localhost/finance/lines'))
+ * response.status // => 200
+ * response.headers.get('content-type') // => 'text/html; charset=utf-8'
+ * desk.owns('/finance/lines') // => true
+ */
+export function createDesk<Asker extends Principal = Principal>(options: DeskOptions<Asker>): Handler {
+  const settings = readDeskOptions(options)
+  const { basePath, origin, readOnly, onError } = settings
+  const router = routerOf<DeskRoute>(basePath, deskRoutes)
+  const files = new Map(Object.values(assets).map((asset) => [basePath + asset.path, asset]))
+  const unknownView = viewOf(settings, noPrincipal, null)
+
+  async function answer(incoming: Incoming, about: { requestId: string; route: string | null }): Promise<Reply> {
+    const { method, pathname, search, headers } = incoming
+    const isRead = method === 'GET' || method === 'HEAD'
+    const refuse = (view: View, code: Parameters<typeof errorPage>[1], more: Reply['headers'] = {}) =>
+      errorPage(view, code, { requestId: about.requestId, headers: more })
+    const file = files.get(pathname)
+    if (file && isRead) return assetReply(file)
+    const place = router.find(pathname)
+    if (!place) return refuse(unknownView, 'not_found')
+    const { allow, routes } = place
+    if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }
+    const route = routes[isRead ? 'GET' : (method as 'POST')]
+    if (!route) return refuse(unknownView, 'method_not_allowed', { allow })
+    about.route = route.path
+    if (!isRead && !isSameSite(incoming, origin)) return refuse(unknownView, 'cross_site')
+
+    const principal: unknown = await settings.authenticate(incoming)
+    const elsewhere = redirectOf(principal)
+    if (elsewhere !== null) return { status: 303, headers: { location: elsewhere, 'content-length': '0' }, body: null }
+    checkPrincipal(principal)
+    if (!principal) return refuse(unknownView, 'unauthorized', challenge())
+    const known = viewOf(settings, principal, null)
+    if (!isRead && readOnly) return refuse(known, 'forbidden')
+    if (!route.scopes.every((scope) => principal.scopes.includes(scope))) return refuse(known, 'forbidden')
+
+    const view = viewOf(settings, principal, await serviceOf(settings, principal))
+    const id = place.id === undefined ? '' : decoded(place.id)
+    if (id === null) return refuse(view, 'not_found')
+    if (route.hasUpload) checkFile(incoming, bodyBytes.file)
+    try {
+      return await route.run({
+        view,
+        id,
+        query: new Form(new URLSearchParams(search)),
+        form: isRead || route.hasUpload ? new Form() : await readForm(incoming),
+        contentType: headers.get('content-type'),
+        upload: route.hasUpload ? readFile(incoming, bodyBytes.file) : noUpload(),
+        layouts: settings.layouts,
+        get signal() {
+          return incoming.signal
+        },
+        onError: (error) => onError(error, { ...about, method }),
+      })
+    } catch (failure) {
+      // The page of an error that is known has the navigation of whoever sees it.
+      if (isPaymentError(failure) && shownError(failure, '').status < 500)
+        return errorPage(view, failure.code, { requestId: about.requestId, failure })
+      throw failure
+    }
+  }
+
+  return handlerOf(
+    async (incoming) => {
+      const { method } = incoming
+      const about = { requestId: requestIdOf(incoming.headers), route: null as string | null }
+      let reply: Reply
+      try {
+        reply = await answer(incoming, about)
+      } catch (failure) {
+        const { status, error } = shownError(failure, about.requestId)
+        reply = errorPage(unknownView, error.code, { requestId: about.requestId, failure })
+        if (status >= 500 && !incoming.isGone()) onError(failure, { ...about, method })
+      }
+      return guarded(reply, about.requestId, method === 'HEAD')
+    },
+    (pathname) => files.has(pathname) || router.find(pathname) !== null,
+  )
+}

@@ -1,0 +1,130 @@
+import type { AuthenticationContext, FailureContext } from '../http/options.js'
+import { isService, pathShape, readLayouts } from '../http/options.js'
+import type { Principal } from '../http/principal.js'
+import type { Incoming } from '../http/request/incoming.js'
+import { callSafely } from '../internal/callbacks.js'
+import { isPlainObject, unknownNames } from '../internal/option-checks.js'
+import type { HospitalPayments } from '../service.js'
+import type { CsvMapping } from '../statements/index.js'
+import { english, type MessageKey, type Messages } from './parts/messages.js'
+
+/** Where a person who is not signed in is sent: the path or URL of the host's own login. */
+export interface SignInRedirect {
+  readonly redirect: string
+}
+
+/** What `authenticate` of a desk may answer. */
+export type DeskAnswer<Asker extends Principal> = Asker | SignInRedirect | Response | null
+
+/** What `createDesk` takes; unknown options are a `TypeError`. */
+export interface DeskOptions<Asker extends Principal = Principal> {
+  /** The service, or a function that returns the service of a principal, for one server with several hospitals. */
+  payments: HospitalPayments | ((principal: Asker) => HospitalPayments | Promise<HospitalPayments>)
+  /**
+   * Returns who asks, by the host's own session. `null` is answered with 401; `{ redirect: '/login' }`, or a `Response` that
+   * redirects, sends the person to the host's login. It must leave the body unread. `actor` stands in the history of what
+   * the person does; `scopes` are those of the HTTP routes: `reports:read` to look at pages, and `lines:read` besides for
+   * statement lines and imports; each action wants the scope of its route.
+   */
+  authenticate: (request: Request, context: AuthenticationContext) => DeskAnswer<Asker> | Promise<DeskAnswer<Asker>>
+  /** Everything before the pages in the URL, such as `/finance`; default none. */
+  basePath?: string | undefined
+  /**
+   * The origin that browsers show for the desk, such as `https://pay.hospital.example`: needed behind a proxy that changes
+   * Host or ends TLS. Default: scheme and host of each request.
+   */
+  origin?: string | undefined
+  /** Whether nothing can be changed here, whoever asks; default false. */
+  readOnly?: boolean | undefined
+  /** The name of the desk, on every page. Default that of the messages. */
+  title?: string | undefined
+  /** Texts of the pages in place of the English ones, by their names in `deskMessages`. */
+  messages?: Partial<Messages> | undefined
+  /** Layouts of CSV statements by the names that people choose them by, as `createHandler` takes them. */
+  layouts?: Readonly<Record<string, CsvMapping>> | undefined
+  /** Called with the original error for each answer of status 500 and above, and for each file that broke off. */
+  onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
+}
+
+export interface DeskSettings {
+  readonly paymentsOf: (principal: Principal) => unknown
+  readonly authenticate: (incoming: Incoming) => unknown
+  readonly basePath: string
+  readonly origin: string | null
+  readonly readOnly: boolean
+  readonly title: string | undefined
+  readonly messages: Messages
+  readonly layouts: ReadonlyMap<string, CsvMapping>
+  readonly onError: (error: unknown, context: FailureContext) => void
+}
+
+const names = [
+  'payments',
+  'authenticate',
+  'basePath',
+  'origin',
+  'readOnly',
+  'title',
+  'messages',
+  'layouts',
+  'onError',
+] as const satisfies readonly (keyof DeskOptions)[]
+
+function demand(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new TypeError(`createDesk: ${problem}`)
+}
+
+function isOrigin(text: unknown): boolean {
+  return typeof text === 'string' && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function readMessages(messages: Partial<Messages>): Messages {
+  demand(isPlainObject(messages), 'messages must be an object of texts')
+  for (const [name, text] of Object.entries(messages)) {
+    demand(Object.hasOwn(english, name), `messages holds ${name}, which no page shows`)
+    demand(text === undefined || typeof text === 'string', `messages.${name} must be text`)
+  }
+  const given = Object.entries(messages).filter(([, text]) => text !== undefined)
+  const all = { ...english, ...Object.fromEntries(given) } as Record<MessageKey, string>
+  try {
+    new Intl.DateTimeFormat(all.locale)
+  } catch {
+    demand(false, 'messages.locale must be a language tag such as en-GB or am')
+  }
+  demand(all.direction === 'ltr' || all.direction === 'rtl', 'messages.direction must be ltr or rtl')
+  return Object.freeze(all)
+}
+
+/** @throws TypeError for wrong options, at once */
+export function readDeskOptions<Asker extends Principal>(options: DeskOptions<Asker>): DeskSettings {
+  demand(isPlainObject(options), 'options are required')
+  const unknown = unknownNames(options, names)
+  demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
+  const { payments, authenticate, basePath = '', origin, readOnly = false, title, messages = {}, layouts } = options
+  const { onError } = options
+  demand(
+    typeof payments === 'function' || isService(payments, true),
+    'payments must be a service, or a function that gives one',
+  )
+  demand(typeof authenticate === 'function', 'authenticate must be a function: a desk is never open to everyone')
+  demand(
+    typeof basePath === 'string' && pathShape.test(basePath),
+    'basePath must be a path such as /finance, without a slash at its end',
+  )
+  demand(origin === undefined || isOrigin(origin), 'origin must be such as https://pay.hospital.example')
+  demand(typeof readOnly === 'boolean', 'readOnly must be true or false')
+  demand(title === undefined || typeof title === 'string', 'title must be text')
+  demand(onError === undefined || typeof onError === 'function', 'onError must be a function')
+  return {
+    paymentsOf: typeof payments === 'function' ? (payments as DeskSettings['paymentsOf']) : () => payments,
+    authenticate: (incoming) =>
+      authenticate(incoming.asRequest(), incoming.node === undefined ? {} : { node: incoming.node }),
+    basePath,
+    origin: origin === undefined ? null : new URL(origin).origin,
+    readOnly,
+    title,
+    messages: readMessages(messages),
+    layouts: readLayouts(layouts ?? {}),
+    onError: callSafely((error, context) => onError?.(error, context)),
+  }
+}

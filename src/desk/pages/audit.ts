@@ -1,0 +1,140 @@
+/** Who did what with the statement lines of a day: a table to look through, and the same as a file. */
+import { csvHeader, csvRows, type CsvColumn } from '../../domain/csv.js'
+import type { LineEvent } from '../../domain/reconciliation/bank-line.js'
+import type { Reply } from '../../http/reply.js'
+import { csvReply } from '../../http/routes/csv-reply.js'
+import type { HospitalPayments } from '../../service.js'
+import { field, givenFields, pager, row, table } from '../parts/forms.js'
+import { bdi, type Content, markup } from '../parts/html.js'
+import { pageReply } from '../parts/page.js'
+import type { View } from '../parts/view.js'
+import type { Form } from '../request/form.js'
+import type { DeskRequest, DeskRoute } from '../route.js'
+import { refusedQuery } from './error.js'
+
+type Line = Awaited<ReturnType<HospitalPayments['lines']['list']>>['items'][number]
+
+interface Entry {
+  readonly event: LineEvent
+  readonly line: Line
+}
+
+const linesAtOnce = 50
+
+interface Asked {
+  readonly from: string
+  readonly to: string
+  readonly person: string
+}
+
+function asked(view: View, query: Form): Asked {
+  const { from = view.today, to, person = '' } = givenFields(query, ['from', 'to', 'person'])
+  return { from, to: to ?? from, person }
+}
+
+/** What happened to a page of lines, oldest line first. */
+async function entriesOf(view: View, { from, to, person }: Asked, cursor: string) {
+  const { lines } = view.payments
+  const page = await lines.list({ from, to, limit: linesAtOnce, ...(cursor !== '' && { cursor }) })
+  const histories = await Promise.all(page.items.map(({ key }) => lines.history(key)))
+  const entries = histories.flatMap((events, at) =>
+    events
+      .filter(({ actor }) => person === '' || actor === person)
+      .map((event): Entry => ({ event, line: page.items[at]! })),
+  )
+  return { entries, nextCursor: page.nextCursor }
+}
+
+async function show({ view, query }: DeskRequest): Promise<Reply> {
+  const given = asked(view, query)
+  const cursor = query.get('cursor')
+  let alert: Content = null
+  let found: Awaited<ReturnType<typeof entriesOf>> = { entries: [], nextCursor: null }
+  try {
+    found = await entriesOf(view, given, cursor)
+  } catch (error) {
+    alert = refusedQuery(view, error)
+  }
+  const fields = { ...given }
+  const paged = cursor === '' ? fields : { ...fields, cursor }
+  return pageReply(view, {
+    ...(alert !== null && { status: 400 }),
+    title: view.word('nav.audit'),
+    section: 'audit',
+    alert,
+    body: [
+      markup`<p class="muted">${view.t('audit.hint')}</p>
+        <form class="filter" method="get" action="${view.url('/audit')}">
+          <div class="grid">
+            ${field(view.t('filter.from'), 'from', given.from, markup` type="date"`)}${field(view.t('filter.to'), 'to', given.to, markup` type="date"`)}${field(view.t('audit.person'), 'person', given.person)}
+          </div>
+          <div class="actions"><button>${view.t('filter.show')}</button></div>
+        </form>`,
+      table(
+        view.t('nav.audit'),
+        [
+          view.t('history.when'),
+          view.t('history.who'),
+          view.t('history.what'),
+          view.t('audit.line'),
+          view.t('form.reason'),
+        ],
+        found.entries.map(({ event: { createdAt, actor, type, reason, shares }, line }) =>
+          row(
+            view.instant(createdAt),
+            actor === null ? view.t('history.byRule') : bdi(actor),
+            markup`${view.t(`event.${type}`)}${shares.map((share) => markup`<br /><small>${view.t(`share.${share.to}`)} ${view.money(share.amount, line.currency)}</small>`)}`,
+            markup`<a class="open" href="${view.lineUrl(line.key)}">${view.day(line.valueDate)}</a>
+              <bdi>${line.source}</bdi>`,
+            reason !== null && bdi(reason),
+          ),
+        ),
+        view.t('audit.empty'),
+      ),
+      pager(view, '/audit', paged, found.nextCursor),
+      markup`<p class="actions"><a href="${view.url('/audit.csv', fields)}" download>${view.t('audit.csv')}</a></p>`,
+    ],
+  })
+}
+
+const columns: readonly CsvColumn[] = [
+  { name: 'at', kind: 'plain' },
+  { name: 'actor', kind: 'callerText' },
+  { name: 'event', kind: 'plain' },
+  { name: 'version', kind: 'plain' },
+  { name: 'lineKey', kind: 'plain' },
+  { name: 'source', kind: 'callerText' },
+  { name: 'valueDate', kind: 'plain' },
+  { name: 'amount', kind: 'plain' },
+  { name: 'currency', kind: 'plain' },
+  { name: 'reason', kind: 'callerText' },
+  { name: 'shares', kind: 'text' },
+]
+
+async function* csvOf(view: View, given: Asked, signal: AbortSignal): AsyncGenerator<string> {
+  let cursor = ''
+  let isFirst = true
+  for (;;) {
+    signal.throwIfAborted()
+    const { entries, nextCursor } = await entriesOf(view, given, cursor)
+    const rows = entries.map(({ event, line }) => [
+      ...[event.createdAt, event.actor, event.type, event.version, line.key, line.source, line.valueDate, line.amount],
+      ...[line.currency, event.reason, JSON.stringify(event.shares)],
+    ])
+    yield (isFirst ? csvHeader(columns) : '') + csvRows(columns, 'spreadsheet', rows)
+    isFirst = false
+    if (nextCursor === null) return
+    cursor = nextCursor
+  }
+}
+
+function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
+  const given = asked(view, query)
+  const file = (options: { signal: AbortSignal }) => csvOf(view, given, options.signal)
+  return csvReply({ name: 'audit', days: given, export: file, signal, onError })
+}
+
+export const auditRoutes: readonly DeskRoute[] = [
+  { method: 'GET', path: '/audit', scopes: ['reports:read', 'lines:read'], run: show },
+  { method: 'GET', path: '/audit.csv', scopes: ['reports:read', 'lines:read'], run: csv },
+]

@@ -1,0 +1,270 @@
+/** Days of accounts: what came and what it went to, closed and reopened, and what changed since. */
+import type { Closing } from '../../domain/days/closing.js'
+import { isPaymentError } from '../../errors.js'
+import type { Reply } from '../../http/reply.js'
+import type { HospitalPayments } from '../../service.js'
+import { amountCell, facts, field, givenFields, numeric, pager, row, table } from '../parts/forms.js'
+import { bdi, type Content, type Html, markup } from '../parts/html.js'
+import { statusMark } from '../parts/lines.js'
+import { pageReply, seeOther } from '../parts/page.js'
+import type { View } from '../parts/view.js'
+import type { DeskRequest, DeskRoute } from '../route.js'
+import { problem, refusedQuery } from './error.js'
+
+type Days = HospitalPayments['days']
+type Report = Awaited<ReturnType<Days['report']>>
+
+function dayUrl(view: View, source: string, day: string, done?: string): string {
+  return view.url(`/days/${encodeURIComponent(day)}`, { source, done })
+}
+
+function stateOf(view: View, closing: Closing | null): Html {
+  return closing?.kind === 'closing'
+    ? statusMark('good', view.t('day.closed'))
+    : statusMark('wait', view.t(closing ? 'day.reopened' : 'day.open'))
+}
+
+async function listPage({ view, query }: DeskRequest): Promise<Reply> {
+  const given = givenFields(query, ['source', 'from', 'to', 'cursor'])
+  const of = (name: string) => given[name] ?? ''
+  let alert: Content = null
+  let found: Awaited<ReturnType<Days['list']>> = { items: [], nextCursor: null }
+  const { unclosedDays } = await view.payments.attention()
+  try {
+    found = await view.payments.days.list({ ...given, limit: 50 })
+  } catch (error) {
+    alert = refusedQuery(view, error)
+  }
+  return pageReply(view, {
+    ...(alert !== null && { status: 400 }),
+    title: view.word('nav.days'),
+    section: 'days',
+    alert,
+    body: [
+      markup`<section aria-labelledby="open" data-keys><h2 id="open">${view.t('days.unclosed')}</h2>${table(
+        view.t('days.unclosed'),
+        [view.t('line.source'), numeric(view.t('today.count')), view.t('today.oldest')],
+        unclosedDays.map(({ source, count, oldest }) =>
+          row(
+            bdi(source),
+            amountCell(count),
+            markup`<a class="open" href="${dayUrl(view, source, oldest)}">${view.day(oldest)}</a>`,
+          ),
+        ),
+        view.t('days.allClosed'),
+      )}</section>`,
+      markup`<section aria-labelledby="closed" data-keys><h2 id="closed">${view.t('days.closings')}</h2>
+<form class="filter" method="get" action="${view.url('/days')}"><div class="grid">${field(view.t('line.source'), 'source', of('source'))}
+${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', of('to'), markup` type="date"`)}</div>
+<div class="actions"><button>${view.t('filter.show')}</button></div></form>${table(
+        view.t('days.closings'),
+        [
+          view.t('today.day'),
+          view.t('line.source'),
+          view.t('line.status'),
+          view.t('history.who'),
+          view.t('history.when'),
+          numeric(view.t('day.changed')),
+        ],
+        found.items.map((closing) =>
+          row(
+            markup`<a class="open" href="${dayUrl(view, closing.source, closing.day)}">${view.day(closing.day)}</a>`,
+            bdi(closing.source),
+            stateOf(view, closing),
+            bdi(closing.actor),
+            view.instant(closing.createdAt),
+            amountCell(closing.changedSince.length),
+          ),
+        ),
+        view.t('days.none'),
+      )}${pager(view, '/days', given, found.nextCursor)}</section>`,
+    ],
+  })
+}
+
+/** Credits and debits, what they went to, and what is carried forward. */
+function tieOut(view: View, { currencies }: Closing): Html {
+  return markup`${currencies.map(
+    ({ currency, opening, closing, credits, debits, wentTo, open }) =>
+      markup`<section><h2>${view.t('day.tieOut', { currency })}</h2><dl class="sums">
+${opening !== null && markup`<div><dt>${view.t('import.opening')}</dt><dd>${view.money(opening, currency)}</dd></div>`}
+<div><dt>${view.t('direction.credit')}</dt><dd>${view.money(credits, currency)}</dd></div><div><dt>${view.t('direction.debit')}</dt><dd>${view.money(debits, currency)}</dd></div>
+${closing !== null && markup`<div><dt>${view.t('import.closing')}</dt><dd>${view.money(closing, currency)}</dd></div>`}
+<div><dt>${view.t('day.carried', { count: open.count })}</dt><dd>${view.money(open.amount, currency)}</dd></div></dl>${table(
+        view.t('day.wentTo'),
+        [view.t('line.direction'), view.t('line.sharedTo'), numeric(view.t('form.amount'))],
+        wentTo.map(({ direction, to, category, amount }) =>
+          row(
+            view.t(`direction.${direction}`),
+            markup`${view.t(`share.${to}`)}${category !== null && markup` <code>${category}</code>`}`,
+            amountCell(view.money(amount, currency)),
+          ),
+        ),
+        view.t('line.noShares'),
+      )}</section>`,
+  )}`
+}
+
+function paidTable(view: View, { channels }: Report): Html {
+  return markup`<section aria-labelledby="paid"><h2 id="paid">${view.t('day.payments')}</h2>${table(
+    view.t('day.payments'),
+    [
+      view.t('payment.channel'),
+      ...(
+        [
+          view.t('day.paid'),
+          view.t('flag.late'),
+          view.t('payment.status.reversed'),
+          view.t('payment.refunded'),
+          view.t('day.net'),
+        ] as const
+      ).map(numeric),
+    ],
+    channels.map(({ channel, currency, paid, late, reversed, refunded, net }) =>
+      row(
+        channel === null ? view.t('share.refund') : bdi(channel),
+        ...[paid, late, reversed, refunded].map(({ count, amount }) =>
+          amountCell(
+            markup`${view.money(amount, currency)}<small class="muted">${view.t('day.count', { count })}</small>`,
+          ),
+        ),
+        amountCell(view.money(net, currency)),
+      ),
+    ),
+    view.t('reports.empty'),
+  )}</section>`
+}
+
+function openLines(view: View, { openLines: sums }: Report, source: string): Html {
+  return markup`<section aria-labelledby="lines"><h2 id="lines">${view.t('day.openLines')}</h2>${table(
+    view.t('day.openLines'),
+    [view.t('lines.why'), numeric(view.t('today.count')), numeric(view.t('line.open')), view.t('today.oldest')],
+    sums
+      .filter((sum) => sum.source === source)
+      .map(({ currency, outcome, count, amount, oldest }) =>
+        row(
+          view.t(`outcome.${outcome}`),
+          amountCell(count),
+          amountCell(view.money(amount, currency)),
+          view.day(oldest),
+        ),
+      ),
+    view.t('today.nothingOpen'),
+  )}</section>`
+}
+
+function versioned(source: string, day: string, closing: Closing | null): Html {
+  return markup`<input type="hidden" name="source" value="${source}"><input type="hidden" name="day" value="${day}"><input type="hidden" name="expectedVersion" value="${closing?.sequence ?? 0}">`
+}
+
+function actionForm(view: View, source: string, day: string, closing: Closing | null): Content {
+  if (!view.may('days:close')) return null
+  if (closing?.kind === 'closing')
+    return markup`<details class="card"><summary>${view.t('day.reopen')}</summary><form method="post" action="${view.url('/days/reopen')}"><p class="muted">${view.t('day.reopenHint')}</p>${versioned(source, day, closing)}
+${field(view.t('form.reason'), 'reason', '', markup` required maxlength="500"`)}<div class="actions"><button class="stop">${view.t('day.reopen')}</button></div></form></details>`
+  if (day >= view.today) return markup`<p class="empty">${view.t('day.notOver')}</p>`
+  return markup`<form class="card" method="post" action="${view.url('/days/close')}"><h2>${view.t('day.close')}</h2><p class="muted">${view.t('day.closeHint')}</p>${versioned(source, day, closing)}
+<div class="actions"><button class="main">${view.t('day.close')}</button></div></form>`
+}
+
+function signature(view: View, closing: Closing): Html {
+  const { actor, createdAt, sequence, hash, previousHash, reason } = closing
+  return facts([
+    [view.t(closing.kind === 'closing' ? 'day.closedBy' : 'day.reopenedBy'), bdi(actor)],
+    [view.t('history.when'), view.instant(createdAt)],
+    [view.t('form.reason'), reason !== null && bdi(reason)],
+    [view.t('day.sequence'), sequence],
+    [view.t('day.hash'), markup`<code>${hash}</code>`],
+    [view.t('day.previousHash'), previousHash !== null && markup`<code>${previousHash}</code>`],
+  ])
+}
+
+function changedSince(view: View, { changedSince: keys }: Closing): Content {
+  if (keys.length === 0) return null
+  return markup`<div class="alert" role="note"><h2>${view.t('day.changed')}</h2><p>${view.t('day.changedHint', { count: keys.length })}</p><ul>${keys
+    .slice(0, 100)
+    .map(
+      (key) =>
+        markup`<li>${view.sees('lines:read') ? markup`<a href="${view.lineUrl(key)}"><bdi>${key}</bdi></a>` : bdi(key)}</li>`,
+    )}</ul></div>`
+}
+
+async function verified(view: View, source: string): Promise<Content> {
+  const { ok, closings, firstDifference } = await view.payments.days.verify({ source })
+  if (ok) return view.t('day.verified', { count: closings })
+  const { day, what } = firstDifference ?? { day: null, what: '' }
+  return view.t('day.notVerified', { day: day ?? '', what: markup`<code>${what}</code>` })
+}
+
+interface DayPage {
+  readonly status?: number
+  readonly alert?: Content
+  readonly done?: Content
+}
+
+async function dayPage(
+  view: View,
+  source: string,
+  day: string,
+  more: DayPage & { isVerified?: boolean } = {},
+): Promise<Reply> {
+  const { isVerified = false, ...page } = more
+  const [closing, report] = await Promise.all([
+    view.payments.days.get({ source, day }),
+    view.payments.days.report({ day }),
+  ])
+  const check = isVerified ? await verified(view, source) : null
+  return pageReply(view, {
+    ...page,
+    done: page.done ?? check,
+    title: view.word('day.title'),
+    heading: markup`${view.day(day)} ${bdi(source)} ${stateOf(view, closing)}`,
+    section: 'days',
+    body: [
+      closing && signature(view, closing),
+      closing && changedSince(view, closing),
+      closing?.kind === 'closing' && tieOut(view, closing),
+      paidTable(view, report),
+      openLines(view, report, source),
+      markup`<p class="actions">${view.sees('lines:read') && markup`<a href="${view.url('/lines', { source, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${view.url(`/days/${encodeURIComponent(day)}`, { source, verify: '1' })}">${view.t('day.verify')}</a></p>`,
+      actionForm(view, source, day, closing),
+    ],
+  })
+}
+
+async function act({ view, form }: DeskRequest, verb: 'close' | 'reopen'): Promise<Reply> {
+  const [source, day] = [form.get('source'), form.get('day')]
+  const { days } = view.payments
+  const closing = await days.get({ source, day })
+  const seen = form.version()
+  const done = () => seeOther(dayUrl(view, source, day, verb))
+  const wanted = verb === 'close' ? 'closing' : 'reopening'
+  // The same form once more.
+  if (closing && closing.sequence > seen && closing.kind === wanted && closing.actor === view.actor) return done()
+  if ((closing?.sequence ?? 0) !== seen)
+    return dayPage(view, source, day, { status: 409, alert: view.t('day.changedMeanwhile') })
+  const actor = view.actor ?? ''
+  try {
+    if (verb === 'close') await days.close({ source, day, actor })
+    else await days.reopen({ source, day, actor, reason: form.get('reason') })
+  } catch (error) {
+    if (!isPaymentError(error) || error.httpStatus >= 500) throw error
+    return dayPage(view, source, day, { status: error.httpStatus, alert: problem(view, error) })
+  }
+  return done()
+}
+
+function show({ view, id, query }: DeskRequest): Promise<Reply> {
+  const done = (['close', 'reopen'] as const).find((one) => one === query.get('done'))
+  return dayPage(view, query.get('source'), id, {
+    done: done && view.t(`done.day.${done}`),
+    isVerified: query.has('verify'),
+  })
+}
+
+export const dayRoutes: readonly DeskRoute[] = [
+  { method: 'GET', path: '/days', scopes: ['reports:read'], run: listPage },
+  { method: 'POST', path: '/days/close', scopes: ['days:close'], run: (request) => act(request, 'close') },
+  { method: 'POST', path: '/days/reopen', scopes: ['days:close'], run: (request) => act(request, 'reopen') },
+  { method: 'GET', path: '/days/{day}', scopes: ['reports:read'], run: show },
+]

@@ -1,0 +1,280 @@
+/** Statement files: previewed in the words of the import, imported, and looked at afterwards. */
+import type { StatementImport } from '../../domain/reconciliation/statement-import.js'
+import { isPaymentError, PaymentError } from '../../errors.js'
+import type { Reply } from '../../http/reply.js'
+import { previewOf, type StatementPreview } from '../../http/routes/import-preview.js'
+import { amountCell, choice, facts, field, givenFields, numeric, pager, row, table } from '../parts/forms.js'
+import { bdi, type Content, type Html, markup } from '../parts/html.js'
+import type { MessageKey } from '../parts/messages.js'
+import { pageReply, seeOther } from '../parts/page.js'
+import type { View } from '../parts/view.js'
+import { Form } from '../request/form.js'
+import { readUpload, type Upload } from '../request/statement-upload.js'
+import type { DeskRequest, DeskRoute } from '../route.js'
+import { problem, refusedQuery } from './error.js'
+import { actorOf } from './lines.js'
+
+type Shown = StatementImport | StatementPreview
+
+function linesTable(view: View, { lines }: Shown): Html {
+  return table(
+    view.t('import.lines'),
+    [view.t('lines.why'), view.t('line.direction'), numeric(view.t('today.count')), numeric(view.t('form.amount'))],
+    lines.map(
+      ({ outcome, direction, currency, count, amount }) =>
+        markup`<tr>
+          <td>
+            <strong>${view.t(`outcome.${outcome}`)}</strong
+            ><small class="muted">${view.t(`why.${outcome}` as MessageKey)}</small>
+          </td>
+          <td>${direction !== null && view.t(`direction.${direction}`)}</td>
+          ${amountCell(count)}${amountCell(currency === null ? amount : view.money(amount, currency))}
+        </tr>`,
+    ),
+    view.t('import.noLines'),
+  )
+}
+
+function paymentsTable(view: View, { payments }: Shown): Html | null {
+  if (payments.length === 0) return null
+  return markup`<h2>${view.t('import.payments')}</h2>
+    ${table(
+      view.t('import.payments'),
+      [view.t('lines.why'), numeric(view.t('today.count')), numeric(view.t('form.amount'))],
+      payments.map(
+        ({ outcome, currency, count, amount }) =>
+          markup`<tr>
+            <td>${view.t(`payments.outcome.${outcome}`)}</td>
+            ${amountCell(count)}${amountCell(view.money(amount, currency))}
+          </tr>`,
+      ),
+      null,
+    )}`
+}
+
+function warningsList(view: View, { warnings }: Shown): Html | null {
+  if (warnings.length === 0) return null
+  return markup`<div class="alert" role="note">
+    <h2>${view.t('import.warnings')}</h2>
+    <ul>
+      ${warnings.map(
+        ({ code, day }) =>
+          markup`<li>${view.t(`warning.${code}`)}${day !== undefined && markup` (${view.day(day)})`}</li>`,
+      )}
+    </ul>
+  </div>`
+}
+
+function rejectedTable(view: View, { rejected, rejectedCount }: Shown): Html | null {
+  if (rejectedCount === 0) return null
+  return markup`<section aria-labelledby="rejected">
+    <h2 id="rejected">${view.t('import.rejected', { count: rejectedCount })}</h2>
+    <p>${view.t('import.rejectedHint')}</p>
+    ${table(
+      view.t('import.rejectedRows'),
+      [view.t('import.row'), view.t('form.reason')],
+      rejected.map((one) => row(one.row, markup`<span lang="en">${bdi(one.reason)}</span>`)),
+      null,
+    )}
+  </section>`
+}
+
+function balances(view: View, { statements }: Shown): Html | null {
+  const shown = statements.filter(({ opening, closing }) => opening !== null || closing !== null)
+  if (shown.length === 0) return null
+  return markup`<h2>${view.t('import.balances')}</h2>
+    ${table(
+      view.t('import.balances'),
+      [numeric(view.t('import.opening')), numeric(view.t('import.closing')), view.t('import.addsUp')],
+      shown.map(({ opening, closing, addsUp }) =>
+        row(
+          opening && view.money(opening.amount, opening.currency),
+          closing && view.money(closing.amount, closing.currency),
+          addsUp === null ? view.t('import.addsUp.unknown') : view.t(addsUp ? 'filter.yes' : 'filter.no'),
+        ),
+      ),
+      null,
+    )}`
+}
+
+function importBody(view: View, shown: Shown): Content {
+  return [
+    warningsList(view, shown),
+    linesTable(view, shown),
+    paymentsTable(view, shown),
+    balances(view, shown),
+    rejectedTable(view, shown),
+  ]
+}
+
+function uploadForm(view: View, layouts: DeskRequest['layouts'], form: Form): Html | null {
+  if (!view.may('lines:write')) return null
+  const formats = [
+    ['', view.t('import.findLayout')],
+    ['camt', 'camt.053 / camt.052 (ISO 20022)'],
+    ['mt940', 'MT940 (SWIFT)'],
+    ...[...layouts.keys()].map((name) => [name, `CSV: ${name}`] as const),
+  ] as const
+  const more = ['from', 'to', 'channels'].some((name) => form.get(name) !== '')
+  // The fields stand before the file, so that all of them are known when it begins to come.
+  return markup`<section aria-labelledby="new"><h2 id="new">${view.t('import.new')}</h2>
+<form method="post" action="${view.url('/imports/preview')}" enctype="multipart/form-data" class="card" data-busy="${view.t('import.busy')}">
+<div class="grid">${field(view.t('line.source'), 'source', form.get('source'), markup` required maxlength="255" list="sources" aria-describedby="source-hint"`)}
+${choice(view.t('import.layout'), 'layout', formats, form.get('layout'))}</div>
+<p class="muted" id="source-hint">${view.t('import.sourceHint')}</p>
+<details${more && markup` open`}><summary>${view.t('import.expected')}</summary><p class="muted">${view.t('import.expectedHint')}</p><div class="grid">
+${field(view.t('filter.from'), 'from', form.get('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', form.get('to'), markup` type="date"`)}${field(view.t('import.channels'), 'channels', form.get('channels'))}</div></details>
+<label class="field"><span>${view.t('import.file')}</span><input type="file" name="file" required></label>
+<div class="actions"><button class="main">${view.t('import.preview')}</button> <button formaction="${view.url('/imports')}">${view.t('import.apply')}</button></div>
+</form></section>`
+}
+
+function importRow(view: View, one: StatementImport): Html {
+  const { id, source, fileName, createdAt, completedAt, actor, from, to, lines, warnings, rejectedCount } = one
+  const count = lines.reduce((all, line) => all + (line.outcome === 'rejected_line' ? 0 : line.count), 0)
+  return markup`<tr>
+    <td><a class="open" href="${view.url(`/imports/${id}`)}">${view.instant(createdAt)}</a></td>
+    <td><bdi>${source}</bdi>${fileName !== null && markup`<span class="more">${bdi(fileName)}</span>`}</td>
+    <td>${from !== null && to !== null && markup`${view.day(from)} – ${view.day(to)}`}</td>
+    ${amountCell(count)}
+    <td>${actor !== null && bdi(actor)}</td>
+    <td>
+      ${completedAt === null && markup`<span class="mark stop">${view.t('import.cutOff')}</span> `}${warnings.length > 0 && markup`<span class="mark wait">${view.t('today.warnings', { count: warnings.length })}</span> `}${rejectedCount > 0 && markup`<span class="mark wait">${view.t('import.rejectedMark', { count: rejectedCount })}</span>`}
+    </td>
+  </tr>`
+}
+
+async function listPage(
+  { view, query, layouts }: Pick<DeskRequest, 'view' | 'query' | 'layouts'>,
+  more: { status?: number; alert?: Content; form?: Form; preview?: Content } = {},
+): Promise<Reply> {
+  const given = givenFields(query, ['source', 'cursor'])
+  const { form = new Form(), preview, status, ...page } = more
+  let alert = page.alert
+  let found: Awaited<ReturnType<View['payments']['statements']['list']>> = { items: [], nextCursor: null }
+  try {
+    found = await view.payments.statements.list({ ...given, limit: 20 })
+  } catch (error) {
+    alert = refusedQuery(view, error)
+  }
+  const sources = [...new Set(found.items.map(({ source }) => source))]
+  return pageReply(view, {
+    ...(status !== undefined ? { status } : alert && { status: 400 }),
+    title: view.word('imports.title'),
+    section: 'imports',
+    alert,
+    body: [
+      markup`<div id="preview">${preview}</div>`,
+      uploadForm(view, layouts, form),
+      markup`<datalist id="sources">${sources.map((source) => markup`<option value="${source}"></option>`)}</datalist>`,
+      markup`<section aria-labelledby="done" data-keys>
+        <h2 id="done">${view.t('imports.done')}</h2>
+        ${table(
+          view.t('imports.done'),
+          [
+            view.t('history.when'),
+            view.t('line.source'),
+            view.t('imports.days'),
+            numeric(view.t('import.lineCount')),
+            view.t('history.who'),
+            view.t('imports.remarks'),
+          ],
+          found.items.map((one) => importRow(view, one)),
+          view.t('imports.empty'),
+        )}${pager(view, '/imports', given, found.nextCursor)}
+      </section>`,
+    ],
+  })
+}
+
+async function importPage({ view, id, query }: DeskRequest): Promise<Reply> {
+  const found = await view.payments.statements.get(id)
+  if (!found)
+    throw new PaymentError('import_not_found', 'No import has this id.', { details: { importId: id.slice(0, 255) } })
+  const { source, fileName, actor, createdAt, completedAt, from, to } = found
+  return pageReply(view, {
+    title: view.word('import.title'),
+    heading: markup`${view.t('import.title')} ${bdi(source)}`,
+    section: 'imports',
+    done: query.get('done') === 'imported' && view.t('done.imported'),
+    alert: completedAt === null && view.t('import.cutOffHint'),
+    body: [
+      facts([
+        [view.t('import.fileName'), fileName !== null && bdi(fileName)],
+        [view.t('history.when'), view.instant(createdAt)],
+        [view.t('history.who'), actor !== null && bdi(actor)],
+        [view.t('imports.days'), from !== null && to !== null && markup`${view.day(from)} – ${view.day(to)}`],
+      ]),
+      markup`<p class="actions">
+        <a href="${view.url('/lines', { importId: id, status: 'open' })}">${view.t('import.toLines')}</a>
+      </p>`,
+      importBody(view, found),
+    ],
+  })
+}
+
+function optionsOf(view: View, { fields, fileName }: Upload) {
+  const of = (name: string) => (fields.get(name) ?? '').trim()
+  const [from, to] = [of('from'), of('to')]
+  const channels = of('channels')
+    .split(/[\s,]+/)
+    .filter((name) => name !== '')
+  return {
+    source: of('source'),
+    ...(fileName.trim() !== '' && { fileName: fileName.slice(0, 255) }),
+    ...(from !== '' && to !== '' && { period: { from, to } }),
+    ...(channels.length > 0 && { channels }),
+    ...actorOf(view),
+  }
+}
+
+async function receive(
+  request: DeskRequest,
+  use: (upload: Upload, options: ReturnType<typeof optionsOf>) => Promise<Reply>,
+): Promise<Reply> {
+  const { view, contentType, upload, layouts } = request
+  const read = await readUpload(contentType, upload, layouts)
+  const form = new Form(read.fields)
+  if ('problem' in read) return listPage(request, { status: 400, alert: view.t(`upload.${read.problem}`), form })
+  const options = optionsOf(view, read)
+  const [from, to] = [form.get('from'), form.get('to')]
+  if ((from === '') !== (to === '')) return listPage(request, { status: 400, alert: view.t('upload.halfPeriod'), form })
+  try {
+    return await use(read, options)
+  } catch (error) {
+    if (!isPaymentError(error) || error.httpStatus >= 500) throw error
+    return listPage(request, { status: error.httpStatus, alert: problem(view, error), form })
+  }
+}
+
+function preview(request: DeskRequest): Promise<Reply> {
+  const { view, signal } = request
+  return receive(request, async ({ reader, layout, fileName, fields }, options) => {
+    const shown = await previewOf(view.payments, reader, { ...options, signal })
+    const layoutName = layout.layout ?? layout.format
+    return listPage(request, {
+      status: 200,
+      form: new Form(fields),
+      preview: markup`<section aria-labelledby="shown" class="card">
+        <h2 id="shown" tabindex="-1">${view.t('import.previewTitle')}</h2>
+        <p>${view.t('import.previewHint', { file: bdi(fileName), layout: markup`<code>${layoutName}</code>` })}</p>
+        ${importBody(view, shown)}
+      </section>`,
+    })
+  })
+}
+
+function apply(request: DeskRequest): Promise<Reply> {
+  const { view, signal } = request
+  return receive(request, async ({ reader }, options) => {
+    const { id } = await view.payments.statements.import(reader, { ...options, signal })
+    return seeOther(view.url(`/imports/${id}`, { done: 'imported' }))
+  })
+}
+
+export const importRoutes: readonly DeskRoute[] = [
+  { method: 'GET', path: '/imports', scopes: ['reports:read', 'lines:read'], run: (request) => listPage(request) },
+  { method: 'POST', path: '/imports', scopes: ['lines:write'], hasUpload: true, run: apply },
+  { method: 'POST', path: '/imports/preview', scopes: ['lines:write'], hasUpload: true, run: preview },
+  { method: 'GET', path: '/imports/{importId}', scopes: ['reports:read', 'lines:read'], run: importPage },
+]

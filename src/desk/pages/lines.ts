@@ -1,0 +1,246 @@
+/** The work list: statement lines by filters that stand in the URL, and several of them set aside at once. */
+import { openOfLine } from '../../domain/reconciliation/bank-line.js'
+import { lineOutcomes } from '../../domain/reconciliation/items.js'
+import { isPaymentError } from '../../errors.js'
+import type { Reply } from '../../http/reply.js'
+import { csvReply } from '../../http/routes/csv-reply.js'
+import type { HospitalPayments } from '../../service.js'
+import { typedAmount } from '../parts/amounts.js'
+import { amountCell, choice, field, givenFields, numeric, pager, table } from '../parts/forms.js'
+import { type Content, type Html, markup } from '../parts/html.js'
+import { lineAmount, lineStatus, lineText, openMoney } from '../parts/lines.js'
+import { pageReply, seeOther } from '../parts/page.js'
+import type { View } from '../parts/view.js'
+import { Form } from '../request/form.js'
+import type { DeskRequest, DeskRoute } from '../route.js'
+import { refusedQuery } from './error.js'
+
+type Lines = HospitalPayments['lines']
+type LinesQuery = NonNullable<Parameters<Lines['list']>[0]>
+type BankLine = Awaited<ReturnType<Lines['list']>>['items'][number]
+
+const filterNames = [
+  ...['status', 'outcome', 'direction', 'held', 'source', 'text', 'from', 'to', 'currency', 'amount'],
+  ...['assignee', 'unassigned', 'importId'],
+]
+
+const pageSize = 50
+
+/** A filter as the library takes it; or what is wrong with it. */
+function readFilter(view: View, given: Readonly<Record<string, string>>): LinesQuery | Content[] {
+  const { held, amount, currency, unassigned, outcome, status, ...same } = given
+  const problems: Content[] = []
+  const money = amount === undefined || currency === undefined ? null : typedAmount(amount, currency.toUpperCase())
+  if (amount !== undefined && currency === undefined) problems.push(view.t('lines.amountNeedsCurrency'))
+  else if (amount !== undefined && money === null) problems.push(view.t('form.badAmount'))
+  if (held !== undefined && held !== 'true' && held !== 'false')
+    problems.push(view.t('lines.badFilter', { name: 'held' }))
+  if (problems.length > 0) return problems
+  return {
+    ...same,
+    ...(outcome !== undefined && { outcome: outcome.split(',') }),
+    ...(status !== undefined && status !== 'all' && { status: status.split(',') }),
+    ...(currency !== undefined && { currency: currency.toUpperCase() }),
+    ...(money !== null && { amount: money }),
+    ...(held !== undefined && { held: held === 'true' }),
+    ...(unassigned !== undefined && { assignee: null }),
+  } as LinesQuery
+}
+
+function filterForm(view: View, given: Readonly<Record<string, string>>): Html {
+  const of = (name: string) => given[name] ?? ''
+  const any = ['', view.t('filter.any')] as const
+  const isFine = [
+    'source',
+    'from',
+    'to',
+    'currency',
+    'amount',
+    'assignee',
+    'unassigned',
+    'importId',
+    'held',
+    'direction',
+  ].some((name) => of(name) !== '')
+  return markup`<form class="filter" method="get" action="${view.url('/lines')}" data-swap="#list">
+<div class="grid">
+${field(view.t('filter.text'), 'text', of('text'), markup` type="search"`)}
+${choice(view.t('filter.status'), 'status', [any, ['open', view.t('line.status.open')], ['settled', view.t('line.status.settled')]], of('status'))}
+${choice(view.t('filter.outcome'), 'outcome', [any, ...lineOutcomes.filter((one) => !['already_reconciled', 'on_hold', 'rejected_line'].includes(one)).map((one) => [one, view.t(`outcome.${one}`)] as const)], of('outcome'))}
+</div>
+<details${isFine && markup` open`}><summary>${view.t('filter.more')}</summary><div class="grid">
+${field(view.t('filter.source'), 'source', of('source'))}
+${choice(view.t('filter.direction'), 'direction', [any, ['credit', view.t('direction.credit')], ['debit', view.t('direction.debit')]], of('direction'))}
+${choice(view.t('filter.held'), 'held', [any, ['true', view.t('filter.yes')], ['false', view.t('filter.no')]], of('held'))}
+${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}
+${field(view.t('filter.to'), 'to', of('to'), markup` type="date"`)}
+${field(view.t('filter.amount'), 'amount', of('amount'), markup` inputmode="decimal"`)}
+${field(view.t('filter.currency'), 'currency', of('currency'), markup` maxlength="3" size="4"`)}
+${field(view.t('filter.assignee'), 'assignee', of('assignee'))}
+<label class="check"><input type="checkbox" name="unassigned" value="1"${of('unassigned') !== '' && markup` checked`}> ${view.t('filter.unassigned')}</label>
+</div></details>
+${of('importId') !== '' && markup`<input type="hidden" name="importId" value="${of('importId')}" />`}
+<div class="actions"><button>${view.t('filter.show')}</button> <a href="${view.url('/lines', { status: 'open' })}">${view.t('filter.clear')}</a></div>
+</form>`
+}
+
+function lineRow(view: View, line: BankLine, canPick: boolean): Html {
+  const { key, version, valueDate, source, assignee, outcome, status } = line
+  const pick =
+    canPick &&
+    markup`<td class="pick">
+      ${
+        status === 'open' &&
+        markup`<label
+            ><span class="sr">${view.t('lines.pick', { date: valueDate })}</span
+            ><input type="checkbox" name="key" value="${key}" /></label
+          ><input type="hidden" name="version.${key}" value="${version}" /><input
+            type="hidden"
+            name="open.${key}"
+            value="${openOfLine(line)}"
+          />`
+      }
+    </td>`
+  return markup`<tr>
+    ${pick}
+    <td><a class="open" href="${view.lineUrl(key)}">${view.day(valueDate)}</a></td>
+    <td class="wide">
+      ${lineText(line)}<small class="muted"><bdi>${source}</bdi></small>
+    </td>
+    <td>${view.t(`outcome.${outcome}`)}</td>
+    ${amountCell(lineAmount(view, line))}${amountCell(openMoney(view, line))}
+    <td>${lineStatus(view, line)}${assignee !== null && markup`<br /><small><bdi>${assignee}</bdi></small>`}</td>
+  </tr>`
+}
+
+async function listPage(
+  view: View,
+  query: Form,
+  more: { status?: number; alert?: Content; done?: Content } = {},
+): Promise<Reply> {
+  const given = givenFields(query, [...filterNames, 'cursor'])
+  const filter = readFilter(view, given)
+  let found: Awaited<ReturnType<Lines['list']>> = { items: [], nextCursor: null }
+  let { alert, status } = more
+  if (Array.isArray(filter)) [alert, status] = [filter, 400]
+  else {
+    try {
+      found = await view.payments.lines.list({ ...(filter as LinesQuery), limit: pageSize })
+    } catch (error) {
+      ;[alert, status] = [refusedQuery(view, error), 400]
+    }
+  }
+  const canPick = view.may('lines:write') && found.items.some((line) => line.status === 'open')
+  const { cursor: _, ...filters } = given
+  const list = table(
+    view.t('lines.title'),
+    [
+      ...(canPick ? [markup`<span class="sr">${view.t('lines.choose')}</span>`] : []),
+      view.t('line.valueDate'),
+      view.t('lines.text'),
+      view.t('lines.why'),
+      numeric(view.t('line.amount')),
+      numeric(view.t('line.open')),
+      view.t('line.status'),
+    ],
+    found.items.map((line) => lineRow(view, line, canPick)),
+    markup`${view.t('lines.empty')} <a href="${view.url('/lines')}">${view.t('lines.showAll')}</a>`,
+  )
+  const setAside =
+    canPick &&
+    markup`<div class="bulk">
+      <h2>${view.t('lines.setAside')}</h2>
+      <p class="muted">${view.t('lines.setAsideHint')}</p>
+      <div class="grid">
+        ${field(view.t('form.category'), 'category', '', markup` required pattern="[a-z0-9_.\\-]{1,64}" title="${view.t('form.categoryRule')}"`)}
+        ${field(view.t('form.reason'), 'reason')}
+      </div>
+      <div class="actions"><button>${view.t('lines.setAside')}</button></div>
+    </div>`
+  return pageReply(view, {
+    ...more,
+    ...(status !== undefined && { status }),
+    title: view.word('lines.title'),
+    section: 'lines',
+    alert,
+    body: [
+      filterForm(view, given),
+      markup`<div id="list">
+        ${
+          canPick
+            ? markup`<form method="post" action="${view.url('/lines/set-aside')}" data-keys>
+                <input type="hidden" name="back" value="${new URLSearchParams(given).toString()}" />${list}${setAside}
+              </form>`
+            : markup`<div data-keys>${list}</div>`
+        }${pager(view, '/lines', given, found.nextCursor)}
+        <p class="actions"><a href="${view.url('/lines.csv', filters)}" download>${view.t('lines.csv')}</a></p>
+      </div>`,
+    ],
+  })
+}
+
+async function setAsideAll({ view, form }: DeskRequest): Promise<Reply> {
+  const keys = [...new Set(form.all('key'))]
+  const back = new URLSearchParams(form.get('back'))
+  const again = (status: number, alert: Content) => listPage(view, new Form(back), { status, alert })
+  const category = form.get('category')
+  const reason = form.get('reason') || undefined
+  if (keys.length === 0) return again(400, view.t('lines.noneChosen'))
+  if (!/^[a-z0-9_.-]{1,64}$/.test(category)) return again(400, view.t('form.categoryRule'))
+  const refusedLines: Html[] = []
+  let [done, status] = [0, 200]
+  for (const key of keys) {
+    try {
+      const expectedVersion = form.version(`version.${key}`)
+      const shares = [{ to: 'category', category, amount: form.version(`open.${key}`) }] as const
+      await view.payments.lines.allocate(key, { expectedVersion, shares, reason, ...actorOf(view) })
+      done++
+    } catch (error) {
+      if (!isPaymentError(error) || error.httpStatus >= 500) throw error
+      status = Math.max(status, error.httpStatus)
+      const line = await view.payments.lines.get(key)
+      refusedLines.push(
+        markup`<li>
+          ${
+            line &&
+            markup`<a href="${view.lineUrl(key)}">${view.day(line.valueDate)}, ${lineAmount(view, line)}</a>
+              ${lineStatus(view, line)}: `
+          }${view.t(`error.${error.code}`)}
+        </li>`,
+      )
+    }
+  }
+  if (refusedLines.length === 0)
+    return seeOther(view.url('/lines', { ...Object.fromEntries(back), done: 'set_aside', count: String(done) }))
+  return again(
+    status,
+    markup`<p>${view.t('lines.someRefused', { done, refused: refusedLines.length })}</p>
+      <ul>
+        ${refusedLines}
+      </ul>`,
+  )
+}
+
+export function actorOf(view: View): { actor?: string } {
+  return view.actor === null ? {} : { actor: view.actor }
+}
+
+async function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
+  const filter = readFilter(view, givenFields(query, filterNames))
+  if (Array.isArray(filter)) return listPage(view, query)
+  const { cursor: _, limit: __, ...given } = filter as LinesQuery
+  const file = (options: { signal: AbortSignal }) => view.payments.lines.exportCsv({ ...given, bom: true }, options)
+  return csvReply({ name: 'lines', days: given, export: file, signal, onError })
+}
+
+function show({ view, query }: DeskRequest): Promise<Reply> {
+  const count = query.version('count')
+  const done = query.get('done') === 'set_aside' && count > 0 ? view.t('done.set_aside', { count }) : null
+  return listPage(view, query, { done })
+}
+
+export const lineListRoutes: readonly DeskRoute[] = [
+  { method: 'GET', path: '/lines', scopes: ['reports:read', 'lines:read'], run: show },
+  { method: 'GET', path: '/lines.csv', scopes: ['reports:read', 'lines:read'], run: csv },
+  { method: 'POST', path: '/lines/set-aside', scopes: ['lines:write'], run: setAsideAll },
+]

@@ -1,0 +1,275 @@
+/** Payments: found by what a payer says, and one of them with everything that is known of it. */
+import { paymentStatuses, type Payment } from '../../domain/payments/payment.js'
+import { isPaymentError, PaymentError } from '../../errors.js'
+import type { Reply } from '../../http/reply.js'
+import type { HospitalPayments } from '../../service.js'
+import { typedAmount } from '../parts/amounts.js'
+import {
+  amountCell,
+  choice,
+  facts,
+  field,
+  givenFields,
+  numeric,
+  pager,
+  row,
+  table,
+  versionField,
+} from '../parts/forms.js'
+import { bdi, type Content, markup } from '../parts/html.js'
+import { pageReply, seeOther } from '../parts/page.js'
+import { paymentRow, paymentStatus } from '../parts/payments.js'
+import { giveBackForm, refundsTable } from '../parts/refunds.js'
+import type { View } from '../parts/view.js'
+import type { DeskRequest, DeskRoute } from '../route.js'
+import { problem, refusedQuery } from './error.js'
+import { actorOf } from './lines.js'
+
+type SearchQuery = NonNullable<Parameters<HospitalPayments['search']>[0]>
+
+const searchNames = ['text', 'phone', 'amount', 'currency', 'status', 'from', 'to']
+
+function searchHead(view: View): Content[] {
+  return [
+    view.t('payment.reference'),
+    view.t('payment.createdAt'),
+    view.t('payment.channel'),
+    numeric(view.t('payment.asked')),
+    numeric(view.t('payment.proved')),
+    view.t('payment.status'),
+  ]
+}
+
+async function search({ view, query }: DeskRequest): Promise<Reply> {
+  const given = givenFields(query, [...searchNames, 'cursor'])
+  const of = (name: string) => given[name] ?? ''
+  const { amount, currency, ...same } = given
+  const minor = amount === undefined || currency === undefined ? null : typedAmount(amount, currency.toUpperCase())
+  let alert: Content = null
+  let found: Awaited<ReturnType<HospitalPayments['search']>> = { items: [], nextCursor: null }
+  if (amount !== undefined && minor === null)
+    alert = view.t(currency === undefined ? 'lines.amountNeedsCurrency' : 'form.badAmount')
+  else {
+    const asked = {
+      ...same,
+      ...(currency !== undefined && { currency: currency.toUpperCase() }),
+      ...(minor !== null && { amount: minor }),
+      limit: 50,
+    } as SearchQuery
+    try {
+      found = await view.payments.search(asked)
+    } catch (error) {
+      alert = refusedQuery(view, error)
+    }
+  }
+  return pageReply(view, {
+    ...(alert !== null && { status: 400 }),
+    title: view.word('payments.title'),
+    section: 'payments',
+    alert,
+    body: [
+      markup`<form class="filter" method="get" action="${view.url('/payments')}" role="search" data-swap="#list">
+        <div class="grid">
+          ${field(view.t('payments.text'), 'text', of('text'), markup` type="search"`)}
+          ${field(view.t('payments.phone'), 'phone', of('phone'), markup` inputmode="tel"`)}
+          ${choice(view.t('payment.status'), 'status', [['', view.t('filter.any')], ...paymentStatuses.map((one) => [one, view.t(`payment.status.${one}`)] as const)], of('status'))}
+          ${field(view.t('filter.amount'), 'amount', of('amount'), markup` inputmode="decimal"`)}
+          ${field(view.t('filter.currency'), 'currency', of('currency'), markup` maxlength="3" size="4"`)}
+          ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}
+          ${field(view.t('filter.to'), 'to', of('to'), markup` type="date"`)}
+        </div>
+        <div class="actions"><button>${view.t('payments.search')}</button></div>
+      </form>`,
+      markup`<div id="list" data-keys>
+        ${table(
+          view.t('payments.title'),
+          searchHead(view),
+          found.items.map((payment) => paymentRow(view, payment)),
+          view.t('payments.empty'),
+        )}${pager(view, '/payments', given, found.nextCursor)}
+      </div>`,
+    ],
+  })
+}
+
+function paymentNotFound(id: string): PaymentError<'payment_not_found'> {
+  return new PaymentError('payment_not_found', 'No payment has this id.', { details: { paymentId: id.slice(0, 255) } })
+}
+
+/** Where the proofs of a payment came from: the lines of statements that its history names. */
+function provingLines(view: View, events: Awaited<ReturnType<HospitalPayments['history']>>): Content {
+  const lines = new Map(
+    events.flatMap(({ evidence }) => (evidence?.kind === 'statement' ? [[evidence.lineKey, evidence]] : [])),
+  )
+  const list = [...lines.values()].map(({ lineKey, source, valueDate }) => {
+    const named = markup`${view.day(valueDate)} · <bdi>${source}</bdi>`
+    return markup`<li>${view.sees('lines:read') ? markup`<a href="${view.lineUrl(lineKey)}">${named}</a>` : named}</li>`
+  })
+  return list.length === 0
+    ? markup`<p class="empty">${view.t('payment.noLines')}</p>`
+    : markup`<ul>
+        ${list}
+      </ul>`
+}
+
+function askAgainForm(view: View, payment: Payment): Content {
+  const { id, version, status, amount, currency } = payment
+  if (!view.may('payments:write') || !['failed', 'expired', 'reversed'].includes(status)) return null
+  return markup`<form class="card" method="post" action="${view.paymentUrl(id, '/ask-again')}">
+    <h2>${view.t('payment.askAgain')}</h2>
+    <p class="muted">${view.t('payment.askAgainHint')}</p>
+    <input type="hidden" name="expectedVersion" value="${version}" />
+    ${field(view.t('form.amount'), 'amount', view.decimal(amount, currency), markup` inputmode="decimal" class="amount"`)}
+    <div class="actions"><button>${view.t('payment.askAgain')}</button></div>
+  </form>`
+}
+
+function receiptPart(view: View, { id, version, status }: Payment, isIssued: boolean): Content {
+  const url = view.url(`/receipts/${encodeURIComponent(id)}`)
+  if (isIssued) return markup`<p class="card"><a href="${url}">${view.t('receipt.show')}</a></p>`
+  if (status !== 'succeeded' || !view.may('payments:write')) return null
+  return markup`<form class="card" method="post" action="${url}"><h2>${view.t('receipt.issue')}</h2><p class="muted">${view.t('receipt.issueHint')}</p>${versionField(version)}<div class="actions"><button>${view.t('receipt.issue')}</button></div></form>`
+}
+
+export async function paymentPage(
+  view: View,
+  id: string,
+  more: { status?: number; alert?: Content; done?: Content } = {},
+): Promise<Reply> {
+  const payment = await view.payments.getPayment(id)
+  if (!payment) throw paymentNotFound(id)
+  const [receipt, events, refunds, siblings] = await Promise.all([
+    view.payments.receipts.get(id),
+    view.payments.history(id),
+    view.payments.refunds.list({ paymentId: id, limit: 50 }),
+    view.payments.findByReference(payment.reference, { limit: 20 }),
+  ])
+  const { amount, currency, amountReconciled, amountRefunding, amountRefunded, customer } = payment
+  const money = (minor: number) => view.money(minor, currency)
+  const free = payment.status === 'succeeded' ? amount - amountRefunding - amountRefunded : 0
+  const others = siblings.items.filter((other) => other.id !== id)
+  return pageReply(view, {
+    ...more,
+    title: view.word('payment.title'),
+    heading: markup`${view.t('payment.title')} ${bdi(payment.reference)} ${paymentStatus(view, payment)}`,
+    section: 'payments',
+    body: [
+      markup`<dl class="sums">
+        <div>
+          <dt>${view.t('payment.asked')}</dt>
+          <dd>${money(amount)}</dd>
+        </div>
+        <div>
+          <dt>${view.t('payment.proved')}</dt>
+          <dd>${money(amountReconciled)}</dd>
+        </div>
+        <div>
+          <dt>${view.t('payment.open')}</dt>
+          <dd>${money(Math.max(amount - amountReconciled, 0))}</dd>
+        </div>
+        <div>
+          <dt>${view.t('payment.refunded')}</dt>
+          <dd>${money(amountRefunded)}</dd>
+        </div>
+        ${
+          amountRefunding > 0 &&
+          markup`<div>
+            <dt>${view.t('payment.refunding')}</dt>
+            <dd>${money(amountRefunding)}</dd>
+          </div>`
+        }
+      </dl>`,
+      facts([
+        [view.t('payment.payer'), customer?.name !== undefined && bdi(customer.name)],
+        [view.t('payment.phone'), customer?.phone !== undefined && bdi(customer.phone)],
+        [view.t('payment.channel'), bdi(payment.channel)],
+        [view.t('payment.receipt'), payment.providerTransactionId !== undefined && bdi(payment.providerTransactionId)],
+        [view.t('payment.createdAt'), view.instant(payment.createdAt)],
+        [view.t('payment.expiresAt'), payment.expiresAt !== null && view.instant(payment.expiresAt)],
+        [view.t('payment.paidAt'), payment.paidAt !== null && view.instant(payment.paidAt)],
+        [view.t('payment.reversedAt'), payment.reversedAt !== null && view.instant(payment.reversedAt)],
+        [view.t('payment.statusReason'), payment.statusReason !== undefined && bdi(payment.statusReason)],
+        [view.t('payment.description'), payment.description !== undefined && bdi(payment.description)],
+        [view.t('payment.instructions'), markup`<span dir="auto">${payment.instructions.message}</span>`],
+        ...Object.entries(payment.metadata ?? {}).map(([name, value]) => [bdi(name), bdi(value)] as const),
+      ]),
+      markup`<section aria-labelledby="lines">
+        <h2 id="lines">${view.t('payment.lines')}</h2>
+        ${provingLines(view, events)}
+      </section>`,
+      markup`<div class="cards">${askAgainForm(view, payment)}${receiptPart(view, payment, receipt !== null)}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, most: free, currency })}</div>`,
+      refunds.items.length > 0 &&
+        markup`<section aria-labelledby="refunds"><h2 id="refunds">${view.t('payment.refunds')}</h2>${refundsTable(view, refunds.items, null)}</section>`,
+      others.length > 0 &&
+        markup`<section aria-labelledby="others">
+          <h2 id="others">${view.t('payment.others')}</h2>
+          ${table(
+            view.t('payment.others'),
+            searchHead(view),
+            others.map((other) => paymentRow(view, other)),
+            null,
+          )}
+        </section>`,
+      markup`<section aria-labelledby="history">
+        <h2 id="history">${view.t('history.title')}</h2>
+        ${table(
+          view.t('history.title'),
+          [
+            view.t('history.when'),
+            view.t('history.who'),
+            view.t('history.what'),
+            numeric(view.t('payment.proved')),
+            view.t('form.reason'),
+          ],
+          events
+            .toReversed()
+            .map(({ createdAt, actor, type, data, reason }) =>
+              row(
+                view.instant(createdAt),
+                actor === null ? view.t('history.byRule') : bdi(actor),
+                view.t(`event.${type}`),
+                amountCell('amountReconciled' in data ? view.money(data.amountReconciled, data.currency) : null),
+                reason !== null && bdi(reason),
+              ),
+            ),
+          view.t('history.empty'),
+        )}
+      </section>`,
+    ],
+  })
+}
+
+/** The bill once more, as a new payment: for the same payer, by the same channel. */
+async function askAgain({ view, id, form }: DeskRequest): Promise<Reply> {
+  const payment = await view.payments.getPayment(id)
+  if (!payment) throw paymentNotFound(id)
+  const version = form.version()
+  const amount = typedAmount(form.get('amount'), payment.currency)
+  if (amount === null) return paymentPage(view, id, { status: 400, alert: view.t('form.badAmount') })
+  if (version !== payment.version) return paymentPage(view, id, { status: 409, alert: view.t('payment.changed') })
+  const { reference, currency, channel, customer, description, metadata } = payment
+  try {
+    const request = { reference, amount, currency, channel, customer, description, metadata }
+    // A form that is sent twice asks once.
+    const again = await view.payments.createPayment(request, {
+      idempotencyKey: `desk:${id}:${version}`,
+      ...actorOf(view),
+    })
+    return seeOther(view.url(`/payments/${again.id}`, { done: 'asked' }))
+  } catch (error) {
+    if (!isPaymentError(error) || error.httpStatus >= 500) throw error
+    return paymentPage(view, id, { status: error.httpStatus, alert: problem(view, error) })
+  }
+}
+
+export const paymentRoutes: readonly DeskRoute[] = [
+  { method: 'GET', path: '/payments', scopes: ['reports:read'], run: search },
+  {
+    method: 'GET',
+    path: '/payments/{paymentId}',
+    scopes: ['reports:read'],
+    run: ({ view, id, query }) =>
+      paymentPage(view, id, { done: query.get('done') === 'asked' && view.t('done.asked') }),
+  },
+  { method: 'POST', path: '/payments/{paymentId}/ask-again', scopes: ['payments:write'], run: askAgain },
+]

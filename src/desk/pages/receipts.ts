@@ -1,0 +1,116 @@
+/** Receipts: numbered, printed, listed. */
+import { isPaymentError, PaymentError } from '../../errors.js'
+import type { Reply } from '../../http/reply.js'
+import type { HospitalPayments } from '../../service.js'
+import { amountCell, facts, field, givenFields, numeric, pager, row, table } from '../parts/forms.js'
+import { bdi, type Content, type Html, markup } from '../parts/html.js'
+import { statusMark } from '../parts/lines.js'
+import { pageReply, seeOther } from '../parts/page.js'
+import type { View } from '../parts/view.js'
+import type { DeskRequest, DeskRoute } from '../route.js'
+import { problem, refusedQuery } from './error.js'
+import { actorOf } from './lines.js'
+import { paymentPage } from './payments.js'
+
+type Receipts = HospitalPayments['receipts']
+type Receipt = Awaited<ReturnType<Receipts['issue']>>
+
+function receiptUrl(view: View, paymentId: string): string {
+  return view.url(`/receipts/${encodeURIComponent(paymentId)}`)
+}
+
+function receiptStatus(view: View, { status }: Receipt): Html {
+  return statusMark(status === 'valid' ? 'good' : 'stop', view.t(`receipt.${status}`))
+}
+
+const numberOf = ({ number, year }: Receipt) => `${number}/${year}`
+
+async function listPage({ view, query }: DeskRequest): Promise<Reply> {
+  const given = givenFields(query, ['year', 'cursor'])
+  const { year, cursor } = given
+  let alert: Content = null
+  let found: Awaited<ReturnType<Receipts['list']>> = { items: [], nextCursor: null }
+  try {
+    found = await view.payments.receipts.list({
+      limit: 50,
+      ...(year !== undefined && { year: Number(year) }),
+      ...(cursor !== undefined && { cursor }),
+    })
+  } catch (error) {
+    alert = refusedQuery(view, error)
+  }
+  return pageReply(view, {
+    ...(alert !== null && { status: 400 }),
+    title: view.word('nav.receipts'),
+    section: 'receipts',
+    alert,
+    body: [
+      markup`<form class="filter" method="get" action="${view.url('/receipts')}"><div class="grid">${field(view.t('receipts.year'), 'year', year, markup` inputmode="numeric"`)}</div><div class="actions"><button>${view.t('filter.show')}</button></div></form>`,
+      markup`<div data-keys>${table(
+        view.t('nav.receipts'),
+        [
+          view.t('receipt.number'),
+          view.t('payment.reference'),
+          view.t('payment.paidAt'),
+          numeric(view.t('form.amount')),
+          view.t('line.status'),
+        ],
+        found.items.map((receipt) =>
+          row(
+            markup`<a class="open" href="${receiptUrl(view, receipt.paymentId)}">${numberOf(receipt)}</a>`,
+            bdi(receipt.reference),
+            view.instant(receipt.paidAt),
+            amountCell(view.money(receipt.amount, receipt.currency)),
+            receiptStatus(view, receipt),
+          ),
+        ),
+        view.t('receipts.empty'),
+      )}${pager(view, '/receipts', given, found.nextCursor)}</div>`,
+    ],
+  })
+}
+
+async function show({ view, id }: DeskRequest): Promise<Reply> {
+  const receipt = await view.payments.receipts.get(id)
+  if (!receipt) throw new PaymentError('not_found', 'This payment has no receipt.')
+  const payment = await view.payments.getPayment(id)
+  return pageReply(view, {
+    title: `${view.word('receipt.title')} ${numberOf(receipt)}`,
+    heading: markup`${view.t('receipt.title')} ${numberOf(receipt)} ${receiptStatus(view, receipt)}`,
+    section: 'receipts',
+    alert:
+      receipt.status === 'void' &&
+      markup`${view.t('receipt.voidHint')} ${receipt.voidReason !== null && bdi(receipt.voidReason)}`,
+    body: [
+      markup`<dl class="sums"><div><dt>${view.t('form.amount')}</dt><dd>${view.money(receipt.amount, receipt.currency)}</dd></div></dl>`,
+      facts([
+        [view.t('payment.reference'), bdi(receipt.reference)],
+        [view.t('payment.payer'), payment?.customer?.name !== undefined && bdi(payment.customer.name)],
+        [view.t('payment.description'), payment?.description !== undefined && bdi(payment.description)],
+        [view.t('payment.channel'), bdi(receipt.channel)],
+        [view.t('payment.receipt'), payment?.providerTransactionId !== undefined && bdi(payment.providerTransactionId)],
+        [view.t('payment.paidAt'), view.instant(receipt.paidAt)],
+        [view.t('receipt.issuedAt'), view.instant(receipt.issuedAt)],
+        [view.t('receipt.issuedBy'), receipt.issuedBy !== null && bdi(receipt.issuedBy)],
+      ]),
+      markup`<p class="actions"><a href="${view.paymentUrl(id)}">${view.t('receipt.toPayment')}</a></p>`,
+    ],
+  })
+}
+
+/** Issuing again answers the same receipt, so this needs no version; the form sends the one that it shows all the same. */
+async function issue({ view, id }: DeskRequest): Promise<Reply> {
+  try {
+    await view.payments.receipts.issue(id, actorOf(view))
+  } catch (error) {
+    if (!isPaymentError(error) || error.httpStatus >= 500 || error.code === 'payment_not_found') throw error
+    return paymentPage(view, id, { status: error.httpStatus, alert: problem(view, error) })
+  }
+  return seeOther(receiptUrl(view, id))
+}
+
+export const receiptRoutes: readonly DeskRoute[] = [
+  { method: 'GET', path: '/receipts', scopes: ['reports:read'], run: listPage },
+  { method: 'GET', path: '/receipts/{paymentId}', scopes: ['reports:read'], run: show },
+  { method: 'POST', path: '/receipts/{paymentId}', scopes: ['payments:write'], run: issue },
+]

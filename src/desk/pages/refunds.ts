@@ -1,0 +1,290 @@
+/** Refunds: asked for, approved by a second person, paid out, and looked at. */
+import { refundNotFound } from '../../domain/refunds/refusals.js'
+import {
+  type Refund,
+  type RefundReason,
+  refundReasons,
+  refundStatuses,
+  type RefundStatus,
+} from '../../domain/refunds/refund.js'
+import { isPaymentError } from '../../errors.js'
+import type { Reply } from '../../http/reply.js'
+import { csvReply } from '../../http/routes/csv-reply.js'
+import type { HospitalPayments } from '../../service.js'
+import { typedAmount } from '../parts/amounts.js'
+import {
+  amountCell,
+  choice,
+  facts,
+  field,
+  givenFields,
+  numeric,
+  pager,
+  row,
+  table,
+  versionField,
+} from '../parts/forms.js'
+import { bdi, type Content, type Html, markup } from '../parts/html.js'
+import { pageReply, seeOther } from '../parts/page.js'
+import { refundOf, refundsTable, refundStatus } from '../parts/refunds.js'
+import type { DeskScope, View } from '../parts/view.js'
+import type { DeskRequest, DeskRoute } from '../route.js'
+import { problem, refusedQuery } from './error.js'
+import { linePage } from './line.js'
+import { actorOf } from './lines.js'
+import { paymentPage } from './payments.js'
+
+type RefundsQuery = NonNullable<Parameters<HospitalPayments['refunds']['list']>[0]>
+
+async function listPage({ view, query }: DeskRequest): Promise<Reply> {
+  const given = givenFields(query, ['status', 'from', 'to', 'cursor'])
+  const of = (name: string) => given[name] ?? ''
+  const { cursor, ...filter } = given
+  let alert: Content = null
+  let found: Awaited<ReturnType<HospitalPayments['refunds']['list']>> = { items: [], nextCursor: null }
+  let totals: Awaited<ReturnType<HospitalPayments['refunds']['totals']>> = { items: [] }
+  try {
+    ;[found, totals] = await Promise.all([
+      view.payments.refunds.list({ ...(given as RefundsQuery), limit: 50 }),
+      view.payments.refunds.totals(filter as Parameters<HospitalPayments['refunds']['totals']>[0]),
+    ])
+  } catch (error) {
+    alert = refusedQuery(view, error)
+  }
+  return pageReply(view, {
+    ...(alert !== null && { status: 400 }),
+    title: view.word('nav.refunds'),
+    section: 'refunds',
+    alert,
+    body: [
+      markup`<form class="filter" method="get" action="${view.url('/refunds')}"><div class="grid">
+${choice(view.t('payment.status'), 'status', [['', view.t('filter.any')], ...refundStatuses.map((one) => [one, view.t(`refund.status.${one}`)] as const)], of('status'))}
+${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', of('to'), markup` type="date"`)}
+</div><div class="actions"><button>${view.t('filter.show')}</button></div></form>`,
+      markup`<div data-keys>${refundsTable(view, found.items, view.t('refunds.empty'))}${pager(view, '/refunds', given, found.nextCursor)}</div>`,
+      totals.items.length > 0 &&
+        markup`<section aria-labelledby="totals"><h2 id="totals">${view.t('reports.totals')}</h2>${table(
+          view.t('reports.totals'),
+          [
+            view.t('form.reason'),
+            view.t('payment.status'),
+            numeric(view.t('today.count')),
+            numeric(view.t('form.amount')),
+          ],
+          totals.items.map(({ currency, reason, status, count, amount }) =>
+            row(
+              view.t(`refund.reason.${reason}`),
+              refundStatus(view, status),
+              amountCell(count),
+              amountCell(view.money(amount, currency)),
+            ),
+          ),
+          null,
+        )}</section>`,
+      markup`<p class="actions"><a href="${view.url('/refunds.csv', filter)}" download>${view.t('refunds.csv')}</a></p>`,
+    ],
+  })
+}
+
+function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
+  const given = givenFields(query, ['status', 'from', 'to']) as RefundsQuery
+  const file = (options: { signal: AbortSignal }) =>
+    view.payments.refunds.exportCsv(
+      { ...given, bom: true } as Parameters<HospitalPayments['refunds']['exportCsv']>[0],
+      options,
+    )
+  return csvReply({ name: 'refunds', days: given, export: file, signal, onError })
+}
+
+type Verb = 'approve' | 'reject' | 'cancel' | 'confirm' | 'fail'
+
+interface Action {
+  readonly scope: DeskScope
+  /** From which statuses, and to which. */
+  readonly from: readonly RefundStatus[]
+  readonly to: RefundStatus
+  /** Whether it takes a reason. */
+  readonly hasReason: boolean
+}
+
+const actions: Readonly<Record<Verb, Action>> = {
+  approve: { scope: 'refunds:approve', from: ['requested'], to: 'pending', hasReason: false },
+  reject: { scope: 'refunds:approve', from: ['requested'], to: 'canceled', hasReason: true },
+  confirm: { scope: 'refunds:settle', from: ['pending'], to: 'succeeded', hasReason: false },
+  fail: { scope: 'refunds:settle', from: ['pending', 'succeeded'], to: 'failed', hasReason: true },
+  cancel: { scope: 'refunds:request', from: ['requested', 'pending'], to: 'canceled', hasReason: true },
+}
+
+const verbs = Object.keys(actions) as readonly Verb[]
+
+function actionForm(view: View, refund: Refund, verb: Verb): Html | null {
+  const { scope, from, hasReason } = actions[verb]
+  if (!view.may(scope) || !from.includes(refund.status)) return null
+  // Who asked does not approve: the button would only be refused.
+  if (verb === 'approve' && refund.requestedBy === view.actor)
+    return markup`<div class="card"><h2>${view.t('refund.approve')}</h2><p class="muted">${view.t('refund.notYours')}</p></div>`
+  return markup`<form class="card" method="post" action="${view.refundUrl(refund.id, `/${verb}`)}"><h2>${view.t(`refund.${verb}`)}</h2>
+<p class="muted">${view.t(`refund.${verb}Hint`)}</p>${versionField(refund.version)}
+${hasReason && field(view.t('form.reason'), 'reason', '', markup` required maxlength="500"`)}
+${verb === 'confirm' && field(view.t('payment.receipt'), 'receipt', '', markup` maxlength="255"`)}
+<div class="actions"><button class="${verb === 'approve' || verb === 'confirm' ? 'main' : 'stop'}">${view.t(`refund.${verb}`)}</button></div></form>`
+}
+
+interface RefundPage {
+  readonly status?: number
+  readonly alert?: Content
+  readonly done?: Content
+}
+
+async function refundPage(view: View, id: string, more: RefundPage = {}): Promise<Reply> {
+  const refund = await view.payments.refunds.get(id)
+  if (!refund) throw refundNotFound(id)
+  const events = await view.payments.refunds.history(id)
+  const { amount, currency, reason, requestedBy, approvedBy, createdAt, paidAt, reference } = refund
+  return pageReply(view, {
+    ...more,
+    title: view.word('refund.title'),
+    heading: markup`${view.t('refund.title')} ${bdi(reference)} ${refundStatus(view, refund.status)}`,
+    section: 'refunds',
+    body: [
+      facts([
+        [view.t('form.amount'), view.money(amount, currency)],
+        [view.t('refund.of'), refundOf(view, refund)],
+        [view.t('form.reason'), view.t(`refund.reason.${reason}`)],
+        [view.t('refund.note'), refund.note !== undefined && markup`<span dir="auto">${refund.note}</span>`],
+        [view.t('refund.payoutReference'), bdi(reference)],
+        [view.t('refund.requestedBy'), requestedBy === null ? view.t('history.byRule') : bdi(requestedBy)],
+        [view.t('refund.requestedAt'), view.instant(createdAt)],
+        [view.t('refund.approvedBy'), approvedBy !== null && bdi(approvedBy)],
+        [view.t('payment.paidAt'), paidAt !== null && view.instant(paidAt)],
+        [view.t('payment.receipt'), refund.providerTransactionId !== undefined && bdi(refund.providerTransactionId)],
+        [view.t('payment.proved'), view.money(refund.amountReconciled, currency)],
+      ]),
+      markup`<div class="cards">${verbs.map((verb) => actionForm(view, refund, verb))}</div>`,
+      markup`<section aria-labelledby="history"><h2 id="history">${view.t('history.title')}</h2>${table(
+        view.t('history.title'),
+        [view.t('history.when'), view.t('history.who'), view.t('history.what'), view.t('form.reason')],
+        events
+          .toReversed()
+          .map((event) =>
+            row(
+              view.instant(event.createdAt),
+              event.actor === null ? view.t('history.byRule') : bdi(event.actor),
+              view.t(`event.${event.type}`),
+              event.reason !== null && bdi(event.reason),
+            ),
+          ),
+        view.t('history.empty'),
+      )}</section>`,
+    ],
+  })
+}
+
+async function approvals({ view }: DeskRequest): Promise<Reply> {
+  const { items } = await view.payments.refunds.list({ status: 'requested', limit: 100 })
+  return pageReply(view, {
+    title: view.word('nav.approvals'),
+    section: 'approvals',
+    body: [
+      markup`<p class="muted">${view.t('approvals.hint')}</p>`,
+      markup`<div data-keys>${refundsTable(view, items, view.t('approvals.empty'))}</div>`,
+    ],
+  })
+}
+
+async function decide({ view, id, form }: DeskRequest, verb: Verb): Promise<Reply> {
+  const { to, hasReason } = actions[verb]
+  const { refunds } = view.payments
+  const refund = await refunds.get(id)
+  if (!refund) throw refundNotFound(id)
+  const seen = form.version()
+  const done = () => seeOther(`${view.refundUrl(id)}?done=${verb}`)
+  // The same form once more.
+  if (refund.version === seen + 1 && refund.status === to) return done()
+  if (refund.version !== seen) return refundPage(view, id, { status: 409, alert: view.t('refund.changed') })
+  const [reason, receipt] = [form.get('reason'), form.get('receipt')]
+  try {
+    if (verb === 'approve') await refunds.approve(id, actorOf(view))
+    else if (verb === 'confirm')
+      await refunds.confirm(id, { ...actorOf(view), ...(receipt !== '' && { providerTransactionId: receipt }) })
+    else if (hasReason) await refunds[verb](id, { reason, ...actorOf(view) })
+  } catch (error) {
+    if (!isPaymentError(error) || error.httpStatus >= 500) throw error
+    return refundPage(view, id, { status: error.httpStatus, alert: problem(view, error) })
+  }
+  return done()
+}
+
+/** The refund that the same form asked for before, where it did. */
+async function askedBefore(view: View, { paymentId, lineKey }: Source, wanted: { amount: number; reason: string }) {
+  const { refunds, lines } = view.payments
+  const isSame = (one: Refund | null | undefined) =>
+    one && one.amount === wanted.amount && one.reason === wanted.reason && one.requestedBy === view.actor ? one : null
+  if (paymentId !== null) return isSame((await refunds.list({ paymentId, limit: 1 })).items[0])
+  const share = (await lines.get(lineKey!))?.shares.findLast(({ to }) => to === 'refund')
+  return share?.to === 'refund' ? isSame(await refunds.get(share.refundId)) : null
+}
+
+interface Source {
+  readonly paymentId: string | null
+  readonly lineKey: string | null
+}
+
+async function create({ view, form }: DeskRequest): Promise<Reply> {
+  const source: Source = { paymentId: form.get('paymentId') || null, lineKey: form.get('lineKey') || null }
+  const { paymentId, lineKey } = source
+  const { payments } = view
+  const of =
+    paymentId !== null
+      ? await payments.getPayment(paymentId)
+      : lineKey !== null
+        ? await payments.lines.get(lineKey)
+        : null
+  const again = (status: number, alert: Content) =>
+    paymentId !== null
+      ? paymentPage(view, paymentId, { status, alert })
+      : linePage(view, lineKey ?? '', { status, alert })
+  if (!of) return again(404, null)
+  const seen = form.version()
+  const amount = typedAmount(form.get('amount'), of.currency)
+  if (amount === null) return again(400, view.t('form.badAmount'))
+  const reason = refundReasons.find((one) => one === form.get('reason'))
+  if (!reason) return again(400, view.t('refund.chooseReason'))
+  const done = ({ id }: Refund) => seeOther(view.refundUrl(id) + '?done=create')
+  if (of.version !== seen) {
+    const before = of.version === seen + 1 ? await askedBefore(view, source, { amount, reason }) : null
+    if (before) return done(before)
+    return again(409, view.t(paymentId === null ? 'error.line_changed' : 'payment.changed'))
+  }
+  const note = form.get('note')
+  const target = paymentId !== null ? { paymentId } : { lineKey: lineKey! }
+  const request = { ...target, amount, reason: reason as RefundReason, ...(note !== '' && { note }) }
+  try {
+    const idempotencyKey = `desk:${paymentId ?? lineKey}:${seen}:${amount}:${reason}`
+    return done(await payments.refunds.create(request, { idempotencyKey, ...actorOf(view) }))
+  } catch (error) {
+    if (!isPaymentError(error) || error.httpStatus >= 500) throw error
+    return again(error.httpStatus, problem(view, error))
+  }
+}
+
+const doneVerbs = ['create', ...verbs] as const
+
+function show({ view, id, query }: DeskRequest): Promise<Reply> {
+  const verb = doneVerbs.find((one) => one === query.get('done'))
+  return refundPage(view, id, { done: verb && view.t(`done.refund.${verb}`) })
+}
+
+export const refundRoutes: readonly DeskRoute[] = [
+  { method: 'GET', path: '/refunds', scopes: ['reports:read'], run: listPage },
+  { method: 'POST', path: '/refunds', scopes: ['refunds:request'], run: create },
+  { method: 'GET', path: '/refunds.csv', scopes: ['reports:read'], run: csv },
+  { method: 'GET', path: '/approvals', scopes: ['reports:read'], run: approvals },
+  { method: 'GET', path: '/refunds/{refundId}', scopes: ['reports:read'], run: show },
+  ...verbs.map((verb): DeskRoute => ({
+    method: 'POST',
+    path: `/refunds/{refundId}/${verb}`,
+    scopes: [actions[verb].scope],
+    run: (request) => decide(request, verb),
+  })),
+]

@@ -1,0 +1,130 @@
+/** Days and totals of payments, and their files. */
+import { plusDays } from '../../domain/calendar.js'
+import { paymentFlags } from '../../domain/payments/flags.js'
+import { paymentStatuses } from '../../domain/payments/payment.js'
+import { bases, type ExtraColumn } from '../../domain/report.js'
+import type { Reply } from '../../http/reply.js'
+import { csvReply } from '../../http/routes/csv-reply.js'
+import type { HospitalPayments } from '../../service.js'
+import { amountCell, choice, field, givenFields, numeric, pager, table } from '../parts/forms.js'
+import { bdi, type Content, markup } from '../parts/html.js'
+import { pageReply } from '../parts/page.js'
+import { paymentStatus } from '../parts/payments.js'
+import type { View } from '../parts/view.js'
+import type { Form } from '../request/form.js'
+import type { DeskRequest, DeskRoute } from '../route.js'
+import { refusedQuery } from './error.js'
+
+type Filter = NonNullable<Parameters<HospitalPayments['totals']>[0]>
+
+const names = ['from', 'to', 'basis', 'channel', 'status', 'flag']
+
+/** The last seven days where nothing was asked for. */
+function filterOf(view: View, query: Form): Record<string, string> {
+  const given = givenFields(query, names)
+  const isDated = 'from' in given || 'to' in given || 'flag' in given
+  return isDated ? given : { from: plusDays(view.today, -6), to: view.today, basis: 'paidAt', ...given }
+}
+
+const columns: readonly ExtraColumn[] = [
+  ...(['createdAt', 'channel', 'amountDecimal', 'providerTransactionId', 'late', 'reversedAt'] as const),
+  ...(['amountReconciled', 'statusReason', 'description', 'customerName'] as const),
+]
+
+async function show({ view, query }: DeskRequest): Promise<Reply> {
+  const given = filterOf(view, query)
+  const of = (name: string) => given[name] ?? ''
+  let alert: Content = null
+  let totals: Awaited<ReturnType<HospitalPayments['totals']>> = { items: [] }
+  let page: Awaited<ReturnType<HospitalPayments['reportPayments']>> = { items: [], nextCursor: null }
+  const cursor = query.get('cursor')
+  try {
+    ;[totals, page] = await Promise.all([
+      view.payments.totals(given as Filter),
+      view.payments.reportPayments({ ...(given as Filter), limit: 50, ...(cursor !== '' && { cursor }) }),
+    ])
+  } catch (error) {
+    alert = refusedQuery(view, error)
+  }
+  const paged = cursor === '' ? given : { ...given, cursor }
+  return pageReply(view, {
+    ...(alert !== null && { status: 400 }),
+    title: view.word('nav.reports'),
+    section: 'reports',
+    alert,
+    body: [
+      markup`<form class="filter" method="get" action="${view.url('/reports')}">
+        <div class="grid">
+          ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', of('to'), markup` type="date"`)}
+          ${choice(
+            view.t('reports.basis'),
+            'basis',
+            bases.map((one) => [one, view.t(`payment.${one}`)] as const),
+            of('basis') || 'createdAt',
+          )}
+          ${choice(view.t('payment.status'), 'status', [['', view.t('filter.any')], ...paymentStatuses.map((one) => [one, view.t(`payment.status.${one}`)] as const)], of('status'))}
+          ${field(view.t('payment.channel'), 'channel', of('channel'))}
+          ${choice(view.t('reports.flag'), 'flag', [['', view.t('filter.any')], ...paymentFlags.map((one) => [one, view.t(`flag.${one}`)] as const)], of('flag'))}
+        </div>
+        <div class="actions"><button>${view.t('filter.show')}</button></div>
+      </form>`,
+      markup`<section aria-labelledby="totals">
+        <h2 id="totals">${view.t('reports.totals')}</h2>
+        ${table(
+          view.t('reports.totals'),
+          [
+            view.t('payment.channel'),
+            view.t('payment.status'),
+            numeric(view.t('today.count')),
+            numeric(view.t('form.amount')),
+          ],
+          totals.items.map(
+            ({ currency, channel, status, count, amount }) =>
+              markup`<tr>
+                <td><bdi>${channel}</bdi></td>
+                <td>${paymentStatus(view, { status, late: false })}</td>
+                ${amountCell(count)}${amountCell(view.money(amount, currency))}
+              </tr>`,
+          ),
+          view.t('reports.empty'),
+        )}
+      </section>`,
+      markup`<section aria-labelledby="list" data-keys>
+        <h2 id="list">${view.t('payments.title')}</h2>
+        ${table(
+          view.t('payments.title'),
+          [
+            view.t('payment.reference'),
+            view.t('payment.paidAt'),
+            view.t('payment.status'),
+            numeric(view.t('form.amount')),
+          ],
+          page.items.map(
+            ({ paymentId, reference, amount, currency, status, paidAt }) =>
+              markup`<tr>
+                <td><a class="open" href="${view.paymentUrl(paymentId)}">${bdi(reference)}</a></td>
+                <td>${paidAt !== null && view.instant(paidAt)}</td>
+                <td>${paymentStatus(view, { status, late: false })}</td>
+                ${amountCell(view.money(amount, currency))}
+              </tr>`,
+          ),
+          view.t('reports.empty'),
+        )}${pager(view, '/reports', paged, page.nextCursor)}
+        <p class="actions">
+          <a href="${view.url('/reports/payments.csv', given)}" download>${view.t('reports.csv')}</a>
+        </p>
+      </section>`,
+    ],
+  })
+}
+
+function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
+  const given = filterOf(view, query) as Filter
+  const file = (options: { signal: AbortSignal }) => view.payments.exportCsv({ ...given, columns, bom: true }, options)
+  return csvReply({ name: 'payments', days: given, export: file, signal, onError })
+}
+
+export const reportRoutes: readonly DeskRoute[] = [
+  { method: 'GET', path: '/reports', scopes: ['reports:read'], run: show },
+  { method: 'GET', path: '/reports/payments.csv', scopes: ['reports:read'], run: csv },
+]

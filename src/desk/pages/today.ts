@@ -1,0 +1,195 @@
+/** What waits for people, and the money of the last days. */
+import { plusDays } from '../../domain/calendar.js'
+import type { Reply } from '../../http/reply.js'
+import { barChart } from '../parts/chart.js'
+import { amountCell, numeric, table } from '../parts/forms.js'
+import { type Content, type Html, markup } from '../parts/html.js'
+import { pageReply } from '../parts/page.js'
+import type { View } from '../parts/view.js'
+import type { DeskRequest, DeskRoute } from '../route.js'
+
+const dayMs = 86_400_000
+const shownDays = 7
+
+type Attention = Awaited<ReturnType<View['payments']['attention']>>
+
+function ageInDays(view: View, day: string): number {
+  return Math.max(0, Math.round((Date.parse(view.today) - Date.parse(day)) / dayMs))
+}
+
+function openLines(view: View, { openLines: sums }: Attention): Html {
+  const seesLines = view.sees('lines:read')
+  return table(
+    view.t('today.openLines'),
+    [
+      view.t('line.source'),
+      view.t('lines.why'),
+      numeric(view.t('today.count')),
+      numeric(view.t('line.open')),
+      view.t('today.oldest'),
+    ],
+    sums.map(({ source, currency, direction, outcome, count, amount, oldest }) => {
+      const named = markup`<bdi>${source}</bdi>`
+      const url = view.url('/lines', { status: 'open', source, currency, direction, outcome })
+      return markup`<tr>
+        <td>${seesLines ? markup`<a class="open" href="${url}">${named}</a>` : named}</td>
+        <td>
+          ${view.t(`outcome.${outcome}`)}${direction === 'debit' && markup` <small class="muted">${view.t('direction.debit')}</small>`}
+        </td>
+        ${amountCell(count)}${amountCell(view.money(amount, currency))}
+        <td>
+          ${view.day(oldest)}<small class="muted">${view.t('today.age', { days: ageInDays(view, oldest) })}</small>
+        </td>
+      </tr>`
+    }),
+    markup`${view.t('today.nothingOpen')}${seesLines && markup` <a href="${view.url('/imports')}">${view.t('today.importNext')}</a>`}`,
+  )
+}
+
+/** One tile: how much waits, and where to see it. */
+function tile(label: Content, count: number, more: Content, href: string | null): Html {
+  const number = markup`<strong>${count}</strong>`
+  return markup`<li class="tile${count === 0 && ' none'}">
+    <span class="count"
+      >${href === null ? number : markup`<a href="${href}">${number}<span class="sr"> ${label}</span></a>`}</span
+    ><span>${label}</span>${more && markup`<small class="muted">${more}</small>`}
+  </li>`
+}
+
+interface Sums {
+  readonly count: number
+  readonly currency: string
+  readonly amount: string
+}
+
+function sumsTile(view: View, label: Content, sums: readonly Sums[], href: string | null): Html {
+  const count = sums.reduce((all, one) => all + one.count, 0)
+  return tile(
+    label,
+    count,
+    sums.map(({ amount, currency }, i) => [i > 0 && ', ', view.money(amount, currency)]),
+    href,
+  )
+}
+
+async function moneyIn(view: View): Promise<Html> {
+  const days = Array.from({ length: shownDays }, (_, at) => plusDays(view.today, at - shownDays + 1))
+  const totals = await Promise.all(
+    days.map((day) => view.payments.totals({ from: day, to: day, basis: 'paidAt', status: ['succeeded'] })),
+  )
+  const sums = totals.flatMap(({ items }, at) => items.map((item) => ({ ...item, day: days[at]! })))
+  if (sums.length === 0) return markup`<p class="empty">${view.t('today.noMoney')}</p>`
+  const currencies = [...new Set(sums.map(({ currency }) => currency))].sort()
+  const channels = [...new Set(sums.map(({ channel }) => channel))].sort()
+  return markup`${currencies.map((currency) => {
+    const own = sums.filter((sum) => sum.currency === currency)
+    const sumOf = (day: string, channel?: string) =>
+      own
+        .filter((sum) => sum.day === day && (channel === undefined || sum.channel === channel))
+        .reduce((all, { amount }) => all + BigInt(amount), 0n)
+    const shown = channels.filter((channel) => own.some((sum) => sum.channel === channel))
+    const bars = days.map((day) => ({
+      label: day.slice(8),
+      title: `${day}: ${view.decimal(sumOf(day), currency)} ${currency}`,
+      // Heights of a drawing: the table has the exact sums.
+      parts: shown.map((channel) => ({ series: channels.indexOf(channel), value: Number(sumOf(day, channel)) })),
+    }))
+    return markup`<figure>
+      ${barChart(view.t('today.chart', { currency }), bars)}
+      <figcaption>
+        <ul class="legend">
+          ${shown.map(
+            (channel) =>
+              markup`<li>
+                <svg class="key" viewBox="0 0 10 10" aria-hidden="true">
+                  <rect class="s${channels.indexOf(channel) % 6}" width="10" height="10" />
+                </svg>
+                <bdi>${channel}</bdi>
+              </li>`,
+          )}
+        </ul>
+      </figcaption>
+      <details>
+        <summary>${view.t('today.figures', { currency })}</summary>
+        ${table(
+          view.t('today.chart', { currency }),
+          [view.t('today.day'), ...shown.map((channel) => markup`<bdi>${channel}</bdi>`), view.t('today.sum')],
+          days.map(
+            (day) =>
+              markup`<tr>
+                <td>${view.day(day)}</td>
+                ${shown.map((channel) => amountCell(view.decimal(sumOf(day, channel), currency)))}${amountCell(view.money(sumOf(day), currency))}
+              </tr>`,
+          ),
+          null,
+        )}
+      </details>
+    </figure>`
+  })}`
+}
+
+async function lastImports(view: View): Promise<Content> {
+  if (!view.sees('lines:read')) return null
+  const { items } = await view.payments.statements.list({ limit: 5 })
+  return markup`<section aria-labelledby="imports">
+    <h2 id="imports">${view.t('today.imports')}</h2>
+    ${
+      items.length === 0
+        ? markup`<p class="empty">
+            ${view.t('imports.empty')} <a href="${view.url('/imports')}">${view.t('today.importNext')}</a>
+          </p>`
+        : markup`<ul class="plain">
+            ${items.map(
+              ({ id, source, to, createdAt, warnings }) =>
+                markup`<li>
+                  <a href="${view.url(`/imports/${id}`)}"><bdi>${source}</bdi></a>
+                  <span class="muted"
+                    >${to !== null && view.t('today.upTo', { day: view.day(to) })} · ${view.instant(createdAt)}</span
+                  >${warnings.length > 0 && markup` <span class="mark stop">${view.t('today.warnings', { count: warnings.length })}</span>`}
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`
+}
+
+async function today({ view }: DeskRequest): Promise<Reply> {
+  const [attention, chart, imports] = await Promise.all([view.payments.attention(), moneyIn(view), lastImports(view)])
+  const lines = attention.openLines.reduce((all, { count }) => all + count, 0)
+  return pageReply(view, {
+    title: view.word('nav.today'),
+    heading: markup`${view.t('nav.today')} <small class="date">${view.day(view.today)}</small>`,
+    section: 'today',
+    body: [
+      markup`<ul class="tiles">
+        ${tile(view.t('today.openLines'), lines, null, view.sees('lines:read') ? view.url('/lines', { status: 'open' }) : null)}
+        ${sumsTile(view, view.t('today.underPaid'), attention.underPaid, view.url('/reports', { flag: 'under_paid' }))}
+        ${sumsTile(view, view.t('today.duplicates'), attention.duplicates, view.url('/reports', { flag: 'duplicate_reference' }))}
+        ${sumsTile(view, view.t('today.toApprove'), attention.refundsToApprove, view.url('/approvals'))}
+${sumsTile(view, view.t('today.toPay'), attention.refundsToPay, view.url('/refunds', { status: 'pending' }))}
+${sumsTile(view, view.t('today.missing'), attention.missingLines, null)}
+        ${tile(
+          view.t('today.unclosed'),
+          attention.unclosedDays.reduce((all, { count }) => all + count, 0),
+          null,
+          view.url('/days'),
+        )}
+        ${attention.deadEvents > 0 && tile(view.t('today.deadEvents'), attention.deadEvents, null, null)}
+      </ul>`,
+      markup`<section aria-labelledby="open">
+        <h2 id="open">${view.t('today.openLines')}</h2>
+        ${openLines(view, attention)}
+      </section>`,
+      markup`<section aria-labelledby="money">
+        <h2 id="money">${view.t('today.moneyIn')}</h2>
+        ${chart}
+      </section>`,
+      imports,
+    ],
+  })
+}
+
+export const todayRoutes: readonly DeskRoute[] = [
+  { method: 'GET', path: '', scopes: ['reports:read'], run: today },
+  { method: 'GET', path: '/', scopes: ['reports:read'], run: today },
+]

@@ -1,0 +1,102 @@
+/** Parts of forms. */
+import { type Content, Html, markup } from './html.js'
+import type { View } from './view.js'
+
+/** One field with its label; `more` are further attributes of the input. */
+export function field(label: Content, name: string, value = '', more: Content = null): Html {
+  return markup`<label class="field"
+    ><span>${label}</span><input name="${name}" value="${value}" autocomplete="off" ${more}
+  /></label>`
+}
+
+/** A list to choose from; each option is a value and what it is called. */
+export function choice(
+  label: Content,
+  name: string,
+  options: readonly (readonly [value: string, label: Content])[],
+  value = '',
+  more: Content = null,
+): Html {
+  return markup`<label class="field"
+    ><span>${label}</span
+    ><select name="${name}" ${more}>
+      ${options.map(
+        ([one, called]) => markup`<option value="${one}" ${one === value && markup` selected`}>${called}</option>`,
+      )}
+    </select></label
+  >`
+}
+
+/** The version that the page shows: an action on any other is refused. */
+export function versionField(version: number): Html {
+  return markup`<input type="hidden" name="expectedVersion" value="${version}" />`
+}
+
+/** Where a list goes on. */
+export function pager(
+  view: View,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  nextCursor: string | null,
+): Html | null {
+  const { cursor, ...first } = query
+  if (nextCursor === null && cursor === undefined) return null
+  return markup`<nav class="pager" aria-label="${view.t('pager.label')}">
+    ${
+      cursor !== undefined && markup`<a href="${view.url(path, first)}">${view.t('pager.first')}</a>`
+    }${nextCursor !== null && markup`<a rel="next" href="${view.url(path, { ...first, cursor: nextCursor })}">${view.t('pager.next')}</a>`}
+  </nav>`
+}
+
+/** A table that scrolls by itself where it is wider than the window. */
+export function table(caption: Content, head: readonly Content[], rows: readonly Html[], empty: Content): Html {
+  if (rows.length === 0) return markup`<p class="empty">${empty}</p>`
+  return markup`<div class="scroll" role="group" aria-label="${caption}" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${head.map((cell) => markup`<th scope="col">${cell}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** The head of a column of amounts or counts. */
+export function numeric(label: Content): Html {
+  return markup`<span class="n">${label}</span>`
+}
+
+class AmountCell extends Html {}
+
+/** Amounts stand under each other. */
+export function amountCell(content: Content): Html {
+  return new AmountCell(markup`<td class="n">${content}</td>`.text)
+}
+
+/** Facts by name, those without a value left out. */
+export function facts(entries: readonly (readonly [label: Content, value: Content])[]): Html {
+  const given = entries.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
+  return markup`<dl class="facts">
+    ${given.map(
+      ([label, value]) =>
+        markup`<div>
+          <dt>${label}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+/** Which of the fields of a query are not empty, by name. */
+export function givenFields(query: { get(name: string): string }, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, query.get(name)] as const).filter(([, value]) => value !== ''))
+}
+
+/** A row of a table; a cell that was made as one stays as it is. */
+export function row(...cells: readonly Content[]): Html {
+  return markup`<tr>${cells.map((cell) => (cell instanceof AmountCell ? cell : markup`<td>${cell}</td>`))}</tr>`
+}

@@ -1,0 +1,68 @@
+/** How statement lines are shown. */
+import { type BankLine, openOfLine, type StoredShare } from '../../domain/reconciliation/bank-line.js'
+import { bdi, type Content, type Html, markup } from './html.js'
+import type { View } from './view.js'
+
+export function statusMark(kind: 'good' | 'wait' | 'stop' | 'plain', label: Content): Html {
+  return markup`<span class="mark ${kind}">${label}</span>`
+}
+
+export function lineStatus(view: View, { status, held }: BankLine): Html {
+  const own =
+    status === 'settled'
+      ? statusMark('good', view.t('line.status.settled'))
+      : statusMark('wait', view.t('line.status.open'))
+  return markup`${own}${held && markup` ${statusMark('stop', view.t('line.held'))}`}`
+}
+
+/** A debit with a minus, in words besides. */
+export function lineAmount(view: View, { amount, currency, direction }: BankLine): Html {
+  return direction === 'debit'
+    ? markup`<span class="debit"
+        ><span class="sr">${view.t('direction.debit')} </span>${view.money(-amount, currency)}</span
+      >`
+    : view.money(amount, currency)
+}
+
+/** What the line says of itself, shortest first. */
+export function lineText({ reference, narration, providerTransactionId }: BankLine): Html {
+  const texts = [reference, narration, providerTransactionId].filter((text) => text !== undefined && text !== '')
+  return markup`${[...new Set(texts)].map((text, i) => markup`<span class="${i === 0 ? 'first' : 'more'}">${bdi(text!)}</span>`)}`
+}
+
+export function openMoney(view: View, line: BankLine): Html {
+  return view.money(openOfLine(line), line.currency)
+}
+
+/** What one share is for; payments by their reference, where it is known. */
+export function shareTarget(
+  view: View,
+  share: StoredShare | Omit<StoredShare, 'by'>,
+  references: ReadonlyMap<string, string>,
+): Html {
+  const one = share as StoredShare
+  switch (one.to) {
+    case 'payment':
+      return markup`${view.t('share.payment')}
+        <a href="${view.paymentUrl(one.paymentId)}">${bdi(references.get(one.paymentId) ?? one.paymentId)}</a>`
+    case 'refund':
+      return markup`${view.t('share.refund')}
+        <a href="${view.url(`/refunds/${encodeURIComponent(one.refundId)}`)}">${bdi(one.refundId)}</a>`
+    case 'line':
+      return markup`${view.t('share.line')} <a href="${view.lineUrl(one.lineKey)}">${view.t('share.otherLine')}</a>`
+    case 'category':
+      return markup`${view.t('share.category')} <code>${one.category}</code>`
+  }
+}
+
+const mostReferences = 50
+
+/** The references of the payments that shares are for. */
+export async function referencesOf(
+  view: View,
+  shares: readonly { readonly to: string; readonly paymentId?: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(shares.flatMap(({ to, paymentId }) => (to === 'payment' && paymentId ? [paymentId] : [])))]
+  const found = await Promise.all(ids.slice(0, mostReferences).map((id) => view.payments.getPayment(id)))
+  return new Map(found.flatMap((payment) => (payment ? [[payment.id, payment.reference]] : [])))
+}

@@ -1,0 +1,106 @@
+/** The shell of every page: head, navigation, main part; and the answers that pages are. */
+import type { Reply } from '../../http/reply.js'
+import { assets } from '../assets/assets.js'
+import { type Content, type Html, markup } from './html.js'
+import type { MessageKey } from './messages.js'
+import type { DeskScope, View } from './view.js'
+
+/** What the navigation leads to. */
+export type Section =
+  'today' | 'lines' | 'payments' | 'imports' | 'refunds' | 'approvals' | 'days' | 'receipts' | 'reports' | 'audit'
+
+interface Place {
+  readonly section: Section
+  readonly path: string
+  readonly scopes: readonly DeskScope[]
+}
+
+const places: readonly Place[] = [
+  { section: 'today', path: '/', scopes: ['reports:read'] },
+  { section: 'lines', path: '/lines', scopes: ['reports:read', 'lines:read'] },
+  { section: 'payments', path: '/payments', scopes: ['reports:read'] },
+  { section: 'imports', path: '/imports', scopes: ['reports:read', 'lines:read'] },
+  { section: 'refunds', path: '/refunds', scopes: ['reports:read'] },
+  { section: 'approvals', path: '/approvals', scopes: ['reports:read'] },
+  { section: 'days', path: '/days', scopes: ['reports:read'] },
+  { section: 'receipts', path: '/receipts', scopes: ['reports:read'] },
+  { section: 'reports', path: '/reports', scopes: ['reports:read'] },
+  { section: 'audit', path: '/audit', scopes: ['reports:read', 'lines:read'] },
+]
+
+export interface PageFacts {
+  readonly status?: number
+  /** What the page is called, as text for the head. */
+  readonly title: string
+  /** What stands above the page, where it is more than its title. */
+  readonly heading?: Content
+  readonly section?: Section
+  readonly alert?: Content
+  /** What an action did, announced when the page opens. */
+  readonly done?: Content
+  readonly body: Content
+}
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230b5c6b'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='white' stroke-width='1.6'/%3E%3C/svg%3E"
+
+function navigation(view: View, current: Section | undefined): Html | null {
+  const seen = places.filter(({ scopes }) => scopes.every((scope) => view.sees(scope)))
+  if (seen.length === 0) return null
+  return markup`<nav aria-label="${view.t('nav.label')}">
+    <ul>
+      ${seen.map(
+        ({ section, path }) =>
+          markup`<li>
+            <a href="${view.url(path)}" ${section === current && markup` aria-current="page"`}
+              >${view.t(`nav.${section}` as MessageKey)}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`
+}
+
+const encoder = new TextEncoder()
+
+export function bytesReply(status: number, type: string, text: string, headers: Reply['headers'] = {}): Reply {
+  const body = encoder.encode(text)
+  return { status, headers: { 'content-type': type, 'content-length': String(body.length), ...headers }, body }
+}
+
+/** A whole page. */
+export function pageReply(view: View, page: PageFacts, headers: Reply['headers'] = {}): Reply {
+  const { status = 200, title, heading = title, section, alert, done, body } = page
+  const { style, script } = assets
+  const document = markup`<!doctype html>
+    <html lang="${view.word('locale')}" dir="${view.word('direction')}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · ${view.title}</title>
+        <link rel="icon" href="${icon}" />
+        <link rel="stylesheet" href="${view.url(style.path)}" />
+        <script src="${view.url(script.path)}" defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">${view.t('nav.skip')}</a>
+        <header class="top">
+          <a class="brand" href="${view.url('/')}">${view.title}</a>
+          ${navigation(view, section)}
+          ${view.actor !== null && markup`<p class="who">${view.t('nav.signedIn', { actor: markup`<bdi>${view.actor}</bdi>` })}${view.isReadOnly && markup` · ${view.t('nav.readOnly')}`}</p>`}
+        </header>
+        <main id="main" tabindex="-1">
+          <h1>${heading}</h1>
+          <div role="status" class="status" id="status">${done && markup`<p class="done">${done}</p>`}</div>
+          ${alert && markup`<div role="alert" class="alert">${alert}</div>`} ${body}
+        </main>
+      </body>
+    </html> `
+  return bytesReply(status, 'text/html; charset=utf-8', document.text, headers)
+}
+
+/** After an action that was done: a page that can be loaded again without doing it again. */
+export function seeOther(location: string): Reply {
+  return { status: 303, headers: { location, 'content-length': '0' }, body: null }
+}

@@ -1,0 +1,32 @@
+/** How payments are shown. */
+import type { Payment, PaymentStatus } from '../../domain/payments/payment.js'
+import { amountCell } from './forms.js'
+import { bdi, type Html, markup } from './html.js'
+import { statusMark } from './lines.js'
+import type { View } from './view.js'
+
+const kinds = {
+  pending: 'wait',
+  succeeded: 'good',
+  failed: 'stop',
+  expired: 'plain',
+  reversed: 'stop',
+} as const satisfies Record<PaymentStatus, string>
+
+export function paymentStatus(view: View, { status, late }: Pick<Payment, 'status' | 'late'>): Html {
+  return markup`${statusMark(kinds[status], view.t(`payment.status.${status}`))}${late && markup` ${statusMark('wait', view.t('payment.late'))}`}`
+}
+
+export function paymentRow(view: View, payment: Payment): Html {
+  const { id, reference, customer, createdAt, channel, amount, currency, amountReconciled } = payment
+  return markup`<tr>
+    <td>
+      <a class="open" href="${view.paymentUrl(id)}">${bdi(reference)}</a
+      >${customer?.name !== undefined && markup`<span class="more">${bdi(customer.name)}</span>`}
+    </td>
+    <td>${view.instant(createdAt)}</td>
+    <td><bdi>${channel}</bdi></td>
+    ${amountCell(view.money(amount, currency))}${amountCell(view.money(amountReconciled, currency))}
+    <td>${paymentStatus(view, payment)}</td>
+  </tr>`
+}

@@ -1,0 +1,63 @@
+/** How refunds are shown, and the form that asks for one. */
+import { type Refund, refundReasons, type RefundStatus } from '../../domain/refunds/refund.js'
+import { amountCell, choice, field, numeric, table, versionField } from './forms.js'
+import { bdi, type Content, type Html, markup } from './html.js'
+import { statusMark } from './lines.js'
+import type { View } from './view.js'
+
+const kinds = {
+  requested: 'wait',
+  pending: 'wait',
+  succeeded: 'good',
+  failed: 'stop',
+  canceled: 'plain',
+} as const satisfies Record<RefundStatus, string>
+
+export function refundStatus(view: View, status: RefundStatus): Html {
+  return statusMark(kinds[status], view.t(`refund.status.${status}`))
+}
+
+/** Whose money it is. */
+export function refundOf(view: View, { paymentId, lineKey }: Refund): Html | null {
+  if (paymentId !== null) return markup`<a href="${view.paymentUrl(paymentId)}">${view.t('share.payment')}</a>`
+  return lineKey === null ? null : markup`<a href="${view.lineUrl(lineKey)}">${view.t('line.title')}</a>`
+}
+
+export function refundsTable(view: View, refunds: readonly Refund[], empty: Content): Html {
+  return table(
+    view.t('nav.refunds'),
+    [
+      view.t('refund.reference'),
+      view.t('refund.requestedAt'),
+      view.t('refund.of'),
+      view.t('form.reason'),
+      numeric(view.t('form.amount')),
+      view.t('payment.status'),
+    ],
+    refunds.map(
+      (refund) =>
+        markup`<tr><td><a class="open" href="${view.refundUrl(refund.id)}">${bdi(refund.reference)}</a></td><td>${view.instant(refund.createdAt)}<small class="muted">${refund.requestedBy !== null && bdi(refund.requestedBy)}</small></td><td>${refundOf(view, refund)}</td><td>${view.t(`refund.reason.${refund.reason}`)}</td>${amountCell(view.money(refund.amount, refund.currency))}<td>${refundStatus(view, refund.status)}</td></tr>`,
+    ),
+    empty,
+  )
+}
+
+interface GiveBack {
+  readonly of: { readonly paymentId: string } | { readonly lineKey: string }
+  readonly version: number
+  /** Minor units that may be given back at most. */
+  readonly most: number
+  readonly currency: string
+}
+
+/** Asks for money to be given back, of a payment or of a line. */
+export function giveBackForm(view: View, { of, version, most, currency }: GiveBack): Html | null {
+  if (!view.may('refunds:request') || most <= 0) return null
+  const [[name, value]] = Object.entries(of) as [[string, string]]
+  return markup`<form class="card" method="post" action="${view.url('/refunds')}"><h2>${view.t('refund.giveBack')}</h2>
+<p class="muted">${view.t('refund.giveBackHint', { amount: view.money(most, currency) })}</p>${versionField(version)}<input type="hidden" name="${name}" value="${value}">
+${field(view.t('form.amount'), 'amount', view.decimal(most, currency).replaceAll(',', ''), markup` inputmode="decimal" required`)}
+${choice(view.t('form.reason'), 'reason', [['', view.t('form.choose')], ...refundReasons.map((one) => [one, view.t(`refund.reason.${one}`)] as const)], '', markup` required`)}
+${field(view.t('refund.note'), 'note', '', markup` maxlength="2000"`)}
+<div class="actions"><button>${view.t('refund.giveBack')}</button></div></form>`
+}

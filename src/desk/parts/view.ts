@@ -1,0 +1,146 @@
+/** What a page is drawn with: words, days, amounts, paths, and what its reader may do. */
+import { dayOf } from '../../domain/calendar.js'
+import type { Instant } from '../../domain/payments/payment.js'
+import { formatAmount } from '../../domain/money.js'
+import type { HospitalPayments } from '../../service.js'
+import { type Content, type Html, markup } from './html.js'
+import type { MessageKey, Messages } from './messages.js'
+
+/** What a principal may do here, by the scopes of the HTTP routes. */
+export type DeskScope =
+  | 'reports:read'
+  | 'lines:read'
+  | 'lines:write'
+  | 'payments:write'
+  | 'refunds:request'
+  | 'refunds:approve'
+  | 'refunds:settle'
+  | 'days:close'
+
+export interface ViewFacts {
+  readonly payments: HospitalPayments
+  readonly messages: Messages
+  readonly basePath: string
+  readonly title: string | undefined
+  readonly actor: string | null
+  readonly scopes: readonly string[]
+  readonly readOnly: boolean
+  readonly timeZone: string
+  readonly now: Instant
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options)
+  let format = formats.get(key)
+  if (!format) formats.set(key, (format = new Intl.DateTimeFormat(locale, options)))
+  return format
+}
+
+const dayShape = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
+/** Zones in which people reckon by the Ethiopian calendar. */
+const ethiopicZones = ['Africa/Addis_Ababa']
+
+const placeholder = /\{(\w+)\}/
+
+export class View {
+  readonly payments: HospitalPayments
+  readonly actor: string | null
+  readonly title: string
+  /** The calendar day in the hospital's zone. */
+  readonly today: string
+  readonly basePath: string
+  readonly #facts: ViewFacts
+
+  constructor(facts: ViewFacts) {
+    this.#facts = facts
+    this.payments = facts.payments
+    this.actor = facts.actor
+    this.basePath = facts.basePath
+    this.title = facts.title ?? facts.messages['desk.title']
+    this.today = dayOf(facts.now, facts.timeZone)
+  }
+
+  /** A message; its `{names}` are replaced by values, which are escaped as everything is. */
+  t(key: MessageKey, values: Readonly<Record<string, Content>> = {}): Html {
+    const parts = this.#facts.messages[key].split(placeholder)
+    return markup`${parts.map((part, i) => (i % 2 === 0 ? part : values[part]))}`
+  }
+
+  /** A message as plain text. */
+  word(key: MessageKey): string {
+    return this.#facts.messages[key]
+  }
+
+  url(path: string, query: Readonly<Record<string, string | null | undefined>> = {}): string {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    const search = new URLSearchParams(given).toString()
+    return this.basePath + path + (search && `?${search}`)
+  }
+
+  lineUrl(key: string, verb = ''): string {
+    return this.url(`/lines/${encodeURIComponent(key)}${verb}`)
+  }
+
+  paymentUrl(id: string, verb = ''): string {
+    return this.url(`/payments/${encodeURIComponent(id)}${verb}`)
+  }
+
+  refundUrl(id: string, verb = ''): string {
+    return this.url(`/refunds/${encodeURIComponent(id)}${verb}`)
+  }
+
+  /** Whether the reader may look at what needs this scope. */
+  sees(scope: DeskScope): boolean {
+    return this.#facts.scopes.includes(scope)
+  }
+
+  /** Whether the reader may do what needs this scope. */
+  may(scope: DeskScope): boolean {
+    return !this.#facts.readOnly && this.sees(scope)
+  }
+
+  get isReadOnly(): boolean {
+    return this.#facts.readOnly
+  }
+
+  #ethiopic(ms: number, timeZone: string): Html | null {
+    if (!ethiopicZones.includes(this.#facts.timeZone)) return null
+    const format = formatOf(`${this.word('locale')}-u-ca-ethiopic`, { ...dayShape, month: 'long', timeZone })
+    if (format.resolvedOptions().calendar !== 'ethiopic') return null
+    const parts = format.formatToParts(ms)
+    const of = (type: string) => parts.find((part) => part.type === type)?.value
+    return markup` <small class="eth" title="${this.t('date.ethiopic')}"
+      >${of('day')} ${of('month')} ${of('year')}</small
+    >`
+  }
+
+  /** A calendar day, with the Ethiopian one beside where the hospital reckons by it. */
+  day(day: string): Html {
+    const ms = Date.parse(`${day}T12:00:00.000Z`)
+    const shown = formatOf(this.word('locale'), { ...dayShape, timeZone: 'UTC' }).format(ms)
+    return markup`<time datetime="${day}">${shown}</time>${this.#ethiopic(ms, 'UTC')}`
+  }
+
+  /** An instant, in the hospital's zone. */
+  instant(instant: Instant): Html {
+    const { timeZone } = this.#facts
+    const ms = Date.parse(instant)
+    const shape = { ...dayShape, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
+    const shown = formatOf(this.word('locale'), shape).format(ms)
+    return markup`<time datetime="${instant}">${shown}</time>${this.#ethiopic(ms, timeZone)}`
+  }
+
+  /** Minor units as people write them, exact. */
+  money(amount: number | bigint | string, currency: string): Html {
+    return markup`<span class="money">${this.decimal(amount, currency)} <abbr>${currency}</abbr></span>`
+  }
+
+  /** As `money`, without the currency. */
+  decimal(amount: number | bigint | string, currency: string): string {
+    const [, sign, whole, rest] = /^(-?)(\d+)(.*)$/.exec(formatAmount(amount, currency))!
+    return `${sign === '-' ? '\u2212' : ''}${whole!.replace(/\B(?=(?:\d{3})+$)/g, ',')}${rest}`
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { readArguments } from '../../src/cli/arguments.js'
+import { UsageError } from '../../src/cli/failures.js'
+import { helpOf } from '../../src/cli/help.js'
+import { commands } from '../../src/cli/run.js'
+
+const grammar = {
+  operand: { name: 'FILE', help: '' },
+  options: {
+    name: { value: 'NAME', help: '' },
+    list: { value: 'A,B', isList: true, help: '' },
+    on: { help: '' },
+  },
+} as const
+
+const read = (args: readonly string[], env = {}) => readArguments(grammar, args, env)
+
+describe('arguments', () => {
+  it('are texts, lists, switches and one operand', () => {
+    const args = read(['a.csv', '--name', 'x', '--list', 'a,b', '--list=c', '--on'])
+    expect(args.operand).toBe('a.csv')
+    expect(args.text('name')).toBe('x')
+    expect(args.list('list')).toEqual(['a', 'b', 'c'])
+    expect(args.isOn('on')).toBe(true)
+    expect(read([]).text('name')).toBeUndefined()
+    expect(read([]).list('list')).toBeUndefined()
+    expect(read([]).isOn('on')).toBe(false)
+  })
+
+  it('go before variables, and empty variables are absent', () => {
+    expect(read(['--name', 'x'], { NAME: 'y' }).setting('name', 'NAME')).toBe('x')
+    expect(read([], { NAME: 'y' }).setting('name', 'NAME')).toBe('y')
+    expect(read([], { NAME: '' }).setting('name', 'NAME')).toBeUndefined()
+  })
+
+  it('that are unknown, empty or too many are refused by name, and no value is repeated', () => {
+    const secret = 'postgres://u:s3cret@host/db'
+    for (const args of [[`--nme=${secret}`], ['--nme', secret], [secret, secret], [`--on=${secret}`], ['--name']]) {
+      const refusal = () => read(args)
+      expect(refusal).toThrow(UsageError)
+      expect(refusal).not.toThrow(/s3cret/)
+    }
+    expect(() => read(['--nme', 'x'])).toThrow("Unknown option '--nme'.")
+    expect(() => read(['--name=']).text('name')).toThrow('--name is empty.')
+    expect(() => read([]).required('name', 'cbe-1000')).toThrow('--name is required, such as --name cbe-1000')
+  })
+
+  it('are numbers and periods only where they are written as such', () => {
+    expect(read(['--name', '12']).count('name')).toBe(12)
+    for (const wrong of ['0', '-1', '1.5', '1e3', 'x']) {
+      expect(() => read([`--name=${wrong}`]).count('name')).toThrow('whole number')
+    }
+    expect(read(['--name', '2026-11-01..2026-11-30']).period('name')).toEqual({ from: '2026-11-01', to: '2026-11-30' })
+    expect(() => read(['--name', '2026-11']).period('name')).toThrow('FROM..TO')
+  })
+})
+
+describe('the help of each command', () => {
+  it.each(commands.map((command) => [command.name, command] as const))(
+    '%s lists its options once, with examples',
+    (name, command) => {
+      const lines = helpOf(command)
+      expect(lines[0]).toContain(`npx hospital-payments ${name}`)
+      for (const option of [...Object.keys(command.options), 'json', 'help']) {
+        expect(lines.filter((line) => line.startsWith(`  --${option} `))).toHaveLength(1)
+      }
+      expect(lines.filter((line) => line.length > 120)).toEqual([])
+      expect(command.examples.length).toBeGreaterThan(0)
+    },
+  )
+
+  it.each(commands.flatMap((command) => command.examples.map((example) => [example, command] as const)))(
+    'has an example that can be typed: %s',
+    (example, command) => {
+      const [name, ...args] = example
+        .replace(/^([A-Z_]+=\S+ )*/, '')
+        .replace(/ > .*/, '')
+        .split(' ')
+      expect(name).toBe(command.name)
+      expect(() => readArguments(command, args, {})).not.toThrow()
+    },
+  )
+})

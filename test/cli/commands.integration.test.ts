@@ -1,0 +1,294 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type HospitalPayments, isPaymentError } from 'hospital-payments'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeCommand } from '../../src/cli/commands/close.js'
+import { exportCommand } from '../../src/cli/commands/export.js'
+import { importCommand } from '../../src/cli/commands/import.js'
+import { linesCommand } from '../../src/cli/commands/lines.js'
+import { totalsCommand } from '../../src/cli/commands/totals.js'
+import { SetupError, UsageError } from '../../src/cli/failures.js'
+import { collect, request, testService } from '../support/service.js'
+import { callCommand } from './support/call.js'
+import { jsonLines } from './support/io.js'
+
+const sample = (name: string) => `test/statements/samples/${name}`
+const kenya = ['--source', 'till', sample('mpesa-organisation.csv')]
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hospital-payments-cli-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function written(name: string, content: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+/** Three bills, one of them paid. */
+async function billed(): Promise<HospitalPayments> {
+  const { payments } = testService()
+  const [first] = await payments.createPayments(
+    ['INV-1', 'INV-2', 'INV-3'].map((reference) => ({ request: request({ reference }) })),
+  )
+  await payments.confirmPayment(first!.payment!.id)
+  return payments
+}
+
+describe('import', () => {
+  it('is a preview that stores nothing and names --apply', async () => {
+    const { payments } = testService()
+    const { stdout } = await callCommand(importCommand, payments, kenya)
+    expect(stdout).toContain('PREVIEW: nothing was stored')
+    expect(stdout).toContain('layout mpesaOrganisation, found by its columns: times of Africa/Nairobi')
+    expect(stdout).toMatch(/unmatched_line +credit +4 +1,014,500\.50 KES/)
+    expect(stdout).toContain('row 15: bookedAt is no date of the given patterns')
+    expect(stdout).toContain('--apply')
+    expect((await payments.lines.list()).items).toEqual([])
+    expect((await payments.statements.list()).items).toEqual([])
+  })
+
+  it('stores with --apply, in the name of the actor, and a repeat counts nothing twice', async () => {
+    const { payments } = testService()
+    const args = [...kenya, '--apply', '--actor', 'amina']
+    const { stdout } = await callCommand(importCommand, payments, args)
+    await callCommand(importCommand, payments, args)
+    const { items } = await payments.statements.list()
+    expect(items.map(({ actor, fileName, source }) => [actor, fileName, source])).toEqual([
+      ['amina', 'mpesa-organisation.csv', 'till'],
+      ['amina', 'mpesa-organisation.csv', 'till'],
+    ])
+    expect(stdout).toContain(`Imported as ${items[1]!.id}`)
+    expect((await payments.lines.list()).items).toHaveLength(7)
+  })
+
+  it('prints one document as JSON: the import, or its preview', async () => {
+    const { payments } = testService()
+    const preview = await callCommand(importCommand, payments, [...kenya, '--json'])
+    expect(jsonLines(preview.stdout)).toMatchObject([{ id: null, source: 'till', rejectedCount: 2 }])
+    const done = await callCommand(importCommand, payments, [...kenya, '--json', '--apply'])
+    const { items } = await payments.statements.list()
+    expect(jsonLines(done.stdout)).toEqual(items)
+  })
+
+  it.each([
+    ['camt053.v4.instalments.xml', 'camt, found by its beginning'],
+    ['camt052.v8.intraday.xml', 'camt, found by its beginning'],
+    ['kes-envelope.sta', 'mt940, found by its beginning'],
+    ['mpesa-customer.csv', 'layout mpesaCustomer, found'],
+    ['vodafone-cash.csv', 'layout vodafoneCash, found'],
+  ])('finds out how %s is read', async (name, shown) => {
+    const { payments } = testService()
+    const { stdout } = await callCommand(importCommand, payments, ['--source', 'a', sample(name)])
+    expect(stdout).toContain(shown)
+  })
+
+  it('takes what it is told over what it finds', async () => {
+    const { payments } = testService()
+    const customer = await callCommand(importCommand, payments, [...kenya, '--layout', 'mpesaCustomer'])
+    expect(customer.stdout).toContain('Read as csv, layout mpesaCustomer;')
+    const wrong = callCommand(importCommand, payments, [...kenya, '--format', 'camt'])
+    await expect(wrong).rejects.toSatisfy((error) => isPaymentError(error, 'invalid_request'))
+  })
+
+  it('reads a layout from a file of JSON', async () => {
+    const { payments } = testService()
+    const mapping = {
+      columns: { valueDate: 'Date', amount: 'Amount', reference: 'Bill' },
+      dates: ['yyyy-MM-dd'],
+      timeZone: 'Africa/Addis_Ababa',
+      currency: 'ETB',
+    }
+    const layout = written('bank.json', JSON.stringify(mapping))
+    const file = written('bank.csv', 'Date,Amount,Bill\n2026-11-20,1500.00,INV-9\n')
+    const args = [file, '--source', 'bank', '--layout', layout]
+    const { stdout } = await callCommand(importCommand, payments, [...args, '--json'])
+    expect(jsonLines(stdout)).toMatchObject([{ lines: [{ outcome: 'unmatched_line', count: 1, amount: '150000' }] }])
+    writeFileSync(layout, JSON.stringify({ ...mapping, dates: [] }))
+    await expect(callCommand(importCommand, payments, args)).rejects.toThrow(
+      /^--layout: the CSV mapping is wrong: dates/,
+    )
+    writeFileSync(layout, '{')
+    await expect(callCommand(importCommand, payments, args)).rejects.toThrow('is no JSON')
+  })
+
+  it('guesses no layout for another bank, nor for a portal of another country', async () => {
+    const { payments } = testService()
+    const foreign = readFileSync(sample('vodafone-cash.csv'), 'utf8').replaceAll('GHS', 'TZS')
+    for (const file of [sample('cbe-receipts.csv'), written('foreign.csv', foreign), written('empty.csv', '')]) {
+      const refused = callCommand(importCommand, payments, ['--source', 'a', file])
+      await expect(refused).rejects.toThrow(/none that the library has a layout for\.\nTo do: give --layout FILE\.json/)
+    }
+  })
+
+  it('reads standard input, in pieces of any size', async () => {
+    const { payments } = testService()
+    const bytes = readFileSync(sample('mpesa-organisation.csv'))
+    async function* stdin(): AsyncGenerator<Uint8Array> {
+      for (let i = 0; i < bytes.length; i += 7) yield bytes.subarray(i, i + 7)
+    }
+    const { stdout } = await callCommand(importCommand, payments, ['-', '--source', 'a', '--json'], { stdin: stdin() })
+    expect(jsonLines(stdout)).toMatchObject([{ fileName: null, from: '2026-11-18', rejectedCount: 2 }])
+  })
+
+  it('counts the payments of a period', async () => {
+    const payments = await billed()
+    const args = ['--period', '2026-11-20..2026-11-20', '--channel', 'mobile-banking']
+    const { stdout } = await callCommand(importCommand, payments, [...kenya, ...args])
+    expect(stdout).toMatch(/expected +1 +1,500\.00 ETB/)
+    const other = await callCommand(importCommand, payments, [...kenya, ...args.slice(0, 2), '--channel', 'cash'])
+    expect(other.stdout).not.toContain('expected')
+  })
+
+  it.each([
+    ['no file', ['--source', 'a'], 'A FILE is required'],
+    ['no source', [sample('kes-envelope.sta')], '--source is required'],
+    ['an unknown format', [...kenya, '--format', 'pdf'], '--format is one of camt, mt940, csv.'],
+    [
+      'an unknown layout',
+      [...kenya, '--layout', 'cbe'],
+      '--layout is one of mpesaOrganisation, mpesaCustomer, vodafoneCash',
+    ],
+    ['a layout of no CSV', [...kenya, '--format', 'camt', '--layout', 'mpesaCustomer'], '--layout is for CSV'],
+    ['channels of no period', [...kenya, '--channel', 'cash'], '--channel is for --period'],
+  ])('refuses %s before anything is asked', async (_, args, message) => {
+    const { payments } = testService()
+    const refused = callCommand(importCommand, payments, args)
+    await expect(refused).rejects.toThrow(UsageError)
+    await expect(refused).rejects.toThrow(message)
+  })
+
+  it('names a file that is not there', async () => {
+    const { payments } = testService()
+    const lost = callCommand(importCommand, payments, ['lost.csv', '--source', 'a'])
+    await expect(lost).rejects.toThrow(SetupError)
+    await expect(lost).rejects.toThrow(/There is no file .*lost\.csv/)
+  })
+
+  it('ends when it is interrupted, and the same call goes on', async () => {
+    const { payments } = testService()
+    const ended = callCommand(importCommand, payments, [...kenya, '--apply'], { signal: AbortSignal.abort() })
+    await expect(ended).rejects.toThrow()
+    await callCommand(importCommand, payments, [...kenya, '--apply'])
+    expect((await payments.lines.list()).items).toHaveLength(7)
+  })
+})
+
+describe('lines', () => {
+  const imported = async () => {
+    const { payments } = testService()
+    await callCommand(importCommand, payments, [...kenya, '--apply'])
+    return payments
+  }
+
+  it('are shown with their sums, debits with a minus', async () => {
+    const { stdout } = await callCommand(linesCommand, await imported(), [])
+    expect(stdout.split('\n')).toHaveLength(9)
+    expect(stdout).toMatch(/2026-11-18 +14 +till +1,000,000\.00 KES +unmatched_line +open +INV-2026-0101/)
+    expect(stdout).toContain('-250,000.00 KES')
+  })
+
+  it('are one a line as JSON, as the service lists them', async () => {
+    const payments = await imported()
+    const { stdout } = await callCommand(linesCommand, payments, ['--json', '--direction', 'debit'])
+    expect(jsonLines(stdout)).toEqual((await payments.lines.list({ direction: 'debit' })).items)
+    expect(jsonLines(stdout)).toHaveLength(3)
+  })
+
+  it('are at most as many as asked for, and may be none', async () => {
+    const payments = await imported()
+    const two = await callCommand(linesCommand, payments, ['--json', '--limit', '2'])
+    expect(jsonLines(two.stdout)).toHaveLength(2)
+    const none = await callCommand(linesCommand, payments, ['--source', 'other'])
+    expect(none.stdout).toBe('No lines.\n')
+    const noJson = await callCommand(linesCommand, payments, ['--source', 'other', '--json'])
+    expect(noJson.stdout).toBe('')
+  })
+
+  it('come page after page, all of them', async () => {
+    const { payments } = testService()
+    const rows = Array.from({ length: 1_100 }, (_, i) => `2026-11-20,1.00,BILL-${i}`)
+    const columns = { valueDate: 'Date', amount: 'Amount', reference: 'Bill' }
+    const layout = written(
+      'many.json',
+      JSON.stringify({ columns, dates: ['yyyy-MM-dd'], timeZone: 'UTC', currency: 'ETB' }),
+    )
+    const file = written('many.csv', ['Date,Amount,Bill', ...rows].join('\n'))
+    await callCommand(importCommand, payments, [file, '--source', 'a', '--layout', layout, '--apply'])
+    const { stdout } = await callCommand(linesCommand, payments, ['--json'])
+    expect(new Set(jsonLines(stdout).map((line) => (line as { key: string }).key)).size).toBe(1_100)
+  })
+
+  it('of a person and of no one are not asked for at once', async () => {
+    const { payments } = testService()
+    await expect(callCommand(linesCommand, payments, ['--unassigned', '--assignee', 'amina'])).rejects.toThrow(
+      'not both',
+    )
+  })
+})
+
+describe('export', () => {
+  it('writes what exportCsv writes, byte for byte', async () => {
+    const payments = await billed()
+    const { stdout } = await callCommand(exportCommand, payments, ['--from', '2026-11-20'])
+    expect(stdout).toBe((await collect(payments.exportCsv())).join(''))
+    const options = ['--status', 'pending', '--columns', 'channel,amountDecimal', '--mode', 'exact', '--bom']
+    const chosen = await callCommand(exportCommand, payments, options)
+    const query = { status: 'pending', columns: ['channel', 'amountDecimal'], mode: 'exact', bom: true } as const
+    expect(chosen.stdout).toBe((await collect(payments.exportCsv(query))).join(''))
+  })
+
+  it('is one payment a line as JSON', async () => {
+    const payments = await billed()
+    const { stdout } = await callCommand(exportCommand, payments, ['--json', '--status', 'pending'])
+    expect(jsonLines(stdout)).toEqual((await payments.reportPayments({ status: 'pending' })).items)
+    await expect(callCommand(exportCommand, payments, ['--json', '--bom'])).rejects.toThrow('--bom is for CSV')
+  })
+
+  it('refuses what the service does not know', async () => {
+    const payments = await billed()
+    const wrong = callCommand(exportCommand, payments, ['--status', 'paid'])
+    await expect(wrong).rejects.toSatisfy((error) => isPaymentError(error, 'invalid_request'))
+  })
+})
+
+describe('totals', () => {
+  it('are shown as a table, and as the document of the service', async () => {
+    const payments = await billed()
+    const { stdout } = await callCommand(totalsCommand, payments, [])
+    expect(stdout).toMatch(/mobile-banking +pending +2 +3,000\.00 ETB\nmobile-banking +succeeded +1 +1,500\.00 ETB/)
+    const json = await callCommand(totalsCommand, payments, ['--json', '--status', 'succeeded'])
+    expect(jsonLines(json.stdout)).toEqual([await payments.totals({ status: 'succeeded' })])
+    const none = await callCommand(totalsCommand, payments, ['--channel', 'card'])
+    expect(none.stdout).toBe('No payments.\n')
+  })
+})
+
+describe('close', () => {
+  const day = ['--source', 'till', '--day', '2026-11-19', '--actor', 'amina']
+
+  it('closes a day and shows its sums; again it shows the same', async () => {
+    const { payments } = testService({ timeZone: 'Africa/Nairobi' })
+    await callCommand(importCommand, payments, [...kenya, '--apply'])
+    const { stdout } = await callCommand(closeCommand, payments, day)
+    expect(stdout).toContain('2026-11-19 of till is closed: number 1 of this account, by amina')
+    expect(stdout).toMatch(/credits +2,000\.50 KES\n/)
+    expect(stdout).toMatch(/open: 2 lines +2,000\.50 KES\n/)
+    expect((await callCommand(closeCommand, payments, day)).stdout).toBe(stdout)
+    const json = await callCommand(closeCommand, payments, [...day, '--json'])
+    expect(jsonLines(json.stdout)).toEqual([await payments.days.get({ source: 'till', day: '2026-11-19' })])
+  })
+
+  it('refuses a day that is not over, and a call without who, what and when', async () => {
+    const { payments } = testService()
+    const early = callCommand(closeCommand, payments, ['--source', 'till', '--day', '2026-11-20', '--actor', 'amina'])
+    await expect(early).rejects.toSatisfy((error) => isPaymentError(error, 'invalid_request'))
+    for (const i of [0, 2, 4]) {
+      const missing = callCommand(closeCommand, payments, day.toSpliced(i, 2))
+      await expect(missing).rejects.toThrow(`${day[i]} is required`)
+    }
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { readDatabaseUrl, redactorOf } from '../../src/cli/database-url.js'
+
+describe('the place of a database', () => {
+  it.each([
+    ['postgres://u:pw@db:5433/billing?sslmode=require', 'postgres', 'postgres://db:5433/billing'],
+    ['postgresql://db/billing', 'postgres', 'postgres://db/billing'],
+    ['mysql://u:pw@db/billing', 'mysql', 'mysql://db/billing'],
+    ['MariaDB://u:pw@db/billing', 'mysql', 'mysql://db/billing'],
+    ['hospital.db', 'sqlite', 'hospital.db'],
+    ['./data/hospital.db', 'sqlite', './data/hospital.db'],
+    ['C:\\data\\hospital.db', 'sqlite', 'C:\\data\\hospital.db'],
+    [':memory:', 'sqlite', ':memory:'],
+    ['file:///data/hospital%20a.db', 'sqlite', '/data/hospital a.db'],
+  ])('%s is %s', (text, dialect, shown) => {
+    expect(readDatabaseUrl(text)).toMatchObject({ dialect, shown })
+  })
+
+  it('is given to the driver whole, by a name that it has', () => {
+    expect(readDatabaseUrl('mariadb://u:pw@db/x?charset=utf8mb4').target).toBe('mysql://u:pw@db/x?charset=utf8mb4')
+    expect(readDatabaseUrl('postgresql://u:pw@db/x').target).toBe('postgresql://u:pw@db/x')
+  })
+
+  it('of another kind, or that cannot be read, is refused without its password', () => {
+    for (const text of ['mongodb://u:s3cret@h/x', 'postgres:u:s3cret@h', 'postgres://u:s3cret#/@h:x/y']) {
+      const refusal = () => readDatabaseUrl(text)
+      expect(refusal).toThrow('postgres://…, mysql://… or the path of a SQLite file')
+      expect(refusal).not.toThrow(/s3cret/)
+    }
+  })
+})
+
+describe('what is printed', () => {
+  it('has no password, however it is written', () => {
+    const redact = redactorOf('postgres://u:s%40cret@h/x?password=0ther')
+    const text = 'postgres://u:s%40cret@h/x?password=0ther refused s@cret, s%40cret and 0ther'
+    expect(redact(text)).toBe('*** refused ***, *** and ***')
+  })
+
+  it('is as it was where there is no password', () => {
+    expect(redactorOf(undefined)('a')).toBe('a')
+    expect(redactorOf('hospital.db')('hospital.db')).toBe('hospital.db')
+  })
+})

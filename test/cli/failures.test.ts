@@ -1,0 +1,62 @@
+import { PaymentError, type PaymentErrorCode } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { failureOf, SetupError, UsageError } from '../../src/cli/failures.js'
+
+const refused = (count: number, path = 'status') =>
+  new PaymentError('invalid_request', 'Refused.', {
+    details: {
+      issues: Array.from({ length: count }, (_, i) => ({ path: path && `${path}.${i}`, message: 'is wrong' })),
+    },
+  })
+
+const driversError = (code: string, message: string) => Object.assign(new Error(message), { code })
+
+describe('a failure', () => {
+  it.each<[string, unknown, number]>([
+    ['wrong usage', new UsageError('--source is required.'), 2],
+    ['an argument that the service refuses', refused(1), 2],
+    ['a day that is none', new PaymentError('invalid_date_range', 'No day.', { details: { field: 'from' } }), 2],
+    ['a file that cannot be read', refused(1, ''), 1],
+    ['a missing driver', new SetupError('Install it.'), 1],
+    ['a refused call', new PaymentError('day_closed', 'Closed.', { details: { source: 'a', day: '2026-11-20' } }), 1],
+    ['a storage that does not answer', new PaymentError('storage_unavailable', 'No answer.'), 3],
+    ['an unknown outcome', new PaymentError('outcome_unknown', 'Look.'), 3],
+    ['a storage that refuses', new PaymentError('storage_unavailable', 'No.', { retryable: false }), 1],
+    ['a mistake of ours', new RangeError('oops'), 1],
+    ['no error at all', 'oops', 1],
+  ])('has a status of its kind: %s', (_, error, status) => {
+    expect(failureOf(error).exitCode).toBe(status)
+  })
+
+  it('is at most eight lines, whatever it holds', () => {
+    const { lines } = failureOf(refused(100))
+    expect(lines).toHaveLength(7)
+    expect(lines[0]).toBe('invalid_request: 100 problems')
+    expect(lines.at(-1)).toBe('... and 95 more')
+    expect(failureOf(new UsageError('a\n'.repeat(20))).lines).toHaveLength(8)
+  })
+
+  it('names its one problem in its first line', () => {
+    expect(failureOf(refused(1)).lines).toEqual(['invalid_request: status.0 is wrong'])
+    expect(failureOf(refused(1, '')).lines).toEqual(['invalid_request: is wrong'])
+  })
+
+  it('of a connection has what the driver said, and what to do', () => {
+    const cause = driversError('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432')
+    const error = new PaymentError('storage_unavailable', 'No answer.', { cause: new AggregateError([cause]) })
+    expect(failureOf(error).lines).toEqual([
+      'storage_unavailable: No answer.',
+      'cause: ECONNREFUSED connect ECONNREFUSED 127.0.0.1:5432',
+      'to do: is the server running, and are host and port right?',
+    ])
+  })
+
+  it('of stored rows has the code of the driver alone: its text may hold what was stored', () => {
+    const cause = driversError('ER_DUP_ENTRY', "Duplicate entry 'Abebe' for key 'x'")
+    const code: PaymentErrorCode = 'storage_unavailable'
+    expect(failureOf(new PaymentError(code, 'No.', { cause })).lines).toEqual([
+      'storage_unavailable: No.',
+      'cause: ER_DUP_ENTRY',
+    ])
+  })
+})

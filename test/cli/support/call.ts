@@ -1,0 +1,21 @@
+import type { HospitalPayments } from 'hospital-payments'
+import { readArguments } from '../../../src/cli/arguments.js'
+import type { Command } from '../../../src/cli/command.js'
+import type { Io } from '../../../src/cli/io.js'
+import { Output } from '../../../src/cli/output.js'
+import { testIo } from './io.js'
+
+/** Calls a command over a service of the test's; what it throws is the test's to catch. */
+export async function callCommand(
+  command: Command,
+  payments: HospitalPayments,
+  args: readonly string[],
+  overrides: Partial<Io> = {},
+): Promise<{ stdout: string; stderr: string; code: number }> {
+  const io = testIo(overrides)
+  const read = readArguments(command, args, io.env)
+  const output = new Output(io.stdout, read.isOn('json'))
+  const connect = () => Promise.reject(new Error('no database in this test'))
+  const code = await command.run({ args: read, io, output, connect, payments: async () => payments })
+  return { stdout: io.stdout.text, stderr: io.stderr.text, code: code ?? 0 }
+}

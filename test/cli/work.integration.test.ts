@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { HospitalPayments } from 'hospital-payments'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { workCommand } from '../../src/cli/commands/work.js'
+import { SetupError, UsageError } from '../../src/cli/failures.js'
+import { request, testService } from '../support/service.js'
+import { callCommand } from './support/call.js'
+
+describe('work', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hospital-payments-cli-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  let written = 0
+  function configuration(text: string): string {
+    const name = `worker-${++written}.mjs`
+    writeFileSync(join(folder, name), text)
+    return name
+  }
+
+  const work = (payments: HospitalPayments, args: readonly string[], signal = new AbortController().signal) =>
+    callCommand(workCommand, payments, args, { folder, signal })
+
+  it('delivers events by the send of its configuration until it is asked to end, and ends well', async () => {
+    const { payments } = testService()
+    await payments.createPayment(request())
+    const stop = new AbortController()
+    const sent: string[] = []
+    const sink = { sent: (type: string) => (sent.push(type), stop.abort()) }
+    Object.assign(globalThis, { hpSink: sink })
+    const file = configuration('export default { send: async ({ type }) => globalThis.hpSink.sent(type), everyMs: 5 }')
+    try {
+      const { code, stderr, stdout } = await work(payments, ['--config', file, '--json'], stop.signal)
+      expect([code, sent]).toEqual([0, ['payment.created']])
+      expect(stdout).toBe('{"ended":true}\n')
+      expect(stderr).toBe('hospital-payments: the worker has begun\nhospital-payments: the worker has ended\n')
+    } finally {
+      Reflect.deleteProperty(globalThis, 'hpSink')
+    }
+  })
+
+  it.each([
+    ['no configuration', [], UsageError, 'A configuration is required'],
+    ['one that is not there', ['lost.mjs'], SetupError, 'cannot be loaded'],
+  ] as const)('refuses %s', async (_, args, kind, message) => {
+    const refused = work(testService().payments, args)
+    await expect(refused).rejects.toThrow(kind)
+    await expect(refused).rejects.toThrow(message)
+  })
+
+  it.each([
+    ['export const send = 1', 'has no default export'],
+    ['export default { sned: 1 }', 'exports sned, and may have send, everyMs, expire, logger'],
+    ['export default { send: 1 }', 'send must be a function'],
+    ['export default { everyMs: 0 }', 'everyMs must be a whole number'],
+  ])('refuses %s', async (text, message) => {
+    const refused = work(testService().payments, [configuration(text)])
+    await expect(refused).rejects.toThrow(UsageError)
+    await expect(refused).rejects.toThrow(message)
+  })
+
+  it('names what its configuration could not load', async () => {
+    const broken = work(testService().payments, [configuration("import 'no-such-package'")])
+    await expect(broken).rejects.toThrow(/cannot be loaded: Cannot find package 'no-such-package'|Failed to load/)
+  })
+})

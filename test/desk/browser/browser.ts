@@ -1,0 +1,66 @@
+/** Chromium of the machine, and a desk for it on a socket. */
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { delimiter, join } from 'node:path'
+import type { HospitalPayments } from 'hospital-payments'
+import { createDesk } from 'hospital-payments/desk'
+import { toNodeListener } from 'hospital-payments/http'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { everyScope } from '../support/desk.js'
+
+function found(): string | null {
+  const names = ['chromium', 'chromium-browser', 'google-chrome']
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const paths = [
+    process.env['HP_TEST_CHROMIUM'] ?? '',
+    ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
+  ]
+  return paths.find((path) => path !== '' && existsSync(path)) ?? null
+}
+
+export const executable = found()
+if (executable === null) {
+  const said =
+    'no Chromium on the path: the desk is NOT tested in a browser (apt-get install chromium, or HP_TEST_CHROMIUM)'
+  if (process.env['CI'] === 'true') throw new Error(said)
+  console.warn(said)
+}
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: executable!, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+}
+
+/** What a browser must never see of a desk: requests to elsewhere, and whatever its policy forbids. */
+export interface Watched {
+  readonly page: Page
+  readonly faults: readonly string[]
+}
+
+export async function open(browser: Browser, base: string, options: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  const page = await context.newPage()
+  const faults: string[] = []
+  const { origin } = new URL(base)
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol !== 'data:' && url.origin !== origin) faults.push(`foreign request: ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    // Refused posts are answers as well, and Chromium reports each of them.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  return { page, faults }
+}
+
+export async function serve(payments: HospitalPayments, who: { actor: string } = { actor: 'almaz' }) {
+  const desk = createDesk({ payments, basePath: '/finance', authenticate: () => ({ ...who, scopes: everyScope }) })
+  const server = createServer(toNodeListener(desk))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    base: `http://127.0.0.1:${port}/finance`,
+    close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+  }
+}

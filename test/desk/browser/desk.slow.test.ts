@@ -1,0 +1,236 @@
+import axe from 'axe-core'
+import type { HospitalPayments } from 'hospital-payments'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleHospital } from '../../../examples/finance-desk/sample.js'
+import { executable, launch, open, serve } from './browser.js'
+
+describe.skipIf(executable === null)('the desk in a browser', () => {
+  let browser: Browser
+  let payments: HospitalPayments
+  let desk: Awaited<ReturnType<typeof serve>>
+  let paths: string[]
+
+  beforeAll(async () => {
+    payments = await sampleHospital()
+    ;[browser, desk] = await Promise.all([launch(), serve(payments)])
+    const { items: lines } = await payments.lines.list({ status: 'open' })
+    const { items: settled } = await payments.lines.list({ status: 'settled', limit: 1 })
+    const { items: imports } = await payments.statements.list()
+    const { items: paid } = await payments.search({ status: ['succeeded'], limit: 1 })
+    await payments.receipts.issue(paid[0]!.id)
+    const refund = await payments.refunds.create({ paymentId: paid[0]!.id, amount: 100, reason: 'duplicate' })
+    await payments.days.close({ source: 'bank-1100', day: '2026-11-02', actor: 'hana' })
+    paths = [
+      ...[
+        '/',
+        '/lines?status=open',
+        '/lines?text=nothing',
+        '/payments',
+        '/imports',
+        '/reports',
+        '/audit?from=2026-11-03',
+      ],
+      ...[
+        '/refunds',
+        '/approvals',
+        '/days',
+        '/days/2026-11-02?source=bank-1100',
+        '/days/2026-11-03?source=bank-1100',
+        '/receipts',
+      ],
+      ...[
+        `/receipts/${paid[0]!.id}`,
+        `/payments/${paid[0]!.id}`,
+        `/refunds/${refund.id}`,
+        `/imports/${imports[0]!.id}`,
+        '/nothing',
+      ],
+      ...[lines[0]!, lines[17]!, settled[0]!].map(({ key }) => `/lines/${encodeURIComponent(key)}`),
+    ]
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await desk?.close()
+  })
+
+  /** The path of the open line of a row of the bank's file. */
+  async function rowOf(source: string, row: number): Promise<string> {
+    const { items } = await payments.lines.list({ source, limit: 500 })
+    return `/lines/${encodeURIComponent(items.find((line) => line.row === row)!.key)}`
+  }
+
+  async function violations(page: Page): Promise<string[]> {
+    // Put in as a debugger does: the policy of the page lets no script in from elsewhere.
+    await page.evaluate(axe.source)
+    const found = await page.evaluate(async () => {
+      const { run } = (
+        globalThis as unknown as {
+          axe: {
+            run(
+              options: object,
+            ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
+          }
+        }
+      ).axe
+      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+      return (await run({ runOnly: tags })).violations
+    })
+    return found.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
+          .join(' | ')
+          .slice(0, 600)}`,
+    )
+  }
+
+  it.each(['light', 'dark'] as const)('has no fault that axe finds on any page, in %s colours', async (colorScheme) => {
+    const { page, faults } = await open(browser, desk.base, { colorScheme })
+    const all: Record<string, string[]> = {}
+    for (const path of paths) {
+      await page.goto(desk.base + path)
+      for (const details of await page.locator('details:not([open]) > summary').all()) await details.click()
+      const found = await violations(page)
+      if (found.length > 0) all[path] = found
+    }
+    expect(all).toEqual({})
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('asks for nothing from elsewhere, breaks no policy, and fits into 320 pixels', async () => {
+    const { page, faults } = await open(browser, desk.base, { viewport: { width: 320, height: 640 } })
+    for (const path of paths) {
+      await page.goto(desk.base + path)
+      for (const details of await page.locator('details:not([open]) > summary').all()) await details.click()
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+      expect([path, width]).toEqual([path, 320])
+    }
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('settles a line by mouse, with what is left shown while shares are typed', async () => {
+    const { page, faults } = await open(browser, desk.base)
+    await page.goto(desk.base + '/lines?status=open&text=opd+5594+015')
+    await page.locator('a.open').first().click()
+    await page.getByRole('checkbox', { name: 'Choose OPD-5594-015' }).check()
+    await page.locator('input[name="amount.0"]').fill('3000.00')
+    expect(await page.locator('[data-remainder] output').textContent()).toBe('\u221215.00')
+    await page.getByText('Categories, fees and corrections').click()
+    await page.locator('input[name="category.0"]').fill('bank_fee')
+    await page.locator('input[name="categoryAmount.0"]').fill('-15')
+    expect(await page.locator('[data-remainder] output').textContent()).toBe('0.00')
+    await page.getByRole('button', { name: 'Share out' }).click()
+    await page.getByText('The money was shared out.').waitFor()
+    expect(await page.locator('h1').textContent()).toContain('Settled')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('is worked with by keyboard alone: from the list to a line that is settled, and to its undo', async () => {
+    const { page, faults } = await open(browser, desk.base)
+    await page.goto(desk.base + '/lines?status=open&text=0PD-5594-008')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Go to the content')
+    await page.locator('a.open').first().focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await page.keyboard.press('x')
+    expect(await page.locator('input[name=key]').first().isChecked()).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/lines\/content/)
+    await page.getByRole('button', { name: 'Take only this' }).first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('The money was shared out.').waitFor()
+    await page.waitForLoadState()
+    await page.locator('summary', { hasText: 'Undo all shares' }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('select[name=payments]').waitFor()
+    await page.locator('select[name=payments]').focus()
+    await page.keyboard.type('are')
+    expect(await page.locator('select[name=payments]').inputValue()).toBe('reverse')
+    await page.locator('form[action$="/unallocate"] input[name=reason]').focus()
+    await page.keyboard.type('tried')
+    await page.keyboard.press('Enter')
+    await page.getByText('All shares were taken back').waitFor()
+    // A letter in a field is a letter.
+    await page.goto(desk.base + '/lines')
+    await page.locator('input[name=text]').focus()
+    await page.keyboard.type('jkx')
+    expect(await page.locator('input[name=text]').inputValue()).toBe('jkx')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('is complete with scripts off: search, settle, note, hold, import', async () => {
+    const { page, faults } = await open(browser, desk.base, { javaScriptEnabled: false })
+    await page.goto(desk.base + (await rowOf('mpesa-600123', 11)))
+    await page.getByRole('searchbox', { name: 'Search payments' }).fill('achieng')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('checkbox', { name: 'Choose OPD-5594-036' }).check()
+    await page.getByRole('checkbox', { name: 'Choose OPD-5594-037' }).check()
+    for (const [reference, amount] of [
+      ['036', '800.00'],
+      ['037', '630.00'],
+    ] as const)
+      await page.getByRole('textbox', { name: `Share for OPD-5594-${reference}` }).fill(amount)
+    await page.getByRole('button', { name: 'Share out' }).click()
+    expect(await page.locator('h1').textContent()).toContain('Settled')
+    await page.locator('textarea[name=text]').fill('The patient said her name.')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    expect(await page.locator('.notes').textContent()).toContain('The patient said her name.')
+    await page.goto(desk.base + '/imports')
+    await page.locator('input[name=source]').fill('till-2')
+    const file = [
+      'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.',
+      'SK1,2026-11-30 10:00:00,Pay Bill,Completed,100.00,,x',
+      '',
+    ].join('\r\n')
+    const input = { name: 'mpesa.csv', mimeType: 'text/csv', buffer: Buffer.from(file) }
+    await page.locator('input[name=file]').setInputFiles(input)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    expect(await page.locator('#preview').textContent()).toContain('No payment found')
+    await page.locator('input[name=file]').setInputFiles(input)
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    expect(await page.locator('#status').textContent()).toContain('The statement was imported.')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows the second of two browsers what the first one did, and loses nothing', async () => {
+    const path = await rowOf('bank-1100', 21)
+    const [one, other] = [await open(browser, desk.base), await open(browser, desk.base)]
+    await Promise.all([one.page.goto(desk.base + path), other.page.goto(desk.base + path)])
+    const aside = async ({ page }: typeof one, category: string) => {
+      const form = page.locator('form[action$="/set-aside"]')
+      await form.locator('input[name=category]').fill(category)
+      await form.getByRole('button').click()
+    }
+    await aside(one, 'interest')
+    await one.page.getByText('The line was set aside.').waitFor()
+    await aside(other, 'donation')
+    await other.page.getByText('Another person changed this line').waitFor()
+    expect(await other.page.locator('[role=alert]').textContent()).toContain('almaz')
+    expect(await other.page.locator('#shares').locator('..').textContent()).toContain('interest')
+    for (const { page, faults } of [one, other]) {
+      expect(faults).toEqual([])
+      await page.context().close()
+    }
+  })
+
+  it('changes its list alone when a filter is used, with the filter in the URL', async () => {
+    const { page, faults } = await open(browser, desk.base)
+    await page.goto(desk.base + '/lines')
+    await page.evaluate(() => Object.assign(globalThis, { stays: true }))
+    await page.locator('input[name=text]').fill('CARD SETTLEMENT')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.waitForURL(/text=CARD/)
+    expect(await page.locator('tbody tr').count()).toBe(1)
+    expect(await page.evaluate(() => (globalThis as unknown as { stays?: boolean }).stays)).toBe(true)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { request } from '../support/service.js'
+import { deskOf, formsOf, lineForm, openLine, reader } from './support/desk.js'
+
+const path = '/days/2026-11-20?source=cbe-1000'
+
+async function withDay() {
+  const desk = deskOf()
+  const line = await openLine(desk.payments)
+  await desk.payments.lines.allocate(line.key, {
+    expectedVersion: 1,
+    shares: [{ to: 'category', category: 'donation', amount: 100_000 }],
+  })
+  desk.clock.set('2026-11-21T09:00:00.000Z')
+  return { ...desk, line }
+}
+
+describe('a day', () => {
+  it('is closed with what its money went to, and reopened with a reason', async () => {
+    const { page, submit, payments } = await withDay()
+    expect(await page('/days')).toContain('/finance/days/2026-11-20?source=cbe-1000')
+    const close = lineForm(await page(path), 'close')
+    const twice = [await submit(close), await submit(close)]
+    expect(twice.map(({ status }) => status)).toEqual([303, 303])
+    const closed = await page(path)
+    for (const words of ['1,485.00', '1,000.00', 'donation', '485.00', 'Closed by', 'almaz'])
+      expect(closed).toContain(words)
+    expect((await submit(lineForm(closed, 'reopen'), { reason: '' })).status).toBe(400)
+    expect((await submit(lineForm(closed, 'reopen'), { reason: 'a line was wrong' })).status).toBe(303)
+    expect(await payments.days.get({ source: 'cbe-1000', day: '2026-11-20' })).toMatchObject({ kind: 'reopening' })
+    expect(await page('/days')).toContain('Reopened')
+  })
+
+  it('shows what changed since, and verifies its chain', async () => {
+    const { page, submit, payments, line } = await withDay()
+    await submit(lineForm(await page(path), 'close'))
+    await payments.lines.hold(line.key, { expectedVersion: 2 })
+    expect(await page(path)).toContain(encodeURIComponent(line.key))
+    expect(await page(`${path}&verify=1`)).toContain('The chain is right')
+  })
+
+  it('that somebody else has closed is shown as it is now', async () => {
+    const { page, submit, payments } = await withDay()
+    const form = lineForm(await page(path), 'close')
+    await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+    const answer = await submit(form)
+    expect(answer.status).toBe(409)
+    expect(await answer.text()).toContain('hana')
+  })
+
+  it('that is not over, is no day, or may not be closed has no form', async () => {
+    const { page, get, post, who } = await withDay()
+    expect(await page('/days/2026-11-21?source=cbe-1000')).toContain('The day is not over')
+    for (const wrong of ['/days/2026-13-01?source=x', '/days/x', '/days/2026-11-20', '/days?from=x', '/days?cursor=x'])
+      expect((await get(wrong)).status, wrong).toBe(400)
+    who.scopes = [...reader]
+    expect(formsOf(await page(path)).filter(({ method }) => method === 'post')).toEqual([])
+    expect((await post('/days/close', { source: 'cbe-1000', day: '2026-11-20', expectedVersion: '0' })).status).toBe(
+      403,
+    )
+  })
+
+  it('that is closed keeps its settled money, which the line says', async () => {
+    const { page, submit, line } = await withDay()
+    await submit(lineForm(await page(path), 'close'))
+    const form = lineForm(await page(`/lines/${encodeURIComponent(line.key)}`), 'unallocate')
+    const answer = await submit(form, { reason: 'wrong' })
+    expect(answer.status).toBe(409)
+    expect(await answer.text()).toContain('Reopen the day first')
+  })
+})
+
+describe('a receipt', () => {
+  it('is issued once on the page of its payment, printed, and void after a reversal', async () => {
+    const { page, submit, payments, get } = deskOf()
+    const { id } = await payments.createPayment(request({ customer: { name: 'Abebe' } }))
+    await payments.confirmPayment(id)
+    const form = lineForm(await page(`/payments/${id}`), id)
+    const answers = await Promise.all([submit(form), submit(form)])
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(answers[0]!.headers.get('location')).toBe(`/finance/receipts/${id}`)
+    expect(await page(`/receipts/${id}`)).toContain('Receipt 1/2026')
+    expect(await page('/receipts?year=2026')).toContain(id)
+    await payments.reversePayment(id, { reason: 'charged twice' })
+    expect(await page(`/receipts/${id}`)).toContain('charged twice')
+    expect((await get('/receipts/pay_nothing')).status).toBe(404)
+    expect((await get('/receipts?year=x')).status).toBe(400)
+  })
+
+  it('is refused for a payment without money', async () => {
+    const { post, payments } = deskOf()
+    const { id } = await payments.createPayment(request())
+    expect((await post(`/receipts/${id}`, {})).status).toBe(409)
+    expect((await post('/receipts/pay_nothing', {})).status).toBe(404)
+  })
+})

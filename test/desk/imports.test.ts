@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { readMultipart } from '../../src/desk/request/multipart.js'
+import { till, tillFile } from '../http/support/finance.js'
+import { base, deskOf, formsOf, host } from './support/desk.js'
+
+const file = tillFile('2026-11-20,1500.00,INV-1,fee', '2026-11-20,10.00,,charge', 'no day,1.00,,')
+
+function withUpload() {
+  const made = deskOf({ layouts: { till } })
+  const upload = (path: string, fields: Record<string, string>, content: string = file, name = 'till.csv') => {
+    const body = new FormData()
+    for (const [field, value] of Object.entries(fields)) body.append(field, value)
+    body.append('file', new Blob([content]), name)
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    return made.desk(new Request(`${host}${base}${path}`, { method: 'POST', headers, body }))
+  }
+  return { ...made, upload }
+}
+
+const source = 'till-1'
+
+describe('an import', () => {
+  it('is previewed in the words of the import, and nothing is stored', async () => {
+    const { upload, payments } = withUpload()
+    await payments.createPayment({ amount: 150_000, currency: 'ETB', reference: 'INV-1', channel: 'cash' })
+    const answer = await upload('/imports/preview', { source })
+    expect(answer.status).toBe(200)
+    const text = await answer.text()
+    expect(text).toContain('Paid by this line')
+    expect(text).toContain('No payment found')
+    expect(text).toContain('<code>till</code>')
+    expect(text).toContain('Rows that are no lines: 1')
+    expect((await payments.lines.list()).items).toEqual([])
+    expect((await payments.statements.list()).items).toEqual([])
+  })
+
+  it('is done by one post, and shown afterwards with its rejected rows', async () => {
+    const { upload, payments, page } = withUpload()
+    const answer = await upload('/imports', { source, layout: 'till' })
+    expect(answer.status).toBe(303)
+    const location = answer.headers.get('location')!
+    expect(location).toMatch(/^\/finance\/imports\/imp_.*\?done=imported$/)
+    const [imported] = (await payments.statements.list()).items
+    expect(imported).toMatchObject({ source, fileName: 'till.csv', actor: 'almaz', rejectedCount: 1 })
+    const text = await page(location.slice(base.length))
+    expect(text).toContain('Rejected rows')
+    expect((await payments.lines.list()).items).toHaveLength(2)
+  })
+
+  it('finds camt and MT940 by how they begin', async () => {
+    const { upload } = withUpload()
+    const xml = await upload('/imports/preview', { source }, '<?xml version="1.0"?><nothing/>', 'a.xml')
+    expect(xml.status).toBe(400)
+    expect(await xml.text()).not.toContain('What the file is was not found out')
+    const swift = await upload(
+      '/imports/preview',
+      { source },
+      ':20:START\r\n:25:1\r\n:28C:1\r\n:60F:C261120ETB1,00\r\n:62F:C261120ETB1,00\r\n-',
+      'a.sta',
+    )
+    expect(swift.status).toBe(200)
+    expect(await swift.text()).toContain('<code>mt940</code>')
+  })
+
+  it('keeps what was typed when the file cannot be read', async () => {
+    const { upload } = withUpload()
+    for (const [content, words] of [
+      ['hello', 'not found out'],
+      ['', 'not empty'],
+    ] as const) {
+      const answer = await upload('/imports', { source, from: '2026-11-01', to: '2026-11-30' }, content)
+      expect(answer.status).toBe(400)
+      const text = await answer.text()
+      expect(text).toContain(words)
+      const form = formsOf(text).find(({ action }) => action.endsWith('/imports/preview'))!
+      expect(Object.fromEntries(form.fields)).toMatchObject({ source, from: '2026-11-01', to: '2026-11-30' })
+    }
+  })
+
+  it('is refused without an account, with half a period, and as no form', async () => {
+    const { upload, post } = withUpload()
+    expect((await upload('/imports', { source: '' })).status).toBe(400)
+    expect((await upload('/imports', { source, from: '2026-11-01' })).status).toBe(400)
+    expect((await post('/imports', { source })).status).toBe(400)
+  })
+
+  it('of more than 64 MiB is refused, and nothing beyond that is read', async () => {
+    const { desk } = withUpload()
+    let read = 0
+    const head =
+      '--b\r\nContent-Disposition: form-data; name="source"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nDay,Amount,Reference,Text\r\n'
+    const piece = new TextEncoder().encode(`${'2026-11-20,1.00,,x'.padEnd(4094, 'y')}\r\n`.repeat(256))
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(read++ === 0 ? new TextEncoder().encode(head) : piece)
+      },
+    })
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'multipart/form-data; boundary=b' }
+    const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+    const answer = await desk(new Request(`${host}${base}/imports/preview`, init))
+    expect(answer.status).toBe(413)
+    expect(read).toBeLessThan(70)
+  })
+})
+
+describe('a form with a file', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const form =
+    '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\ncontent-disposition: form-data; name="f"; filename="%22x%22.csv"\r\nContent-Type: text/csv\r\n\r\n\r\n--\r\n--bc\r\n\r\n--b--\r\n'
+
+  async function partsOf(pieces: readonly string[], isRead = true) {
+    async function* body() {
+      for (const piece of pieces) yield bytes(piece)
+    }
+    const parts: unknown[] = []
+    for await (const { name, fileName, body: value } of readMultipart(body(), 'b')) {
+      let text = ''
+      if (isRead) for await (const piece of value) text += new TextDecoder().decode(piece)
+      parts.push([name, fileName, text])
+    }
+    return parts
+  }
+
+  it('is read alike wherever its pieces are cut', async () => {
+    const whole = await partsOf([form.replace('--bc', '--c')])
+    expect(whole).toEqual([
+      ['a', null, '1'],
+      ['f', '"x".csv', '\r\n--\r\n--c\r\n'],
+    ])
+    for (let cut = 1; cut < form.length - 1; cut++) {
+      const text = form.replace('--bc', '--c')
+      expect(await partsOf([text.slice(0, cut), text.slice(cut)])).toEqual(whole)
+    }
+    expect(await partsOf([...form.replace('--bc', '--c')])).toEqual(whole)
+  })
+
+  it('skips what is not read', async () => {
+    expect(await partsOf([form.replace('--bc', '--c')], false)).toEqual([
+      ['a', null, ''],
+      ['f', '"x".csv', ''],
+    ])
+  })
+
+  it('is refused when it breaks off, has no names, or a head without an end', async () => {
+    for (const text of [
+      '',
+      '--b',
+      '--b\r\n',
+      form.slice(0, -8),
+      '--b\r\nX: y\r\n\r\n1\r\n--b--',
+      `--b\r\n${'x'.repeat(20_000)}`,
+      '--bx\r\n',
+    ])
+      await expect(partsOf([text]), text.slice(0, 30)).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+})

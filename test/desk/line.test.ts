@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { request } from '../support/service.js'
+import { deskOf, formsOf, lineForm, openLine } from './support/desk.js'
+
+async function withLine(more: Parameters<typeof openLine>[1] = {}) {
+  const desk = deskOf()
+  const payment = await desk.payments.createPayment(request({ customer: { name: 'Abebe Kebede' } }))
+  const line = await openLine(desk.payments, more)
+  const path = `/lines/${encodeURIComponent(line.key)}`
+  return { ...desk, payment, line, path, now: async () => (await desk.payments.lines.get(line.key))! }
+}
+
+describe('the page of a line', () => {
+  it('shows what the bank wrote, what is open, and payments that it may be for with reasons', async () => {
+    const { page, path } = await withLine()
+    const text = await page(path)
+    expect(text).toContain('Abebe INV 1')
+    expect(text).toContain('1,485.00')
+    expect(text).toContain('INV-1')
+    expect(text).toContain('same reference')
+    expect(text).toContain('<time datetime="2026-11-20">')
+  })
+
+  it('shares the money out to a payment and a fee by one post, and comes back by 303', async () => {
+    const { page, submit, path, now, payments, payment } = await withLine()
+    const form = lineForm(await page(path), 'allocate')
+    const answer = await submit(form, {
+      'payment.0': payment.id,
+      'amount.0': '1,500.00',
+      'category.0': 'bank_fee',
+      'categoryAmount.0': '-15',
+      reason: 'fee of the sending bank',
+    })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(`/finance${path}?done=allocated`)
+    expect((await now()).status).toBe('settled')
+    expect(await payments.getPayment(payment.id)).toMatchObject({ status: 'succeeded', amountReconciled: 150_000 })
+    const events = await payments.lines.history((await now()).key)
+    expect(events.at(-1)).toMatchObject({ actor: 'almaz', reason: 'fee of the sending bank' })
+  })
+
+  it('takes one payment alone by its own button, ticked or not', async () => {
+    const { page, submit, path, now } = await withLine()
+    const answer = await submit(lineForm(await page(path), 'allocate'), { only: '0' })
+    expect(answer.status).toBe(303)
+    expect((await now()).shares).toMatchObject([{ to: 'payment', amount: 148_500, by: 'hand' }])
+  })
+
+  it('finds a payment by a search, and keeps the search in its URL', async () => {
+    const { page, path, payments } = await withLine({ narration: 'nothing' })
+    await payments.createPayment(request({ reference: 'WARD-7', customer: { name: 'Hana Tesfaye' } }))
+    expect(await page(path)).not.toContain('WARD-7')
+    expect(await page(`${path}?q=hana`)).toContain('WARD-7')
+  })
+
+  it('sets aside, holds, releases and assigns by one post each', async () => {
+    const { page, submit, path, now } = await withLine()
+    const done = async (verb: string, filled: Record<string, string>) => {
+      const answer = await submit(lineForm(await page(path), verb), filled)
+      expect(answer.status, verb).toBe(303)
+    }
+    await done('hold', { reason: 'ask the bank' })
+    expect((await now()).held).toBe(true)
+    await done('release', {})
+    expect((await now()).held).toBe(false)
+    await done('assign', { assignee: 'hana' })
+    expect((await now()).assignee).toBe('hana')
+    await done('assign', { assignee: '' })
+    expect((await now()).assignee).toBeNull()
+    await done('set-aside', { category: 'donation' })
+    expect((await now()).shares).toMatchObject([{ to: 'category', category: 'donation', amount: 148_500 }])
+  })
+
+  it('takes everything back with a reason, and asks what becomes of payments', async () => {
+    const { page, submit, path, now, payments, payment } = await withLine()
+    await submit(lineForm(await page(path), 'allocate'), { 'payment.0': payment.id, 'amount.0': '1485.00' })
+    const silent = await submit(lineForm(await page(path), 'unallocate'), { reason: '' })
+    expect(silent.status).toBe(400)
+    const undone = await submit(lineForm(await page(path), 'unallocate'), { reason: 'wrong bill', payments: 'reverse' })
+    expect(undone.status).toBe(303)
+    expect(await now()).toMatchObject({ allocated: 0, held: true })
+    expect(await payments.getPayment(payment.id)).toMatchObject({ amountReconciled: 0 })
+  })
+
+  it('keeps notes with their line breaks', async () => {
+    const { page, submit, path, payments, line } = await withLine()
+    const answer = await submit(lineForm(await page(path), 'notes'), { text: 'Called the bank.\r\nThey look.' })
+    expect(answer.status).toBe(303)
+    expect((await payments.lines.notes(line.key))[0]).toMatchObject({
+      text: 'Called the bank.\nThey look.',
+      actor: 'almaz',
+    })
+  })
+
+  it('refuses an amount that it cannot read, and keeps what was typed', async () => {
+    const { page, submit, path, now, payment } = await withLine()
+    const answer = await submit(lineForm(await page(path), 'allocate'), {
+      'payment.0': payment.id,
+      'amount.0': '14,8500',
+      'category.0': 'bank_fee',
+      'categoryAmount.0': '-15',
+    })
+    expect(answer.status).toBe(400)
+    const text = await answer.text()
+    expect(text).toContain('role="alert"')
+    expect(text).toContain('14,8500')
+    expect(text).toContain('value="bank_fee"')
+    expect((await now()).version).toBe(1)
+  })
+
+  it('refuses more than is open with the line as it is', async () => {
+    const { page, submit, path, now, payment } = await withLine()
+    const filled = { 'payment.0': payment.id, 'amount.0': '1500.00' }
+    const answer = await submit(lineForm(await page(path), 'allocate'), filled)
+    expect(answer.status).toBe(409)
+    expect((await now()).allocated).toBe(0)
+  })
+
+  it('is 404 for a key that is none, also in a post', async () => {
+    const { get, post } = await withLine()
+    for (const key of ['nothing', 'id%3Ax', '%ff', '..%2f']) expect((await get(`/lines/${key}`)).status, key).toBe(404)
+    expect((await post('/lines/nothing/hold', { expectedVersion: '1' })).status).toBe(404)
+  })
+})
+
+describe('a page that somebody else has overtaken', () => {
+  it('is 409 with the line as it is now, what was done and by whom', async () => {
+    const { page, submit, path, now, payments, line } = await withLine()
+    const form = lineForm(await page(path), 'set-aside')
+    await payments.lines.assign(line.key, { expectedVersion: 1, assignee: 'hana', actor: 'tigist' })
+    const answer = await submit(form, { category: 'donation' })
+    expect(answer.status).toBe(409)
+    const text = await answer.text()
+    expect(text).toContain('tigist')
+    expect(text).toContain('Assigned')
+    expect(lineForm(text, 'set-aside').fields.get('expectedVersion')).toBe('2')
+    expect((await now()).allocated).toBe(0)
+  })
+
+  it('is 409 without a version, and for one that never was', async () => {
+    const { post, path } = await withLine()
+    expect((await post(`${path}/hold`, { expectedVersion: '7' })).status).toBe(409)
+    expect((await post(`${path}/hold`, {})).status).toBe(400)
+  })
+
+  it('changes nothing when a form comes twice', async () => {
+    const { page, submit, path, now } = await withLine()
+    const form = lineForm(await page(path), 'set-aside')
+    const answers = await Promise.all([1, 2].map(() => submit(form, { category: 'donation' })))
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect((await now()).version).toBe(2)
+  })
+})
+
+describe('forms', () => {
+  it('send the version that the page shows, wherever they change something', async () => {
+    const { page, path } = await withLine()
+    for (const url of [path, '/lines']) {
+      const posts = formsOf(await page(url)).filter(({ method }) => method === 'post')
+      expect(posts.length).toBeGreaterThan(0)
+      for (const { action, fields } of posts)
+        expect(
+          [...fields.keys()].some((name) => name.includes('ersion')),
+          action,
+        ).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { deskOf, formsOf, openLine } from './support/desk.js'
+
+async function withLines(count: number) {
+  const desk = deskOf()
+  const lines = []
+  for (let row = 1; row <= count; row++)
+    lines.push(await openLine(desk.payments, { row, amount: row * 100, narration: `text ${row}` }))
+  return { ...desk, lines }
+}
+
+const setAside = (page: string) => formsOf(page).find(({ action }) => action.endsWith('/set-aside'))!
+
+describe('the work list', () => {
+  it('shows the lines of the filters in its URL', async () => {
+    const { page, payments, lines } = await withLines(3)
+    await payments.lines.hold(lines[1]!.key, { expectedVersion: 1 })
+    const held = await page('/lines?status=open&held=true')
+    expect(held).toContain('text 2')
+    expect(held).not.toContain('text 1')
+    expect(await page('/lines?text=TEXT+3&from=&to=')).toContain('text 3')
+    expect(await page('/lines?amount=2.00&currency=etb')).toContain('text 2')
+    expect(await page('/lines?assignee=nobody')).toContain('No line is like this')
+  })
+
+  it('answers a filter that cannot be used with a page, and never with a failure of the server', async () => {
+    const { get } = await withLines(1)
+    const queries = [
+      ...[
+        'from=2026-13-01',
+        'from=2026-11-02&to=2026-11-01',
+        'amount=1.2.3&currency=ETB',
+        'amount=5',
+        'currency=%00%ff',
+      ],
+      ...['cursor=x', 'status=gone', 'outcome=nothing', 'held=perhaps', 'direction=up', `text=${'x'.repeat(5000)}`],
+      ...[
+        'text=%ff',
+        'amount=1&currency=XXX',
+        'amount=1&currency=%F0%9F%98%80',
+        'source=',
+        'importId=%00',
+        'status=open,',
+        '&&&==',
+      ],
+    ]
+    for (const query of queries) {
+      const { status } = await get(`/lines?${query}`)
+      expect([query, status < 500]).toEqual([query, true])
+      expect((await get(`/lines.csv?${query}`)).status, query).toBeLessThan(500)
+      expect((await get(`/payments?${query}`)).status, query).toBeLessThan(500)
+      expect((await get(`/reports?${query}`)).status, query).toBeLessThan(500)
+      expect((await get(`/audit?${query}`)).status, query).toBeLessThan(500)
+      expect((await get(`/imports?${query}`)).status, query).toBeLessThan(500)
+    }
+  })
+
+  it('goes on to the next page with the same filters', async () => {
+    const { page } = await withLines(51)
+    const first = await page('/lines?status=open')
+    const next = /<a rel="next" href="\/finance([^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&')
+    expect(next).toContain('status=open')
+    const second = await page(next)
+    expect(second.match(/class="open"/g)).toHaveLength(1)
+    expect(second).toContain('First page')
+  })
+
+  it('sets several lines aside by one post', async () => {
+    const { page, post, payments, lines } = await withLines(3)
+    const { action, fields } = setAside(await page('/lines'))
+    const chosen = new URLSearchParams(fields)
+    chosen.set('category', 'bank_fee')
+    for (const { key } of lines.slice(0, 2)) chosen.append('key', key)
+    const answer = await post(action, chosen)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toContain('done=set_aside&count=2')
+    const { items } = await payments.lines.list({ status: 'open' })
+    expect(items.map(({ key }) => key)).toEqual([lines[2]!.key])
+  })
+
+  it('shows which chosen lines changed since, and sets the others aside', async () => {
+    const { page, post, payments, lines } = await withLines(2)
+    const { action, fields } = setAside(await page('/lines'))
+    await payments.lines.hold(lines[0]!.key, { expectedVersion: 1, actor: 'hana' })
+    const chosen = new URLSearchParams(fields)
+    chosen.set('category', 'bank_fee')
+    for (const { key } of lines) chosen.append('key', key)
+    const answer = await post(action, chosen)
+    expect(answer.status).toBe(409)
+    expect(await answer.text()).toContain('Another person changed this line')
+    const { items } = await payments.lines.list({ status: 'open' })
+    expect(items.map(({ key }) => key)).toEqual([lines[0]!.key])
+  })
+
+  it('asks for a choice and a category', async () => {
+    const { page, submit, post, lines } = await withLines(1)
+    const form = setAside(await page('/lines'))
+    expect((await submit(form, { category: 'bank_fee' })).status).toBe(400)
+    const fields = new URLSearchParams(form.fields)
+    fields.append('key', lines[0]!.key)
+    fields.set('category', 'Bank Fee!')
+    expect((await post(form.action, fields)).status).toBe(400)
+  })
+
+  it('is a file as well', async () => {
+    const { get } = await withLines(2)
+    const answer = await get('/lines.csv?status=open')
+    expect(answer.headers.get('content-type')).toContain('text/csv')
+    expect((await answer.text()).trimEnd().split('\r\n')).toHaveLength(3)
+  })
+})

@@ -1,0 +1,163 @@
+import { deskMessages, type MessageKey, type Messages } from 'hospital-payments/desk'
+import { describe, expect, it } from 'vitest'
+import { deskOf, lineForm, openLine } from './support/desk.js'
+import { request } from '../support/service.js'
+
+const fixed: readonly string[] = ['locale', 'direction']
+
+/** Each letter of each message with a mark, what stands in braces kept: a word without marks is in no catalogue. */
+const pseudo = Object.fromEntries(
+  Object.entries(deskMessages).map(([key, text]) => [
+    key,
+    fixed.includes(key)
+      ? text
+      : text.replace(/\{\w+\}|[A-Za-z]+/g, (word) => (word.startsWith('{') ? word : `ÿ${word}ÿ`)),
+  ]),
+) as Messages
+
+/** What a reader sees or hears, without what is data. */
+function wordsOf(page: string): string[] {
+  const body = page
+    .slice(page.indexOf('<body>'))
+    .replace(/<small class="eth"[\s\S]*?<\/small|<(bdi|time|code|abbr|textarea)\b[^>]*>[\s\S]*?<\/\1>/g, ' ')
+  const attributes = [...body.matchAll(/\s(?:aria-label|title|placeholder|alt)="([^"]*)"/g)].map(([, text]) => text!)
+  const text = body.replace(
+    /<span dir="auto">[\s\S]*?<\/span>|<p dir="auto">[\s\S]*?<\/p>|<ul lang="en">[\s\S]*?<\/ul>/g,
+    ' ',
+  )
+  return [...attributes, text.replace(/<[^>]*>/g, ' ')]
+    .join(' ')
+    .replace(/&\w+;|&#\d+;/g, ' ')
+    .split(/[^\p{L}ÿ]+/u)
+    .filter((word) => /[A-Za-z]{2,}/.test(word) && !(word.startsWith('ÿ') && word.endsWith('ÿ')))
+}
+
+/** Names of formats and accounts, which are no words of a language. */
+const data = new Set([
+  ...['camt', 'ISO', 'MT', 'SWIFT', 'CSV', 'mpesaOrganisation', 'mpesaCustomer', 'vodafoneCash', 'ETB'],
+  ...['cbe', 'Finance', 'desk', 'INV', 'bank_fee', 'cash', 'mobile', 'banking'],
+])
+
+async function everyPage(messages: Partial<Messages>) {
+  const desk = deskOf({ messages, title: 'ÿdeskÿ' }, { refundApproval: ({ amount }) => amount > 500 })
+  const { payments, page, submit, get, post } = desk
+  const payment = await payments.createPayment(request({ customer: { name: 'Abebe' } }))
+  const other = await payments.createPayment(request({ reference: 'INV-2' }))
+  await payments.confirmPayment(other.id)
+  await payments.failPayment((await payments.createPayment(request())).id, { reason: 'x' })
+  const line = await openLine(payments)
+  await openLine(payments, { row: 3, direction: 'debit' })
+  const settled = await openLine(payments, { row: 4, amount: 5000 })
+  await payments.lines.allocate(settled.key, {
+    expectedVersion: 1,
+    shares: [{ to: 'payment', paymentId: payment.id, amount: 5000 }],
+  })
+  const path = `/lines/${encodeURIComponent(line.key)}`
+  await payments.lines.note(line.key, { text: 'x' })
+  await payments.lines.hold(line.key, { expectedVersion: 1, reason: 'x' })
+  const { items: imports } = await payments.statements.list()
+  const wanted = { paymentId: other.id, reason: 'duplicate' } as const
+  const asked = await payments.refunds.create({ ...wanted, amount: 1000 }, { actor: 'hana' })
+  const own = await payments.refunds.create({ ...wanted, amount: 1001 }, { actor: 'almaz' })
+  const small = await payments.refunds.create({ ...wanted, amount: 500 })
+  await payments.receipts.issue(other.id)
+  const days = [{ source: 'cbe-1000', day: '2026-11-20' }] as const
+  desk.clock.set('2026-11-21T09:00:00.000Z')
+  await payments.days.close({ ...days[0], actor: 'hana' })
+  await payments.lines.note(line.key, { text: 'y' })
+  await payments.lines.release(line.key, { expectedVersion: 2 })
+  const day = '/days/2026-11-20?source=cbe-1000'
+  const { items: found } = await payments.findByReference('INV-1')
+  const pages = [
+    ...[
+      '/',
+      '/lines',
+      '/lines?text=nothing',
+      '/lines?amount=1',
+      '/payments',
+      '/payments?text=nothing',
+      '/imports',
+      '/reports',
+    ],
+    ...[
+      '/reports?flag=late',
+      '/audit?from=2026-11-20',
+      '/audit',
+      path,
+      `${path}?q=inv`,
+      `${path}?done=held`,
+      `${path}?q=zzz`,
+    ],
+    ...[
+      `/lines/${encodeURIComponent(settled.key)}`,
+      `/imports/${imports[0]!.id}`,
+      '/lines/none',
+      '/nothing',
+      '/payments/pay_x',
+    ],
+    ...[
+      '/refunds',
+      '/refunds?status=failed',
+      '/approvals',
+      ...[asked, own, small].map(({ id }) => `/refunds/${id}?done=create`),
+    ],
+    ...[
+      '/days',
+      day,
+      `${day}&verify=1`,
+      '/days/2026-11-20?source=none',
+      '/days/2026-11-22?source=x',
+      '/receipts',
+      `/receipts/${other.id}`,
+    ],
+    `/payments/${other.id}`,
+    ...found.map(({ id }) => `/payments/${id}`),
+  ]
+  const texts = await Promise.all(pages.map(async (one) => [one, await page(one)] as const))
+  const stale = await submit(lineForm(await page(path), 'hold'), { expectedVersion: '1' })
+  const wrong = await submit(lineForm(await page(path), 'allocate'), { 'category.0': '!', 'categoryAmount.0': 'x' })
+  const crossed = await post(`${path}/hold`, {}, { 'sec-fetch-site': 'cross-site' })
+  for (const [name, answer] of Object.entries({ stale, wrong, crossed, gone: await get('/lines?cursor=x') }))
+    texts.push([name, await answer.text()] as const)
+  return texts
+}
+
+describe('the catalogue of messages', () => {
+  it('has every word of every page: none is left in English when a host replaces all of them', async () => {
+    for (const [path, text] of await everyPage(pseudo))
+      expect([path, wordsOf(text).filter((word) => !data.has(word))]).toEqual([path, []])
+  })
+
+  it('has no message that could not be filled in', () => {
+    const holes = Object.entries(deskMessages).filter(([, text]) => /\{(?!\w+\})|(?<!\{\w+)\}/.test(text))
+    expect(holes).toEqual([])
+  })
+
+  it('sets language and direction of the page', async () => {
+    const { page } = deskOf({ messages: { locale: 'ar', direction: 'rtl' } })
+    expect(await page('/')).toContain('<html lang="ar" dir="rtl">')
+  })
+
+  it('escapes a message as it escapes everything', async () => {
+    const key: MessageKey = 'nav.today'
+    const { page } = deskOf({ messages: { [key]: '<b>Heute</b>' } })
+    expect(await page('/')).toContain('&lt;b&gt;Heute&lt;/b&gt;')
+  })
+})
+
+describe('days', () => {
+  it('have the Ethiopian date beside where the hospital reckons by it, and no other one elsewhere', async () => {
+    const there = deskOf()
+    await openLine(there.payments)
+    expect(await there.page('/lines')).toContain('11 Hedar 2019')
+    const elsewhere = deskOf({}, { timeZone: 'Africa/Nairobi' })
+    await openLine(elsewhere.payments)
+    expect(await elsewhere.page('/lines')).not.toContain('Hedar')
+  })
+
+  it("are those of the hospital's zone", async () => {
+    const { clock, page } = deskOf()
+    clock.set('2026-11-20T21:30:00.000Z')
+    expect(await page('/')).toContain('<time datetime="2026-11-21">')
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { request } from '../support/service.js'
+import { deskOf, formsOf, lineForm, openLine } from './support/desk.js'
+
+async function withPaid(needsApproval = true) {
+  const desk = deskOf({}, { refundApproval: () => needsApproval })
+  const { id } = await desk.payments.createPayment(request())
+  await desk.payments.confirmPayment(id)
+  const giveBack = async (filled: Record<string, string> = {}) => {
+    const form = lineForm(await desk.page(`/payments/${id}`), 'refunds')
+    return desk.submit(form, { amount: '500.00', reason: 'service_not_given', ...filled })
+  }
+  return { ...desk, id, giveBack }
+}
+
+const pathOf = (answer: Response) => answer.headers.get('location')!.replace(/^\/finance|\?.*$/g, '')
+
+describe('a refund', () => {
+  it('is asked for on the page of its payment, approved by another person, and paid out', async () => {
+    const { page, submit, who, payments, id, giveBack, post } = await withPaid()
+    const asked = await giveBack({ note: 'scan was broken' })
+    expect(asked.status).toBe(303)
+    const path = pathOf(asked)
+    expect(await page('/approvals')).toContain(path)
+    expect(await page(path)).toContain('Another person must approve it')
+    expect((await post(`${path}/approve`, { expectedVersion: '1' })).status).toBe(409)
+
+    who.actor = 'hana'
+    const approval = lineForm(await page(path), 'approve')
+    const twice = await Promise.all([submit(approval), submit(approval)])
+    expect(twice.map(({ status }) => status)).toEqual([303, 303])
+    expect((await submit(lineForm(await page(path), 'confirm'), { receipt: 'FT1' })).status).toBe(303)
+    expect(await payments.getPayment(id)).toMatchObject({ amountRefunded: 50_000, amountRefunding: 0 })
+    const text = await page(path)
+    for (const words of ['almaz', 'hana', 'FT1', 'scan was broken', 'Paid out']) expect(text).toContain(words)
+    expect(await page(`/payments/${id}`)).toContain(path)
+    expect(await page('/refunds?status=succeeded')).toContain(path)
+  })
+
+  it('is asked for once, however often the form is sent', async () => {
+    for (const needsApproval of [true, false]) {
+      const { page, submit, payments, id } = await withPaid(needsApproval)
+      const form = lineForm(await page(`/payments/${id}`), 'refunds')
+      const filled = { amount: '1500.00', reason: 'duplicate' }
+      const answers = await Promise.all([submit(form, filled), submit(form, filled)])
+      answers.push(await submit(form, filled))
+      expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+      expect((await payments.refunds.list()).items).toHaveLength(1)
+      expect((await submit(form, { ...filled, amount: '1' })).status).toBe(409)
+    }
+  })
+
+  it('is refused beyond what was paid, without a reason, and with an amount that cannot be read', async () => {
+    const { giveBack, payments } = await withPaid()
+    expect((await giveBack({ amount: '1500.01' })).status).toBe(409)
+    expect((await giveBack({ reason: '' })).status).toBe(400)
+    expect((await giveBack({ reason: 'other' })).status).toBe(400)
+    expect((await giveBack({ amount: '5,0' })).status).toBe(400)
+    expect((await payments.refunds.list()).items).toEqual([])
+  })
+
+  it('of a line keeps its part of the line, and is withdrawn with a reason', async () => {
+    const { page, submit, payments } = await withPaid(false)
+    const line = await openLine(payments)
+    const path = `/lines/${encodeURIComponent(line.key)}`
+    const form = lineForm(await page(path), 'refunds')
+    const answers = await Promise.all([1, 2].map(() => submit(form, { amount: '1485.00', reason: 'overpayment' })))
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(await payments.lines.get(line.key)).toMatchObject({ status: 'settled', shares: [{ to: 'refund' }] })
+    const refund = pathOf(answers[0]!)
+    expect((await submit(lineForm(await page(refund), 'cancel'), { reason: '' })).status).toBe(400)
+    expect((await submit(lineForm(await page(refund), 'cancel'), { reason: 'wrong' })).status).toBe(303)
+    expect(await payments.lines.get(line.key)).toMatchObject({ status: 'open', shares: [] })
+  })
+
+  it('shows how it is now to whoever comes late', async () => {
+    const { page, submit, who, giveBack, payments } = await withPaid()
+    const path = pathOf(await giveBack())
+    who.actor = 'hana'
+    const form = lineForm(await page(path), 'approve')
+    await payments.refunds.cancel(path.split('/').at(-1)!, { reason: 'x' })
+    const answer = await submit(form)
+    expect(answer.status).toBe(409)
+    expect(await answer.text()).toContain('Canceled')
+  })
+
+  it('has no form for what a person may not do, and does not do it', async () => {
+    const { page, post, who, giveBack } = await withPaid()
+    const path = pathOf(await giveBack())
+    who.scopes = ['reports:read', 'lines:read']
+    expect(formsOf(await page(path)).filter(({ method }) => method === 'post')).toEqual([])
+    for (const verb of ['approve', 'reject', 'cancel', 'confirm', 'fail'])
+      expect((await post(`${path}/${verb}`, { expectedVersion: '1', reason: 'x' })).status, verb).toBe(403)
+    expect((await post('/refunds', {})).status).toBe(403)
+  })
+
+  it('that there is not is 404', async () => {
+    const { get, post } = await withPaid()
+    expect((await get('/refunds/ref_nothing')).status).toBe(404)
+    expect((await post('/refunds/ref_nothing/approve', { expectedVersion: '1' })).status).toBe(404)
+    expect((await post('/refunds', { paymentId: 'pay_x', expectedVersion: '1' })).status).toBe(404)
+    expect((await post('/refunds', {})).status).toBe(404)
+  })
+})

@@ -1,0 +1,235 @@
+import { createDesk } from 'hospital-payments/desk'
+import { describe, expect, it } from 'vitest'
+import { memoryRepository } from 'hospital-payments'
+import { testService } from '../support/service.js'
+import { base, deskOf, formsOf, host, openLine, reader } from './support/desk.js'
+
+const policy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; " +
+  "frame-ancestors 'none'; base-uri 'none'"
+
+describe('every answer', () => {
+  it('forbids what the desk does not serve itself, and keeps personal data out of caches', async () => {
+    const { get, post, payments } = deskOf()
+    const line = await openLine(payments)
+    const paths = [
+      '',
+      '/',
+      '/lines',
+      `/lines/${encodeURIComponent(line.key)}`,
+      '/payments',
+      '/imports',
+      '/reports',
+      '/nothing',
+    ]
+    const answers = await Promise.all(paths.map((path) => get(path)))
+    answers.push(await post('/lines/x/hold', {}), await post('/lines/x/hold', {}, { 'sec-fetch-site': 'cross-site' }))
+    answers.push(await get('/lines.csv'), await get('/audit.csv'))
+    for (const { headers, status } of answers) {
+      expect(headers.get('content-security-policy'), `${status}`).toContain(policy)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('same-origin')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+    }
+  })
+
+  it('has no inline style or script', async () => {
+    const { page, payments } = deskOf()
+    const line = await openLine(payments)
+    for (const path of [
+      '/',
+      '/lines',
+      `/lines/${encodeURIComponent(line.key)}`,
+      '/imports',
+      '/payments',
+      '/reports',
+      '/audit',
+    ]) {
+      const text = await page(path)
+      expect(text, path).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i)
+      expect(text.match(/<script\b[^>]*>/g), path).toEqual([expect.stringMatching(/src="\/finance\/assets\//)])
+    }
+  })
+})
+
+describe('a post', () => {
+  async function attempt(headers: Record<string, string>, origin?: string, url = `${host}${base}`) {
+    const { desk, payments } = deskOf(origin === undefined ? {} : { origin })
+    const { key } = await openLine(payments)
+    const body = new URLSearchParams({ expectedVersion: '1' })
+    const target = `${url}/lines/${encodeURIComponent(key)}/hold`
+    const { status } = await desk(new Request(target, { method: 'POST', headers, body }))
+    const { held } = (await payments.lines.get(key))!
+    expect(held).toBe(status === 303)
+    return status
+  }
+
+  it('passes from the desk itself and from an address that was typed, by Sec-Fetch-Site', async () => {
+    expect(await attempt({ 'sec-fetch-site': 'same-origin' })).toBe(303)
+    expect(await attempt({ 'sec-fetch-site': 'none' })).toBe(303)
+    expect(await attempt({ 'sec-fetch-site': 'same-site', origin: host })).toBe(403)
+    expect(await attempt({ 'sec-fetch-site': 'cross-site', origin: host })).toBe(403)
+    expect(await attempt({ 'sec-fetch-site': 'anything' })).toBe(403)
+  })
+
+  it('passes by Origin where a browser leaves Sec-Fetch-Site out', async () => {
+    expect(await attempt({ origin: host })).toBe(303)
+    expect(await attempt({ origin: 'http://evil.test' })).toBe(403)
+    expect(await attempt({ origin: 'https://desk.test' })).toBe(403)
+    expect(await attempt({ origin: 'http://desk.test:8080' })).toBe(403)
+    expect(await attempt({ origin: 'null' })).toBe(403)
+    expect(await attempt({})).toBe(403)
+  })
+
+  it('is held against the origin option, and then no longer against the request', async () => {
+    const own = 'https://pay.hospital.example'
+    expect(await attempt({ origin: own }, own)).toBe(303)
+    expect(await attempt({ origin: own }, `${own}/`)).toBe(303)
+    expect(await attempt({ origin: host }, own)).toBe(403)
+    expect(await attempt({}, own)).toBe(403)
+  })
+
+  it('is refused as a page', async () => {
+    const { post } = deskOf()
+    const answer = await post('/lines/x/hold', {}, { 'sec-fetch-site': 'cross-site' })
+    expect(answer.status).toBe(403)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+
+  it('is refused when it is too long, or no form', async () => {
+    const { post, desk } = deskOf()
+    expect((await post('/lines/x/hold', { reason: 'x'.repeat(300_000) })).status).toBe(413)
+    const json = {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'none', 'content-type': 'application/json' },
+      body: '{}',
+    }
+    expect((await desk(new Request(`${host}${base}/lines/x/hold`, json))).status).toBe(415)
+  })
+})
+
+describe('whoever asks', () => {
+  it('is nobody: 401, or sent to the login that authenticate names', async () => {
+    const nobody = deskOf({ authenticate: () => null })
+    expect((await nobody.get('/lines')).status).toBe(401)
+    expect((await nobody.post('/lines/x/hold', {})).status).toBe(401)
+    const redirect = deskOf({ authenticate: () => ({ redirect: '/login?to=finance' }) })
+    const sent = await redirect.get('/')
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/login?to=finance'])
+    const response = deskOf({ authenticate: () => new Response(null, { status: 302, headers: { location: '/sso' } }) })
+    expect((await response.get('/')).headers.get('location')).toBe('/sso')
+  })
+
+  it('sees and does what the scopes say, decided on the server', async () => {
+    const { get, post, page, who, payments } = deskOf()
+    const { key } = await openLine(payments)
+    const path = `/lines/${encodeURIComponent(key)}`
+    who.scopes = ['lines:read', 'lines:write']
+    expect((await get('/')).status).toBe(403)
+    who.scopes = ['reports:read']
+    expect((await get('/')).status).toBe(200)
+    expect(await page('/')).not.toContain('/finance/lines"')
+    for (const denied of ['/lines', path, '/lines.csv', '/imports', '/audit', '/audit.csv'])
+      expect((await get(denied)).status, denied).toBe(403)
+    who.scopes = [...reader]
+    for (const url of ['/', '/lines', path, '/imports', '/payments', '/reports', '/audit'])
+      expect(
+        formsOf(await page(url)).filter(({ method }) => method === 'post'),
+        url,
+      ).toEqual([])
+    for (const verb of ['hold', 'release', 'assign', 'set-aside', 'allocate', 'unallocate', 'notes'])
+      expect((await post(`${path}/${verb}`, { expectedVersion: '1' })).status, verb).toBe(403)
+    expect((await post('/lines/set-aside', { key })).status).toBe(403)
+    expect((await post('/imports', {})).status).toBe(403)
+    expect((await payments.lines.get(key))!.version).toBe(1)
+  })
+
+  it('changes nothing on a desk that is read only, whatever the scopes', async () => {
+    const { page, post, payments } = deskOf({ readOnly: true })
+    const { key } = await openLine(payments)
+    const path = `/lines/${encodeURIComponent(key)}`
+    for (const url of ['/', '/lines', path, '/imports', '/payments'])
+      expect(
+        formsOf(await page(url)).filter(({ method }) => method === 'post'),
+        url,
+      ).toEqual([])
+    expect((await post(`${path}/hold`, { expectedVersion: '1' })).status).toBe(403)
+    expect((await payments.lines.get(key))!.held).toBe(false)
+  })
+
+  it('gets a second argument of authenticate that is always an object', async () => {
+    const seen: unknown[] = []
+    const { get } = deskOf({
+      authenticate(request, context) {
+        seen.push(request instanceof Request, context)
+        return null
+      },
+    })
+    await get('/')
+    expect(seen).toEqual([true, {}])
+  })
+
+  it('gets a page that repeats nothing of a failure', async () => {
+    const errors: unknown[] = []
+    const { payments } = testService()
+    const desk = createDesk({
+      payments,
+      authenticate: () => {
+        throw new Error('password of the database')
+      },
+      onError: (error) => errors.push(error),
+    })
+    const answer = await desk(new Request('http://desk.test/'))
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).not.toContain('password')
+    expect(errors).toHaveLength(1)
+  })
+})
+
+describe('createDesk', () => {
+  it('refuses wrong options at once', () => {
+    const { payments } = testService()
+    const authenticate = () => null
+    const wrong: readonly (readonly [object, RegExp])[] = [
+      [{ payments, authenticate: 'none' }, /never open to everyone/],
+      [{ payments }, /authenticate/],
+      [{ payments: {}, authenticate }, /service/],
+      [{ payments, authenticate, basePath: '/desk/' }, /basePath/],
+      [{ payments, authenticate, origin: 'pay.example' }, /origin/],
+      [{ payments, authenticate, readOnly: 'yes' }, /readOnly/],
+      [{ payments, authenticate, title: 1 }, /title/],
+      [{ payments, authenticate, messages: { nothing: 'x' } }, /nothing/],
+      [{ payments, authenticate, messages: { 'nav.today': 1 } }, /nav\.today/],
+      [{ payments, authenticate, messages: { locale: '!' } }, /locale/],
+      [{ payments, authenticate, messages: { direction: 'up' } }, /direction/],
+      [{ payments, authenticate, colour: 'red' }, /unknown option colour/],
+    ]
+    for (const [options, message] of wrong) expect(() => createDesk(options as any)).toThrow(message)
+  })
+
+  it('answers 500 over a repository without statement lines, and says why to the host', async () => {
+    const errors: unknown[] = []
+    const { insert, replace, get, page, lookup, scan, totals, history, claimEvents, completeEvents } =
+      memoryRepository()
+    const repository = { insert, replace, get, page, lookup, scan, totals, history, claimEvents, completeEvents }
+    const { get: open } = deskOf({ onError: (error) => errors.push(error) }, { repository })
+    expect((await open('/lines')).status).toBe(500)
+    expect(errors).toEqual([expect.objectContaining({ code: 'internal_error' })])
+  })
+})
+
+describe('paths and methods', () => {
+  it('are those of the base path alone', async () => {
+    const { desk, get } = deskOf()
+    expect(desk.owns('/finance/lines')).toBe(true)
+    expect(desk.owns('/finance')).toBe(true)
+    expect(desk.owns('/lines')).toBe(false)
+    expect((await get('/lines/a/b/c')).status).toBe(404)
+    expect((await get('/lines', { method: 'DELETE' })).status).toBe(405)
+    const options = await get('/lines', { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+    const head = await get('/lines', { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+})

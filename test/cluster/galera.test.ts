@@ -102,7 +102,7 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
 
     it.concurrent.each([
       ['looked at the table', 'SELECT 1 FROM information_schema.columns', ['0001_tables', '0002_guards']],
-      ['sent its change', 'ALTER TABLE', ['0001_tables', '0002_guards']],
+      ['sent its change', 'ALTER TABLE hp_payments\n  ADD COLUMN unique_key', ['0001_tables', '0002_guards']],
     ])(
       'by a process that stood still when it had %s: both end, and each migration is applied once',
       async (_, at, before) => {

@@ -16,7 +16,7 @@ export const folders = {
   },
   operations: {
     goal: 90,
-    mutate: ['src/operations/**/*.ts', 'src/options.ts', 'src/service.ts'],
+    mutate: ['src/operations/**/*.ts', 'src/service/**/*.ts', 'src/options.ts', 'src/service.ts'],
     tests: [
       'test/options.test.ts',
       'test/service.test.ts',

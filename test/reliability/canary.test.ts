@@ -3,7 +3,7 @@ import {
   type HospitalPayments,
   memoryRepository,
   PaymentError,
-  type PaymentEvent,
+  type StoredEvent,
   type SendEvent,
 } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
@@ -153,7 +153,7 @@ describe('the name and phone of a patient (R13)', () => {
     await attempt(() => payments.using(driver).confirmPayment(third.id))
     const mute = altered(original, () => ({ claimEvents: () => Promise.reject(new Error(`NOTIFY '${name}'`)) }))
 
-    const events: PaymentEvent[] = []
+    const events: StoredEvent[] = []
     const send: SendEvent = async (event) => {
       events.push(event)
       return receivers[events.length % receivers.length]!(event)

@@ -1,4 +1,5 @@
-import type { PaymentEvent, SendResult } from 'hospital-payments'
+import { placeOf } from '../../src/domain/event-stream.js'
+import type { StoredEvent, SendResult } from 'hospital-payments'
 import { seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { hour, minute, request, testService } from '../support/service.js'
@@ -25,7 +26,9 @@ function receiver(roll: (n: number) => number, clock: () => number) {
   let mostAtOnce = 0
 
   /** Whether `event` may be told now, given all that was told before. */
-  function check({ id, data: { paymentId, version } }: PaymentEvent): Known {
+  function check(event: StoredEvent): Known {
+    const { id } = event
+    const { stream: paymentId, version } = placeOf(event)
     const known = events.get(id) ?? { fate: 'waits', tries: 0, at: -Infinity }
     const last = payments.get(paymentId)
     if (busy.has(paymentId)) wrong.push(`${id}: another event of the payment is being sent`)
@@ -39,12 +42,12 @@ function receiver(roll: (n: number) => number, clock: () => number) {
     return known
   }
 
-  async function send(event: PaymentEvent): Promise<SendResult> {
+  async function send(event: StoredEvent): Promise<SendResult> {
     const known = check(event)
-    busy.add(event.data.paymentId)
+    busy.add(placeOf(event).stream)
     mostAtOnce = Math.max(mostAtOnce, busy.size)
     for (let turns = roll(4); turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))
-    busy.delete(event.data.paymentId)
+    busy.delete(placeOf(event).stream)
     known.tries++
     known.at = clock()
     // One payment in ten has a receiver that never accepts anything.

@@ -1,4 +1,4 @@
-import type { PaymentEvent, PaymentRepository } from 'hospital-payments'
+import type { StoredEvent, PaymentRepository } from 'hospital-payments'
 import { wrapped } from '../support/repositories.js'
 
 /** Where a relay may die: from there on it waits for something that never comes. */
@@ -41,7 +41,7 @@ export function mortalRelay(
     return answer
   })
 
-  const send = (tell: (event: PaymentEvent) => void) => async (event: PaymentEvent) => {
+  const send = (tell: (event: StoredEvent) => void) => async (event: StoredEvent) => {
     await reached('before it tells')
     tell(event)
     await reached('after it told')

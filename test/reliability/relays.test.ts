@@ -1,3 +1,4 @@
+import { placeOf } from '../../src/domain/event-stream.js'
 import { type HospitalPayments, memoryRepository } from 'hospital-payments'
 import { seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
@@ -49,7 +50,9 @@ describe(`${writers} writers and two relays, of which ${kills} die (R4)`, () => 
     async function relay(way: Death | 'lives'): Promise<number> {
       const name = `relay-${++started}`
       const mortal = mortalRelay(repository, way, 1 + roll(way === 'when its claim is stored' ? 6 : 60), breathe)
-      const send = mortal.send(({ id: eventId, data: { paymentId, version } }) => {
+      const send = mortal.send((event) => {
+        const { stream: paymentId, version } = placeOf(event)
+        const eventId = event.id
         told.push({ relay: name, eventId, paymentId, version, at: clock() })
       })
       const call = payments.using(mortal.repository).deliverEvents(send, { leaseMs, limit: 200 })

@@ -1,4 +1,4 @@
-import { isPaymentError, memoryRepository, type Payment, type PaymentEvent, transitions } from 'hospital-payments'
+import { isPaymentError, memoryRepository, type Payment, type StoredEvent, transitions } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { contents, request, testService } from '../support/service.js'
 import { contended, dice, turns } from '../support/turns.js'
@@ -6,7 +6,7 @@ import { contended, dice, turns } from '../support/turns.js'
 const rounds = 1000
 
 /** Whether the history is contiguous, goes only by the table of transitions, and ends where the payment is. */
-function isConsistent({ status, version }: Payment, events: readonly PaymentEvent[]): boolean {
+function isConsistent({ status, version }: Payment, events: readonly StoredEvent[]): boolean {
   let last: string | null = null
   for (const [i, { type, data }] of events.entries()) {
     const known = transitions.some(({ from, to }) => from === last && to === data.status)

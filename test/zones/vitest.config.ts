@@ -8,6 +8,9 @@ import { shared } from '../../vitest.config.js'
  * another zone in tests of their own. `test/projects.test.ts` finds a source that is not named here.
  */
 export const readsZones: Readonly<Record<string, readonly string[]>> = {
+  'src/desk/options.ts': ['test/desk/safety.test.ts'],
+  'src/desk/pages/today.ts': ['test/desk/pages.test.ts'],
+  'src/desk/parts/view.ts': ['test/desk/messages.test.ts', 'test/desk/line.test.ts', 'test/desk/days.test.ts'],
   'src/domain/calendar.ts': [
     'test/domain/calendar/days-and-months.test.ts',
     'test/domain/calendar/local-instant.test.ts',

@@ -2,6 +2,7 @@
  * A hospital at work over servers that fail: three processes of clerks who share bills, two relays and two reconcilers.
  * What they report is compared with what is stored in the end.
  */
+import { placeOf } from '../../../src/domain/event-stream.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PaymentRepository } from 'hospital-payments'
 import type { SqlDatabase } from 'hospital-payments/sql'
@@ -192,8 +193,10 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
       // What a relay had claimed when it was cut off is free when its lease has ended.
       const later = serviceOver(database, { tenant, timeoutMs: 60_000, clock: () => Date.now() + 2 * leaseMs })
       await later.deliverEvents(
-        async ({ id: eventId, data: { paymentId, version } }) =>
-          void deliveries.push({ relay: 'the last', eventId, paymentId, version, at: Infinity }),
+        async (event) => {
+          const { stream: paymentId, version } = placeOf(event)
+          deliveries.push({ relay: 'the last', eventId: event.id, paymentId, version, at: Infinity })
+        },
         { limit: 100_000 },
       )
     },

@@ -2,6 +2,7 @@
  * One process of the hospital's staff, with a pool of its own: clerks, a relay or a reconciler. It reports every answer
  * that it got to the test that started it, and ends with it.
  */
+import { placeOf } from '../../../src/domain/event-stream.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { isPaymentError } from 'hospital-payments'
@@ -87,8 +88,10 @@ async function relay(): Promise<void> {
   while (working) {
     await asked(() =>
       payments.deliverEvents(
-        async ({ id: eventId, data: { paymentId, version } }) =>
-          report({ kind: 'delivered', eventId, paymentId, version, at: now() }),
+        async (event) => {
+          const { stream: paymentId, version } = placeOf(event)
+          report({ kind: 'delivered', eventId: event.id, paymentId, version, at: now() })
+        },
         { limit: 50, leaseMs: job.leaseMs },
       ),
     )

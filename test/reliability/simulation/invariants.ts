@@ -1,4 +1,4 @@
-import type { Payment, PaymentEvent, PaymentRepository, ReferencePolicy } from 'hospital-payments'
+import type { Payment, StoredEvent, PaymentRepository, ReferencePolicy } from 'hospital-payments'
 import { contents } from '../../support/service.js'
 import { drain } from './relay.js'
 import type { World } from './world.js'
@@ -16,7 +16,7 @@ const steps = [
 
 interface Stored {
   readonly payment: Payment
-  readonly events: readonly PaymentEvent[]
+  readonly events: readonly StoredEvent[]
 }
 
 export function demand(condition: boolean, what: string): void {

@@ -1,5 +1,6 @@
 /** What becomes of events, written down a second time: who has which leased, what was told, and what came of it. */
-import type { PaymentEvent, PaymentRepository } from 'hospital-payments'
+import { placeOf } from '../../../src/domain/event-stream.js'
+import type { StoredEvent, PaymentRepository } from 'hospital-payments'
 import type { EventClaim, EventCompletion } from 'hospital-payments/repository'
 import { altered } from '../../support/repositories.js'
 import { type Answer, endOf, isRight } from './answers.js'
@@ -31,10 +32,11 @@ export class Outbox {
     if (!condition) this.problems.push(what)
   }
 
-  private add({ id, data: { paymentId, version } }: PaymentEvent): void {
+  private add(event: StoredEvent): void {
+    const { stream: paymentId, version } = placeOf(event)
     const fresh = { state: 'due', freeAt: '', owner: null, leasedUntil: '', tries: 0, told: false } as const
     const entry: Entry = { paymentId, version, ...fresh }
-    this.entries.set(id, entry)
+    this.entries.set(event.id, entry)
     const queue = this.queues.get(paymentId)
     if (queue) queue.push(entry)
     else this.queues.set(paymentId, [entry])
@@ -94,7 +96,7 @@ export class Outbox {
   }
 
   /** An event is told; what its relay has to count it as. */
-  told({ id }: PaymentEvent, now: string, answer: Answer): ReturnType<typeof endOf> {
+  told({ id }: StoredEvent, now: string, answer: Answer): ReturnType<typeof endOf> {
     const entry = this.entries.get(id)!
     this.must(entry.state === 'due', 'told after it was delivered or dead')
     this.must(entry.owner !== null && entry.leasedUntil > now, 'told after the lease had ended')

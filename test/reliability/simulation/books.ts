@@ -1,0 +1,89 @@
+/** The books of lines and refunds, written down a second time from events alone, and held against what is stored. */
+import type { BankLine, Payment, Refund, StoredEvent } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import { Ledger } from '../../domain/reconciliation/support/ledger.js'
+import { demand } from './invariants.js'
+import { RefundBooks } from './refund-books.js'
+
+/** What is known of lines, payments and refunds from the step before: a history is read again where its version is another one. */
+export class Books {
+  readonly ledger = new Ledger()
+  readonly payments = new Map<string, readonly StoredEvent[]>()
+  readonly refunds = new RefundBooks()
+}
+
+/** All that is stored now. */
+export interface StoredRows {
+  readonly lines: readonly BankLine[]
+  readonly payments: readonly Payment[]
+  readonly refunds: readonly Refund[]
+}
+
+/** The version of its payment that an event made. */
+function versionOf({ data }: StoredEvent): number | null {
+  return 'refundId' in data ? data.paymentVersion : data.version
+}
+
+function checkPayment(payment: Payment, events: readonly StoredEvent[], proved: bigint, refunds: RefundBooks): void {
+  const { id, amount, amountReconciled, amountRefunding, amountRefunded, version, status } = payment
+  demand(BigInt(amountReconciled) === proved, 'a payment that is proved otherwise than lines share to it')
+  demand(amountReconciled <= amount, 'a payment that is proved for more than it is')
+  demand(events.length === version && events.every((event, i) => versionOf(event) === i + 1), 'a gap in a history')
+  const last = events.findLast(({ data }) => !('refundId' in data))
+  demand(last?.data.status === status, 'a payment that is not as its history ends')
+  const { requested, pending, succeeded } = refunds.ofPayment(id)
+  demand(amountRefunding === requested + pending, 'a payment that reserves other money than its refunds')
+  demand(amountRefunded === succeeded, 'a payment that gave back other money than its refunds')
+  const given = amountRefunding + amountRefunded
+  demand(given <= amount, 'more given back than was paid')
+  demand(given === 0 || status === 'succeeded', 'money given back of a payment that is not succeeded')
+  const told = events.flatMap(({ id, data }) => ('refundId' in data ? [id] : []))
+  demand(told.join() === refunds.eventsOfPayment(id).join(), 'events of refunds that its payment lacks, or others')
+}
+
+/** With fresh books, everything; with those of the step before, only what it changed is read again. Answers what was read. */
+export async function checkLedger(
+  repository: FinanceRepository,
+  { ledger, payments, refunds }: Books = new Books(),
+): Promise<StoredRows> {
+  const proved = new Map<string, bigint>()
+  const lines = await repository.pageLines({ limit: 1000 })
+  refunds.clearShares()
+  for (const line of lines) {
+    const known = ledger.eventsOf(line.key).length
+    if (known !== line.version) {
+      const events = await repository.lineHistory(line.key)
+      demand(events.length === line.version, 'a line whose version is not the number of its events')
+      for (const [i, event] of events.entries()) {
+        demand(event.version === i + 1 && event.lineKey === line.key, 'a gap in the history of a line')
+        if (i >= known) ledger.add(line, event)
+      }
+    }
+    let shared = 0n
+    for (const [target, amount] of ledger.sharesOf(line.key)) {
+      shared += amount
+      const { to, paymentId, refundId } = JSON.parse(target) as { to: string; paymentId?: string; refundId?: string }
+      if (to === 'payment' && line.direction === 'credit')
+        proved.set(paymentId!, (proved.get(paymentId!) ?? 0n) + amount)
+      if (to === 'refund' && amount !== 0n) refunds.share(line, refundId!, amount)
+    }
+    const stored = line.shares.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    demand(shared === BigInt(line.allocated) && stored === shared, 'shares that are not those of the history')
+    demand(line.allocated >= 0 && line.allocated <= line.amount, 'a line that shares out more than it has')
+    demand((line.status === 'settled') === (line.allocated === line.amount), 'a status that does not follow')
+  }
+  for (const { moved, payment, refund, category, line, open } of ledger.days())
+    demand(payment + refund + category + line + open === moved, 'a day that does not tie out')
+  const storedRefunds = await refunds.check(repository)
+  const storedPayments = await repository.page({ by: 'createdAt', direction: 'asc', limit: 1000 })
+  const receipts = new Set<string>()
+  for (const payment of storedPayments) {
+    let events = payments.get(payment.id)
+    if (events?.length !== payment.version) payments.set(payment.id, (events = await repository.history(payment.id)))
+    checkPayment(payment, events, proved.get(payment.id) ?? 0n, refunds)
+    const { channel, providerTransactionId: receipt } = payment
+    demand(receipt === undefined || !receipts.has(`${channel} ${receipt}`), 'one receipt for two payments')
+    if (receipt !== undefined) receipts.add(`${channel} ${receipt}`)
+  }
+  return { lines, payments: storedPayments, refunds: storedRefunds }
+}

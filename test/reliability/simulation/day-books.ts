@@ -1,0 +1,198 @@
+/** Closed days and receipts once more, from lines, payments and refunds alone. */
+import type { BankLine, Closing, HospitalPayments, LineShare, Receipt } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import type { StoredRows } from './books.js'
+import { source } from './finance-calls.js'
+import { demand } from './invariants.js'
+
+/** What is stored now, and the events of lines as the ledger has them. */
+export interface StoredNow extends StoredRows {
+  eventsOf(key: string): readonly { type: string; shares: readonly LineShare[] }[]
+}
+
+const hour = 3_600_000
+/** The zone of the simulation is three hours ahead, all year round. */
+const localDay = (at: string) => new Date(Date.parse(at) + 3 * hour).toISOString().slice(0, 10)
+
+/** What a closing goes by: a narration that is forgotten, or what a run last said of an open line, changes no money. */
+function textOf({ narration: _, outcome: _said, ...line }: BankLine): string {
+  return JSON.stringify(line)
+}
+
+type Sums = Map<string, bigint>
+
+function add(sums: Sums, name: string, amount: number): void {
+  sums.set(name, (sums.get(name) ?? 0n) + BigInt(amount))
+}
+
+const shown = (sums: Sums) => [...sums].map(([name, amount]) => `${name} ${amount}`).sort()
+
+/** Where a day's money came from and went, in one currency alone. */
+function sumsOf(lines: readonly BankLine[]): string[] {
+  const sums: Sums = new Map()
+  for (const { direction, amount, shares } of lines) {
+    add(sums, direction, amount)
+    let open = amount
+    for (const share of shares) {
+      add(sums, `${direction} ${share.to} ${share.to === 'category' ? share.category : null}`, share.amount)
+      open -= share.amount
+    }
+    if (open === 0) continue
+    add(sums, 'open lines', 1)
+    add(sums, 'open', direction === 'credit' ? open : -open)
+  }
+  return shown(sums)
+}
+
+function sumsTold({ currencies }: Closing): string[] {
+  const sums: Sums = new Map()
+  for (const { credits, debits, wentTo, open } of currencies) {
+    if (credits !== '0') add(sums, 'credit', Number(credits))
+    if (debits !== '0') add(sums, 'debit', Number(debits))
+    for (const { direction, to, category, amount } of wentTo)
+      add(sums, `${direction} ${to} ${category}`, Number(amount))
+    if (open.count > 0) add(sums, 'open lines', open.count)
+    if (open.count > 0) add(sums, 'open', Number(open.amount))
+  }
+  return shown(sums)
+}
+
+interface Paid {
+  paidAt: string | null
+  status: string
+  amount: number
+  channel: string | null
+}
+
+function paidOn(day: string, rows: readonly Paid[]): string[] {
+  const sums: Sums = new Map()
+  for (const { paidAt, status, amount, channel } of rows) {
+    if (paidAt === null || localDay(paidAt) !== day) continue
+    add(sums, `${channel} ${status}`, amount)
+    add(sums, `${channel} ${status} count`, 1)
+  }
+  return shown(sums)
+}
+
+function paidTold(rows: Closing['payments'] | Closing['refunds']): string[] {
+  const sums: Sums = new Map()
+  for (const { channel, status, amount, count } of rows) {
+    add(sums, `${channel} ${status}`, Number(amount))
+    add(sums, `${channel} ${status} count`, count)
+  }
+  return shown(sums)
+}
+
+interface ClosedDay {
+  closing: Closing
+  /** Keys of lines that have changed since, when the library was asked for them last. */
+  asked: string | null
+  lines: ReadonlyMap<string, { text: string; events: number }>
+}
+
+export class DayBooks {
+  private links: readonly Closing[] = []
+  /** As they were when the day was closed; only days that are closed now. */
+  private readonly closed = new Map<string, ClosedDay>()
+  private readonly receipts = new Map<string, Receipt>()
+
+  async check(repository: FinanceRepository, payments: HospitalPayments, stored: StoredNow): Promise<void> {
+    const [chain] = await repository.chainStates([source])
+    if ((chain?.sequence ?? 0) !== this.links.length) await this.readChain(payments, stored)
+    for (const one of this.closed.values()) await this.checkClosed(payments, one, stored)
+    await this.checkReceipts(payments, stored)
+  }
+
+  /** Everything once more that the steps asked only where it had to be another answer. */
+  async checkAll(payments: HospitalPayments, stored: StoredNow): Promise<void> {
+    await this.readChain(payments, stored)
+    for (const one of this.closed.values()) await this.checkClosed(payments, { ...one, asked: null }, stored)
+    demand((await payments.days.verify({ source })).ok, 'a chain of closings that verify finds broken')
+  }
+
+  /** New links are of this step, so that the lines are as they were when the day was closed. */
+  private async readChain({ days }: HospitalPayments, stored: StoredNow): Promise<void> {
+    const links = [...(await days.list({ limit: 500 })).items].reverse()
+    const shownHash = ({ hash }: Closing) => hash
+    const before = this.links.map(shownHash).join()
+    demand(links.slice(0, this.links.length).map(shownHash).join() === before, 'a chain that lost or changed a link')
+    for (let i = this.links.length; i < links.length; i++) {
+      const link = links[i]!
+      demand(link.sequence === i + 1, 'a gap in a chain')
+      demand(link.previousHash === (links[i - 1]?.hash ?? null), 'a link that does not follow the one before it')
+      demand((link.kind === 'reopening') === this.closed.has(link.day), 'a day that is closed or reopened twice')
+      if (link.kind === 'reopening') this.closed.delete(link.day)
+      else this.closeDay(link, stored)
+    }
+    this.links = links
+  }
+
+  private closeDay(closing: Closing, { lines, payments, refunds, eventsOf }: StoredNow): void {
+    const { day } = closing
+    demand(day < localDay(closing.createdAt), 'a day that is closed before it is over')
+    const ofDay = lines.filter(({ valueDate }) => valueDate === day)
+    demand(sumsTold(closing).join() === sumsOf(ofDay).join(), 'a closing whose sums are not those of its lines')
+    demand(paidTold(closing.payments).join() === paidOn(day, payments).join(), 'a closing with other payments')
+    const ofChannels = refunds.map((refund) => ({
+      ...refund,
+      channel: payments.find(({ id }) => id === refund.paymentId)?.channel ?? null,
+    }))
+    demand(paidTold(closing.refunds).join() === paidOn(day, ofChannels).join(), 'a closing with other refunds')
+    const kept = ofDay.map((line) => [line.key, { text: textOf(line), events: eventsOf(line.key).length }] as const)
+    this.closed.set(day, { closing, asked: null, lines: new Map(kept) })
+  }
+
+  private async checkClosed(
+    { days }: HospitalPayments,
+    closed: ClosedDay,
+    { lines, refunds, eventsOf }: StoredNow,
+  ): Promise<void> {
+    const { source, day, createdAt, hash } = closed.closing
+    const before = closed.lines
+    const changed: string[] = []
+    for (const line of lines) {
+      if (line.valueDate !== day) continue
+      const { text, events } = before.get(line.key) ?? { text: '', events: 0 }
+      if (textOf(line) !== text) changed.push(line.key)
+      const own = refunds.filter(({ lineKey }) => lineKey === line.key)
+      demand(
+        own.every((refund) => refund.createdAt <= createdAt),
+        'a refund of a line of a closed day',
+      )
+      for (const { type, shares } of eventsOf(line.key).slice(events)) {
+        // The share of its own refund that failed comes back; settled money of a closed day does not.
+        const isOwn = (share: LineShare) => share.to === 'refund' && own.some(({ id }) => id === share.refundId)
+        demand(type !== 'line.unallocated' || shares.every(isOwn), 'money taken back behind a closing')
+      }
+    }
+    const expected = changed.sort().join()
+    if (expected === closed.asked) return
+    closed.asked = expected
+    const now = (await days.get({ source, day }))!
+    demand(now.kind === 'closing' && now.hash === hash, 'a closing that is another one')
+    demand(now.changedSince.join() === expected, 'lines changed since a closing that it does not list')
+  }
+
+  private async checkReceipts({ receipts }: HospitalPayments, { payments }: StoredNow): Promise<void> {
+    const { items } = await receipts.list({ limit: 500 })
+    const last = new Map<number, number>()
+    demand(items.length >= this.receipts.size, 'a receipt that is gone')
+    for (const receipt of items) {
+      const { year, number, paymentId, status, voidReason, issuedAt } = receipt
+      demand(number === (last.get(year) ?? 0) + 1, 'a gap in the numbers of receipts')
+      last.set(year, number)
+      const before = this.receipts.get(paymentId)
+      const payment = payments.find(({ id }) => id === paymentId)!
+      if (!before) demand(payment.status === 'succeeded', 'a receipt of a payment that is not succeeded')
+      demand(
+        !before || (before.number === number && before.year === year),
+        'a payment with another receipt than before',
+      )
+      demand(String(year) === localDay(issuedAt).slice(0, 4), 'a receipt of another year')
+      const isVoid = payment.status === 'reversed'
+      demand((status === 'void') === isVoid && (voidReason !== null) === isVoid, 'a receipt that is void by mistake')
+      demand(receipt.amount === payment.amount, 'a receipt of another amount')
+      this.receipts.set(paymentId, receipt)
+    }
+  }
+}

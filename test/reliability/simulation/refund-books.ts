@@ -1,0 +1,110 @@
+/** The books of refunds, from their events and the shares of lines alone: as the contract has it, with nothing of the library. */
+import type { BankLine, Refund, RefundEvent } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import { demand } from './invariants.js'
+
+/** Written out here once more; an event without a step proves a payout that was reported, or takes the proof back. */
+const steps = [
+  ...['null requested', 'null pending', 'requested pending', 'requested canceled', 'pending succeeded'],
+  ...['pending failed', 'pending canceled', 'succeeded failed', 'succeeded pending'],
+  ...['succeeded succeeded', 'failed failed'],
+]
+
+interface Share {
+  line: Pick<BankLine, 'key' | 'direction'>
+  amount: bigint
+}
+
+/** A whole history: its order, its steps, and who agreed to it. */
+function checkHistory(refund: Refund, events: readonly RefundEvent[]): void {
+  demand(events.length === refund.version, 'a refund whose version is not the number of its events')
+  let last: string | null = null
+  for (const [i, { type, data, actor, reason }] of events.entries()) {
+    const step = `${last} ${data.status}`
+    demand(data.version === i + 1 && data.refundId === refund.id, 'a gap in the history of a refund')
+    demand(steps.includes(step) && data.previousStatus === last, `a step of a refund that there is not: ${step}`)
+    demand(type === `refund.${data.status}`, 'an event of a refund of another type')
+    demand(data.amount === refund.amount && data.reference === refund.reference, 'a refund that became another')
+    demand(data.paymentId === refund.paymentId && data.lineKey === refund.lineKey, 'a refund of other money')
+    demand((data.paymentVersion === null) === (refund.paymentId === null), 'a refund without its payment')
+    if (step === 'succeeded pending') demand(reason === 'match_undone', 'a payout undone for another reason')
+    if (step === 'requested pending') {
+      const { requestedBy, approvedBy } = refund
+      demand(actor !== null && actor === approvedBy, 'a refund that another than its approver approved')
+      demand(requestedBy !== null && requestedBy !== approvedBy, 'a refund that no second person approved')
+    }
+    last = data.status
+  }
+  demand(refund.status === last, 'a refund that is not as its history ends')
+}
+
+export class RefundBooks {
+  private readonly histories = new Map<string, readonly RefundEvent[]>()
+  private readonly shares = new Map<string, Share[]>()
+  private stored: readonly Refund[] = []
+
+  clearShares(): void {
+    this.shares.clear()
+  }
+
+  share(line: Share['line'], refundId: string, amount: bigint): void {
+    this.shares.set(refundId, [...(this.shares.get(refundId) ?? []), { line, amount }])
+  }
+
+  /** Sums of the refunds of a payment, by status. */
+  ofPayment(paymentId: string): Record<Refund['status'], number> {
+    const sums = { requested: 0, pending: 0, succeeded: 0, failed: 0, canceled: 0 }
+    for (const { paymentId: of, status, amount } of this.stored) if (of === paymentId) sums[status] += amount
+    return sums
+  }
+
+  /** Ids, in the order in which they changed the payment. */
+  eventsOfPayment(paymentId: string): string[] {
+    return this.stored
+      .filter((refund) => refund.paymentId === paymentId)
+      .flatMap(({ id }) => this.histories.get(id)!)
+      .sort((a, b) => a.data.paymentVersion! - b.data.paymentVersion!)
+      .map(({ id }) => id)
+  }
+
+  /** Each step of each refund, and what it was proved by: to see what was met. */
+  trace(): string[] {
+    return [...this.histories.values()].flat().map(({ data, evidence }) => {
+      const { previousStatus, status, lineKey } = data
+      return `refund${lineKey === null ? '' : ' of line'}: ${previousStatus} → ${status} by ${evidence?.kind ?? 'hand'}`
+    })
+  }
+
+  async check(repository: FinanceRepository): Promise<readonly Refund[]> {
+    this.stored = await repository.pageRefunds({ by: 'createdAt', limit: 100_000 })
+    for (const refund of this.stored) {
+      if (this.histories.get(refund.id)?.length !== refund.version) {
+        const events = await repository.refundHistory(refund.id)
+        checkHistory(refund, events)
+        this.histories.set(refund.id, events)
+      }
+      this.checkMoney(refund)
+      this.shares.delete(refund.id)
+    }
+    demand(this.shares.size === 0, 'a share to a refund that there is not')
+    return this.stored
+  }
+
+  private checkMoney({ id, status, lineKey, amount, amountReconciled, paidAt }: Refund): void {
+    const shares = this.shares.get(id) ?? []
+    demand(
+      shares.every((share) => share.amount === BigInt(amount)),
+      'a share that is not the whole refund',
+    )
+    const own = shares.filter(({ line }) => line.key === lineKey)
+    const payouts = shares.filter(({ line }) => line.direction === 'debit')
+    const returns = shares.length - own.length - payouts.length
+    const isKept = lineKey !== null && (status === 'pending' || status === 'succeeded')
+    demand(own.length === (isKept ? 1 : 0), 'a refund that its line holds wrongly')
+    demand(payouts.length <= 1, 'a refund that was paid out twice')
+    demand(amountReconciled === payouts.length * amount, 'a refund that is proved otherwise than debits pay it')
+    demand(payouts.length === 0 || status === 'succeeded' || status === 'failed', 'a payout of a refund that waits')
+    demand(returns === 0 || status === 'failed', 'a payout that came back and counts')
+    demand(status !== 'succeeded' || paidAt !== null, 'a payout without its time')
+  }
+}

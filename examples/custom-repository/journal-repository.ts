@@ -1,8 +1,9 @@
 import type * as port from 'hospital-payments/repository'
-import { type Payment, PaymentError, type PaymentEvent, type PaymentRepository, type Total } from 'hospital-payments'
+import { type Payment, PaymentError, type PaymentRepository, type StoredEvent, type Total } from 'hospital-payments'
 import { openJournal } from './journal.js'
+import { matching } from './matching.js'
 
-type Row = Pick<port.InsertEntry, 'payment' | 'event' | 'liveReference'>
+type Row = Pick<port.Change, 'payment' | 'event' | 'liveReference'>
 type Delivery = port.ClaimedEvent & { isDead: boolean; dueAt: string; owner: string; leaseUntil: string }
 
 /** What column types and constraints are to a database: the core never sends it, so it is a bug where it comes. */
@@ -23,17 +24,6 @@ function rivalOf({ payment, liveReference }: Row, rows: ReadonlyMap<string, Row>
   return payer ? ({ outcome: 'transaction_taken', id: payer.payment.id } as const) : null
 }
 
-/** In ascending order. Stored payments are replaced, never changed, so what was found stays as it is. */
-function matching(rows: ReadonlyMap<string, Row>, filter: port.Filter): Payment[] {
-  const { by, from = '', before = '~', reference, statuses, channels } = filter
-  const at = (payment: Payment) => payment[by] ?? ''
-  return Array.from(rows.values(), ({ payment }) => payment)
-    .filter((payment) => payment[by] !== null && at(payment) >= from && at(payment) < before)
-    .filter((payment) => reference === undefined || payment.reference === reference)
-    .filter(({ status, channel }) => (statuses?.includes(status) ?? true) && (channels?.includes(channel) ?? true))
-    .sort((a, b) => (at(a) < at(b) || (at(a) === at(b) && a.id < b.id) ? -1 : 1))
-}
-
 /**
  * A repository for a small clinic: one process, no database server. Everything is in memory; each write is a line of
  * JSON in a journal, and no call returns before the disk has all that it returns. Decisions never await,
@@ -42,13 +32,14 @@ function matching(rows: ReadonlyMap<string, Row>, filter: port.Filter): Payment[
 export async function journalRepository(path: string): Promise<PaymentRepository & { close(): Promise<void> }> {
   const journal = await openJournal(path)
   const rows = new Map<string, Row>()
-  const histories = new Map<string, PaymentEvent[]>()
+  const histories = new Map<string, StoredEvent[]>()
   const keys = new Map<string, { id: string; fingerprint: string }>()
   const lines = new Map<string, readonly string[]>()
   /** Events still to be delivered, as they were stored: those of one payment stand in the order of their versions. */
   const outbox = new Map<string, Delivery>()
   const unclaimed = { attempts: 0, isDead: false, dueAt: '', owner: '', leaseUntil: '' }
   const paymentOf = (id: string) => rows.get(id)!.payment
+  const payments = () => Array.from(rows.values(), ({ payment }) => payment)
 
   function store({ payment, event, liveReference }: Row): void {
     rows.set(payment.id, { payment, event, liveReference })
@@ -142,7 +133,7 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     get: (id) => answered(() => rows.get(id)?.payment ?? null),
     page: ({ direction, after, limit, ...filter }) =>
       answered(() => {
-        const found = matching(rows, filter)
+        const found = matching(payments(), filter)
         if (direction === 'desc') found.reverse()
         const isPast = (a: string, b: string) => (direction === 'asc' ? a > b : a < b)
         const isBehind = ({ id, [filter.by]: at }: Payment) =>
@@ -154,13 +145,13 @@ export async function journalRepository(path: string): Promise<PaymentRepository
         const [references, transactions] = [new Set(asked.references), new Set<unknown>(asked.providerTransactionIds)]
         const isAsked = (one: Payment) => references.has(one.reference) || transactions.has(one.providerTransactionId)
         return {
-          payments: Array.from(rows.values(), ({ payment }) => payment).filter(isAsked),
+          payments: payments().filter(isAsked),
           lines: asked.lineKeys.filter((key) => lines.has(key)).map((key) => ({ key, paymentIds: lines.get(key)! })),
         }
       }),
     async *scan({ fields, ...filter }, signal) {
       signal?.throwIfAborted()
-      const found = matching(rows, filter)
+      const found = matching(payments(), filter)
       await journal.settled()
       for (let start = 0; start < found.length; start += 1000) {
         yield found.slice(start, start + 1000).map(({ customer, ...payment }) => {
@@ -173,7 +164,7 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     totals: (filter) =>
       answered(() => {
         const sums = new Map<string, Total>()
-        for (const { currency, channel, status, amount } of matching(rows, filter)) {
+        for (const { currency, channel, status, amount } of matching(payments(), filter)) {
           const group = JSON.stringify([currency, channel, status])
           const sum = sums.get(group) ?? { currency, channel, status, count: 0, amount: '0' }
           sums.set(group, { ...sum, count: sum.count + 1, amount: String(BigInt(sum.amount) + BigInt(amount)) })
@@ -183,9 +174,9 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     history: (id) => answered(() => histories.get(id) ?? []),
     claimEvents: ({ from, owner, now, leaseUntil, limit }) =>
       answered(() => {
-        const passed = new Set<string>()
+        const passed = new Set<string | null>()
         // Of each payment the oldest event counts, be it free or not.
-        const isOldest = ({ data }: PaymentEvent) => passed.size < passed.add(data.paymentId).size
+        const isOldest = ({ data }: StoredEvent) => passed.size < passed.add(data.paymentId).size
         const inTurn = [...outbox.values()].filter(({ event, isDead }) =>
           from === 'dead' ? isDead : !isDead && isOldest(event),
         )

@@ -1,7 +1,7 @@
 /**
  * An invoice and its payment in one transaction of the host's: both are stored, or neither is.
  * `npx tsx examples/host-transaction/main.ts`: on PGlite, which is PostgreSQL within this process, so there is nothing
- * to install. With pg, Knex, Drizzle and others only the bridge in `payments.using` differs; the README has each.
+ * to install. With pg, Knex, Drizzle and others only the transaction differs: docs/your-transaction.md has each.
  */
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { createHospitalPayments, formatAmount, isPaymentError, textChannel } from 'hospital-payments'
@@ -18,7 +18,7 @@ const payments = createHospitalPayments({
 })
 
 /** The same service, inside the transaction that the host has opened. */
-const within = (tx: Transaction) => payments.using(sqlRepository(fromPg(tx)))
+const within = (tx: Transaction) => payments.within(tx)
 
 /** Begun again when others are in its way; `work` therefore does nothing but what the transaction can undo. */
 const transaction = <Result>(work: (tx: Transaction) => Promise<Result>) =>

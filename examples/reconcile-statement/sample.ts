@@ -55,6 +55,7 @@ export interface SampleMonth {
 }
 
 const noStatement: StatementReader = {
+  format: 'csv',
   async *[Symbol.asyncIterator]() {},
   summary: () => ({ lines: 0, rejected: 0, credits: [], debits: [], statements: [] }),
 }

@@ -1,6 +1,6 @@
 /**
  * The HTTP interface on node:http, over SQLite in a file. `npm run server -- --new-key` makes a key; then
- * `HP_KEYS=actor:scope,scope:sha256 npm run server`. The README lists the other settings.
+ * `HP_KEYS=actor:scope,scope:sha256 npm run server`. `docs/curl.md` lists the other settings.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -19,6 +19,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     ),
     basePath: env['HP_BASE_PATH'] ?? '',
     manage: env['HP_MANAGE'] === 'true',
+    finance: env['HP_FINANCE'] === 'true',
   }
 }
 

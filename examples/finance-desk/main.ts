@@ -1,0 +1,31 @@
+/**
+ * `npm start`: the finance desk over the sample hospital, on 127.0.0.1, with payments in a file of SQLite. A sign-in link is
+ * printed, which works once. `HP_DESK_PORT` and `HP_DESK_FILE` choose another port and file.
+ */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { serveDesk } from '../../src/cli/desk/serve-desk.js'
+import { openStorage } from '../server/storage.js'
+import { openHospital } from '../settle-statement/hospital.js'
+import { sampleMorning } from './sample.js'
+import { writeSample } from './write-sample.js'
+
+const file = process.env['HP_DESK_FILE'] ?? fileURLToPath(new URL('out/hospital.sqlite', import.meta.url))
+if (!existsSync(file)) await writeSample(file)
+const storage = await openStorage(file)
+
+// In the sample hospital each run begins on the morning after its November, whatever day it is here.
+const began = Date.now()
+const clock = () => Date.parse(sampleMorning) + Date.now() - began
+
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+await serveDesk({
+  payments: openHospital(clock, storage.repository),
+  actor: 'almaz',
+  port: Number(process.env['HP_DESK_PORT'] ?? 8040),
+  signal: ending.signal,
+  onListening: (link) =>
+    console.log(`The finance desk of the sample hospital: ${link}\nThe link works once. Ctrl+C ends it.`),
+})
+storage.close()

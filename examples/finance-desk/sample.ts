@@ -1,0 +1,46 @@
+/** The sample hospital: its week of payments and its November, imported, with the lines that no rule could settle left open. */
+import type { HospitalPayments, PaymentRepository } from 'hospital-payments'
+import { manualClock } from 'hospital-payments/testing'
+import { accounts, categoryOf, month, openFile } from '../settle-statement/accounts.js'
+import { askForBills } from '../settle-statement/bills.js'
+import { openHospital } from '../settle-statement/hospital.js'
+
+/** Fees that were paid on the last days, so that the first page has something to draw. */
+const days = ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30']
+const fees = [
+  ['cash', [35000, 120000, 50000]],
+  ['mpesa', [64000, 185000, 45000, 212000]],
+  ['card', [310000, 90000]],
+] as const
+
+async function takeFees(payments: HospitalPayments, set: (at: string) => void): Promise<void> {
+  for (const [at, day] of days.entries()) {
+    set(`${day}T08:00:00.000Z`)
+    for (const [channel, amounts] of fees) {
+      const some = amounts.slice(0, 1 + ((at + channel.length) % amounts.length))
+      for (const [number, amount] of some.entries()) {
+        const reference = `DAY-${day.slice(5)}-${channel.toUpperCase()}-${number + 1}`
+        const { id } = await payments.createPayment({ amount: amount + at * 2500, currency: 'KES', reference, channel })
+        await payments.confirmPayment(id)
+      }
+    }
+  }
+}
+
+/** When November is over, and its statements have come. */
+export const sampleMorning = '2026-12-01T06:00:00.000Z'
+
+/** Fills an empty repository; the service answers as of the first morning of December. */
+export async function sampleHospital(repository?: PaymentRepository): Promise<HospitalPayments> {
+  const clock = manualClock()
+  const payments = openHospital(clock, repository)
+  await askForBills(payments, clock)
+  await takeFees(payments, (at) => clock.set(at))
+  clock.set(sampleMorning)
+  for (const account of accounts) {
+    const { source, fileName, channels } = account
+    const about = { source, fileName, channels, period: month, categoryOf, actor: 'almaz' }
+    await payments.statements.import(openFile(account), about)
+  }
+  return payments
+}

@@ -1,0 +1,28 @@
+import {
+  createHospitalPayments,
+  type HospitalPayments,
+  memoryRepository,
+  type PaymentRepository,
+  textChannel,
+} from 'hospital-payments'
+
+export const hospitalZone = 'Africa/Nairobi'
+
+/** A hospital with a bank account, a till of M-Pesa, a card machine and a cashier. */
+export function openHospital(
+  clock: () => number,
+  repository: PaymentRepository = memoryRepository(),
+): HospitalPayments {
+  return createHospitalPayments({
+    repository,
+    channels: {
+      bank: textChannel('Transfer {amount} {currency} to account 1100; write {reference} as the reason.'),
+      mpesa: textChannel('Open M-Pesa, choose Pay Bill 600123 and pay {amount} to account number {reference}.'),
+      card: textChannel('Show {reference} at the card machine.'),
+      cash: textChannel('Pay at the cashier with reference {reference}.'),
+    },
+    referencePolicy: 'one-live',
+    timeZone: hospitalZone,
+    clock,
+  })
+}

@@ -1,0 +1,140 @@
+/** The whole month: bills, both files, the decisions, the tie-out, and both files once more. */
+import type {
+  Attention,
+  BankLine,
+  HospitalPayments,
+  LineOutcome,
+  PaymentRepository,
+  StatementImport,
+} from 'hospital-payments'
+import { manualClock } from 'hospital-payments/testing'
+import { type Account, accounts, categoryOf, month, openFile } from './accounts.js'
+import { askForBills } from './bills.js'
+import { decisions } from './decisions.js'
+import { openHospital } from './hospital.js'
+import { settle } from './settle.js'
+import { type Movement, tieOut, type TiedDay } from './tie-out.js'
+
+/** What became of one line, and why. */
+export interface LineReport {
+  readonly line: BankLine
+  /** What the rules said when the file was imported. */
+  readonly said: LineOutcome
+  /** References and categories, with what each got. */
+  readonly became: readonly { readonly of: string; readonly amount: number }[]
+  readonly found: string
+  readonly why: string
+}
+
+export interface SettledAccount {
+  readonly account: Account
+  readonly imported: StatementImport
+  readonly lines: readonly LineReport[]
+  readonly days: readonly TiedDay[]
+  readonly again: StatementImport
+}
+
+export interface November {
+  readonly payments: HospitalPayments
+  readonly accounts: readonly SettledAccount[]
+  /** What waits for people at the end. */
+  readonly attention: Attention
+}
+
+const ruled: Partial<Record<LineOutcome, string>> = {
+  confirmed: 'a rule: the reference',
+  matched: 'a rule: the receipt',
+  under_paid: 'a rule: the reference, a part of the bill',
+  set_aside: "a rule of the hospital's: how the bank writes it",
+}
+
+export async function linesOf(payments: HospitalPayments, source: string): Promise<BankLine[]> {
+  const lines: BankLine[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof payments.lines.list>> = await payments.lines.list({
+      source,
+      ...month,
+      ...(cursor !== null && { cursor }),
+    })
+    lines.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return lines.sort((a, b) => a.row - b.row)
+}
+
+function importFile(payments: HospitalPayments, account: Account): Promise<StatementImport> {
+  const { source, fileName, channels } = account
+  const about = { source, fileName, channels, period: month, categoryOf, actor: 'finance:almaz' }
+  return payments.statements.import(openFile(account), about)
+}
+
+async function movementsOf(account: Account): Promise<Movement[]> {
+  const movements: Movement[] = []
+  for await (const record of openFile(account)) if (!('rejected' in record)) movements.push(record)
+  return movements
+}
+
+async function becameOf(payments: HospitalPayments, { shares }: BankLine, rowOf: ReadonlyMap<string, number>) {
+  const became = []
+  for (const share of shares) {
+    const { amount } = share
+    if (share.to === 'payment') became.push({ of: (await payments.getPayment(share.paymentId))!.reference, amount })
+    else if (share.to === 'line') became.push({ of: `row ${rowOf.get(share.lineKey)}`, amount })
+    else became.push({ of: share.to === 'category' ? share.category : share.refundId, amount })
+  }
+  return became
+}
+
+interface ImportedAccount {
+  readonly account: Account
+  readonly imported: StatementImport
+  readonly stored: readonly BankLine[]
+}
+
+/** Every line that waits, by the table; then all of them as they are stored. */
+async function settleAccount(payments: HospitalPayments, { account, imported, stored }: ImportedAccount) {
+  const { source } = account
+  const byRow = new Map(stored.map((line) => [line.row, line]))
+  const found = new Map<number, { found: string; why: string }>()
+  for (const decision of decisions.filter((one) => one.source === source)) {
+    const settled = await settle(payments, byRow.get(decision.row)!, decision, (row) => byRow.get(row)!)
+    found.set(decision.row, { found: settled.found, why: decision.why })
+    if (decision.cancelsOut !== undefined) found.set(decision.cancelsOut, { found: '', why: decision.why })
+  }
+  const rowOf = new Map(stored.map(({ key, row }) => [key, row]))
+  const lines: LineReport[] = []
+  for (const line of await linesOf(payments, source)) {
+    const said = byRow.get(line.row)!.outcome
+    const { found: how = '', why = ruled[said] ?? '' } = found.get(line.row) ?? {}
+    lines.push({ line, said, became: await becameOf(payments, line, rowOf), found: how, why })
+  }
+  return { account, imported, lines }
+}
+
+/** Settles November in `repository`, or in memory. */
+export async function settleNovember(repository?: PaymentRepository): Promise<November> {
+  const clock = manualClock()
+  const payments = openHospital(clock, repository)
+  await askForBills(payments, clock)
+  clock.set('2026-12-01T06:00:00.000Z')
+
+  const settled = []
+  for (const account of accounts) {
+    const imported = await importFile(payments, account)
+    const stored = await linesOf(payments, account.source)
+    settled.push(await settleAccount(payments, { account, imported, stored }))
+  }
+  const done: SettledAccount[] = []
+  for (const one of settled) {
+    const { account, lines } = one
+    const days = tieOut(
+      account.source,
+      await movementsOf(account),
+      lines.map(({ line }) => line),
+    )
+    done.push({ ...one, days, again: await importFile(payments, account) })
+  }
+  const channels = accounts.flatMap((account) => account.channels)
+  return { payments, accounts: done, attention: await payments.attention({ channels }) }
+}

@@ -1,0 +1,111 @@
+/** Works through the table of decisions, with the functions that a screen for finance would call. */
+import type { BankLine, HospitalPayments, LineShare, Payment, Suggestion } from 'hospital-payments'
+import type { Decision, FirstStep, WantedBill } from './decisions.js'
+
+const actor = 'finance:almaz'
+
+/** What is stored, and how its bills were found. */
+export interface Settled {
+  readonly line: BankLine
+  readonly found: string
+}
+
+const inMinorUnits = (shillings: number) => Math.round(shillings * 100)
+
+/** The newest payment of a reference that money can still be for. */
+async function paymentOf(payments: HospitalPayments, reference: string): Promise<Payment> {
+  const { items } = await payments.findByReference(reference)
+  const living = items.find(({ status }) => status !== 'reversed')
+  if (!living) throw new Error(`no payment of ${reference}`)
+  return living
+}
+
+/** Where a suggestion stands, and its reasons; a bill that is not offered is no suggestion. */
+function placeOf(suggestions: readonly Suggestion[], { id, reference }: Payment): string {
+  const at = suggestions.findIndex(({ payment }) => payment.id === id)
+  if (at < 0) throw new Error(`${reference} is not suggested`)
+  return `suggestion ${at + 1}: ${suggestions[at]!.reasons.join(', ')}`
+}
+
+/** The bills of a decision; they have to be what the person says that they were found by. */
+async function find(payments: HospitalPayments, line: BankLine, { by, bills = [] }: Decision) {
+  const references = bills.map((bill) => (typeof bill === 'string' ? bill : bill[0]))
+  const wanted = await Promise.all(references.map((reference) => paymentOf(payments, reference)))
+  if (by === undefined || by === 'paper') return { wanted, found: by === 'paper' ? 'by hand' : '' }
+  if (by === 'suggestion') {
+    const suggestions = await payments.lines.suggest(line.key)
+    return { wanted, found: wanted.map((payment) => placeOf(suggestions, payment)).join('; ') }
+  }
+  const { items } = await payments.search(by)
+  const lost = wanted.find(({ id }) => !items.some((payment) => payment.id === id))
+  if (lost) throw new Error(`the search does not find ${lost.reference}`)
+  return { wanted, found: `search: ${items.length} found` }
+}
+
+/** All that is open of a bill, unless the decision says how much; a debit undoes the whole payment. */
+function shareOf({ direction }: BankLine, payment: Payment, bill: WantedBill): LineShare {
+  const { id: paymentId, amount, amountReconciled } = payment
+  const all = direction === 'debit' ? amount : amount - amountReconciled
+  return { to: 'payment', paymentId, amount: typeof bill === 'string' ? all : inMinorUnits(bill[1]) }
+}
+
+async function share(payments: HospitalPayments, { key, version }: BankLine, shares: readonly LineShare[]) {
+  return payments.lines.allocate(key, { expectedVersion: version, shares, actor })
+}
+
+async function takeBack(payments: HospitalPayments, { key, version }: BankLine, reason: string) {
+  return payments.lines.unallocate(key, { expectedVersion: version, reason, payments: 'reverse', actor })
+}
+
+/** A click too early: the first suggestion, and back. The wrong patient's bill is asked for again. */
+async function mistake(payments: HospitalPayments, line: BankLine, { wrong, reason }: FirstStep & { do: 'mistake' }) {
+  const [suggestion] = await payments.lines.suggest(line.key)
+  const { reference, amount, currency, channel, id, customer } = suggestion!.payment
+  if (reference !== wrong) throw new Error(`${reference} is suggested first, not ${wrong}`)
+  const taken = await share(payments, line, [{ to: 'payment', paymentId: id, amount }])
+  const back = await takeBack(payments, taken, reason)
+  await payments.createPayment({ reference, amount, currency, channel, ...(customer && { customer }) })
+  return back
+}
+
+async function prepare(payments: HospitalPayments, line: BankLine, step: FirstStep): Promise<BankLine> {
+  const { key, version } = line
+  switch (step.do) {
+    case 'undo':
+      return takeBack(payments, line, step.reason)
+    case 'mistake':
+      return mistake(payments, line, step)
+    case 'ask-again': {
+      const { reference, currency, amount } = step
+      const { id, channel, customer } = await paymentOf(payments, reference)
+      await payments.cancelPayment(id, { reason: 'other_currency', actor })
+      await payments.createPayment({ reference, currency, amount, channel, ...(customer && { customer }) })
+      return line
+    }
+    case 'wait': {
+      await payments.lines.note(key, { text: step.note, actor })
+      const assigned = await payments.lines.assign(key, { expectedVersion: version, assignee: step.assignee, actor })
+      return payments.lines.hold(key, { expectedVersion: assigned.version, reason: 'waits for an answer', actor })
+    }
+  }
+}
+
+/** One decision, from the line as it is stored to the line as it is settled. */
+export async function settle(
+  payments: HospitalPayments,
+  stored: BankLine,
+  decision: Decision,
+  lineOfRow: (row: number) => BankLine,
+): Promise<Settled> {
+  const line = decision.first ? await prepare(payments, stored, decision.first) : stored
+  const { bills = [], categories = {}, cancelsOut } = decision
+  const { wanted, found } = await find(payments, line, decision)
+  const shares: LineShare[] = [
+    ...wanted.map((payment, at) => shareOf(line, payment, bills[at]!)),
+    ...Object.entries(categories).map(
+      ([category, amount]) => ({ to: 'category', category, amount: inMinorUnits(amount) }) as const,
+    ),
+  ]
+  if (cancelsOut !== undefined) shares.push({ to: 'line', lineKey: lineOfRow(cancelsOut).key, amount: line.amount })
+  return { line: await share(payments, line, shares), found }
+}

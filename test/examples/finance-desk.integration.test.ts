@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { root } from './collect-payments.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'finance-desk-'))
+const begun: ChildProcess[] = []
+afterAll(() => {
+  for (const child of begun) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+
+/** As `npm start` does it, up to its link. */
+async function start() {
+  const env = { ...process.env, HP_DESK_PORT: '0', HP_DESK_FILE: join(folder, 'new', 'hospital.sqlite') }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'examples/start.ts'], { cwd: root, env })
+  begun.push(child)
+  let text = ''
+  let errors = ''
+  child.stderr.on('data', (piece: Buffer) => (errors += piece.toString()))
+  for await (const piece of child.stdout.iterator({ destroyOnReturn: false })) {
+    text += String(piece)
+    if (text.includes('Ctrl+C')) break
+  }
+  const [link = ''] = /http:\S+/.exec(text) ?? []
+  expect([errors, link]).toEqual(['', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign-in\/.{32}$/)])
+  const { origin } = new URL(link)
+  return {
+    link,
+    origin,
+    async signedIn(): Promise<(path: string) => Promise<string>> {
+      const answer = await fetch(link, { redirect: 'manual' })
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
+      const [cookie = ''] = answer.headers.get('set-cookie')!.split(';')
+      return async (path) => {
+        const page = await fetch(origin + path, { headers: { cookie } })
+        expect([path, page.status]).toEqual([path, 200])
+        return page.text()
+      }
+    },
+    async end(signal: NodeJS.Signals) {
+      process.kill(child.pid!, signal)
+      const [code] = (await once(child, 'exit')) as [number | null]
+      return [code, errors]
+    },
+  }
+}
+
+describe('npm start', { timeout: 60_000 }, () => {
+  it('serves the desk over the sample to whoever comes first with its link, and ends when it is asked to', async () => {
+    const desk = await start()
+    expect((await fetch(desk.origin)).status).toBe(401)
+    expect((await fetch(desk.link, { method: 'HEAD' })).status).toBe(410)
+    const page = await desk.signedIn()
+    expect((await fetch(desk.link, { redirect: 'manual' })).status).toBe(410)
+    for (const path of [
+      '/',
+      '/payments',
+      '/imports',
+      '/refunds',
+      '/approvals',
+      '/days',
+      '/receipts',
+      '/reports',
+      '/audit',
+    ])
+      expect(await page(path)).toContain('Signed in as')
+    expect(await page('/')).toContain('1 Dec 2026')
+    const november = await page('/lines?from=2026-11-01')
+    expect(november.match(/<tr>|<tr /g)).toHaveLength(41)
+    expect(await desk.end('SIGINT')).toEqual([0, ''])
+  })
+
+  it('finds its file again, which stands alone and was not filled twice', async () => {
+    expect(readdirSync(join(folder, 'new')).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(['hospital.sqlite'])
+    const desk = await start()
+    const page = await desk.signedIn()
+    expect((await page('/lines?from=2026-11-01')).match(/<tr>|<tr /g)).toHaveLength(41)
+    expect(await desk.end('SIGTERM')).toEqual([0, ''])
+  })
+})

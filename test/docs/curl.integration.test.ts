@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -23,6 +23,7 @@ const env: Record<string, string> = { ...(process.env as Record<string, string>)
 let server: ChildProcess | undefined
 
 async function start(): Promise<void> {
+  writeFileSync(join(folder, 'november.sta'), statement)
   const output = execFileSync('bash', ['-c', asProcess(servers[0]!)], { cwd: root, encoding: 'utf8' })
   const [key = '', sha256 = ''] = output
     .trim()
@@ -37,18 +38,32 @@ async function start(): Promise<void> {
 /** Runs a command as it stands; behind the body stands what curl knows of the answer. */
 async function call(command: string): Promise<{ status: number; type: string; text: string }> {
   const output = 'curl() { command curl -sS --max-time 20 -w "\\n%{http_code} %{content_type}" "$@"; }'
-  const { stdout } = await promisify(execFile)('bash', ['-c', `${output}\n${command}`], { env, encoding: 'utf8' })
+  const { stdout } = await promisify(execFile)('bash', ['-c', `${output}\n${command}`], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
   const [, text = '', status, type = ''] = /^([^]*)\n(\d+) (.*)$/.exec(stdout) ?? []
   return { status: Number(status), type, text }
 }
 
 /** `POST /v1/payments/{paymentId}/confirm` */
 function routeOf(command: string): string {
-  const path = /\$HP_URL([^"?]*)/.exec(command)?.[1]?.replace('$ID', '{paymentId}')
-  return `${/ (-d|-X POST) /.test(command) ? 'POST' : 'GET'} ${path}`
+  const path = /\$HP_URL([^"?]*)/
+    .exec(command)?.[1]
+    ?.replace('$ID', '{paymentId}')
+    .replace('$LINE', '{lineKey}')
+    .replace('$IMPORT', '{importId}')
+    .replace('$REFUND', '{refundId}')
+  return `${/ (-d|-X POST|--data-binary) /.test(command) ? 'POST' : 'GET'} ${path}`
 }
 
 const report = { items: [{ reference: 'INV-0042', amount: 150_000, status: 'pending' }], nextCursor: null }
+const statement = ':20:1\n:60F:C261119ETB0,\n:61:261120C900,NTRFWARD-3\n:62F:C261120ETB900,\n-'
+const imported = { source: 'cbe-1000', fileName: 'november.sta', lines: [{ outcome: 'unmatched_line', count: 1 }] }
+const line = { source: 'cbe-1000', amount: 90_000, status: 'open', reference: 'WARD-3', version: 1 }
+const refund = { status: 'pending', amount: 1000, reason: 'overpayment', requestedBy: 'cashier' }
+const closing = { source: 'cbe-1000', day: '2026-11-20', kind: 'closing', sequence: 1, actor: 'cashier' }
 const answers: Readonly<Record<string, object>> = {
   'POST /v1/payments': { reference: 'INV-0042', status: 'pending', amount: 150_000 },
   'GET /v1/payments/{paymentId}': { reference: 'INV-0042', status: 'pending' },
@@ -66,6 +81,48 @@ const answers: Readonly<Record<string, object>> = {
   },
   'POST /v1/payments/{paymentId}/fail': { status: 'failed' },
   'POST /v1/payments/{paymentId}/expire': { status: 'expired' },
+  'GET /v1/payments/search': { items: [{ reference: 'INV-0042', status: 'reversed' }] },
+  'GET /v1/payments/{paymentId}/history': [
+    { type: 'payment.created' },
+    { type: 'payment.succeeded' },
+    { type: 'payment.reversed' },
+  ],
+  'POST /v1/imports': imported,
+  'GET /v1/imports': { items: [imported] },
+  'GET /v1/imports/{importId}': imported,
+  'GET /v1/lines': { items: [line] },
+  'GET /v1/lines/{lineKey}': line,
+  'GET /v1/lines/{lineKey}/suggestions': [{ payment: { amount: 90_000, status: 'pending' } }],
+  'POST /v1/lines/{lineKey}/assign': { assignee: 'amina', version: 2 },
+  'POST /v1/lines/{lineKey}/notes': { text: 'The bank will call back.', actor: 'cashier' },
+  'GET /v1/lines/{lineKey}/notes': [{ text: 'The bank will call back.' }],
+  'POST /v1/lines/{lineKey}/hold': { held: true },
+  'POST /v1/lines/{lineKey}/release': { held: false },
+  'POST /v1/lines/{lineKey}/allocate': { status: 'settled', allocated: 90_000 },
+  'POST /v1/lines/{lineKey}/unallocate': { status: 'open', allocated: 0, held: true },
+  'GET /v1/lines/{lineKey}/history': ['imported', 'assigned', 'held', 'released', 'allocated', 'unallocated'].map(
+    (what) => ({ type: `line.${what}`, actor: 'cashier' }),
+  ),
+  'POST /v1/refunds': refund,
+  'GET /v1/refunds/{refundId}': refund,
+  'GET /v1/refunds': { items: [refund] },
+  'GET /v1/reports/refunds': { items: [{ reason: 'overpayment', status: 'pending', count: 1, amount: '1000' }] },
+  'POST /v1/refunds/{refundId}/confirm': { status: 'succeeded', providerTransactionId: 'RV1' },
+  'POST /v1/refunds/{refundId}/fail': { status: 'failed' },
+  'POST /v1/refunds/{refundId}/cancel': { status: 'canceled' },
+  'POST /v1/closings': closing,
+  'GET /v1/closings': { items: [closing] },
+  'POST /v1/closings/reopen': { kind: 'reopening', sequence: 2, reason: 'a line was for another bill' },
+}
+const created = ['payments', 'imports', 'lines/{lineKey}/notes', 'refunds', 'closings'].map(
+  (path) => `POST /v1/${path}`,
+)
+/** Their answers take a second person: `test/http/routes` calls them. */
+const ofTwoPeople = ['approve', 'reject'].map((verb) => `POST /v1/refunds/{refundId}/${verb}`)
+
+async function newRefund(): Promise<void> {
+  const { text } = await call(curls.find((command) => routeOf(command) === 'POST /v1/refunds')!)
+  env['REFUND'] = (JSON.parse(text) as { id: string }).id
 }
 
 /** The same as the first command, for a bill of its own. */
@@ -74,7 +131,7 @@ async function newPayment(reference: string): Promise<void> {
   env['ID'] = (JSON.parse(text) as { id: string }).id
 }
 
-describe.skipIf(!isInstalled('curl'))('the curl commands of the README', { timeout: 60_000 }, () => {
+describe.skipIf(!isInstalled('curl'))('the curl commands of the documents', { timeout: 60_000 }, () => {
   beforeAll(start, 60_000)
   afterAll(() => {
     server?.kill('SIGKILL')
@@ -82,23 +139,32 @@ describe.skipIf(!isInstalled('curl'))('the curl commands of the README', { timeo
   })
 
   it('call every route', () => {
-    const routes = routesOf(true).map(({ method, path }) => `${method} ${path}`)
-    expect([...new Set(curls.map(routeOf))].sort()).toEqual(routes.sort())
+    const routes = routesOf({ manage: true, finance: { layouts: new Map() } }).map(
+      ({ method, path }) => `${method} ${path}`,
+    )
+    expect([...new Set([...curls.map(routeOf), ...ofTwoPeople])].sort()).toEqual(routes.sort())
   })
 
   it.for(curls)('are answered as they should be: %s', async (command) => {
     const route = routeOf(command)
     if (/(fail|expire)$/.test(route)) await newPayment(`INV-${route.slice(-6)}`)
+    if (route.endsWith('/cancel')) await newRefund()
     const { status, type, text } = await call(command)
-    expect(status, text).toBe(route === 'POST /v1/payments' ? 201 : 200)
+    expect(status, text).toBe(created.includes(route) ? 201 : 200)
     if (route.endsWith('.csv')) {
       expect(type).toBe('text/csv; charset=utf-8; header=present')
-      expect(text).toMatch(/^paymentId,.*,amountDecimal\r\npay_\w+,INV-0042,150000,ETB,pending,,1500\.00\r\n$/)
+      if (route.includes('refunds')) expect(text).toMatch(/^[^]*\r\n[^\r]*ref_\w+[^\r]*overpayment[^]*\r\n$/)
+      else if (route === 'GET /v1/lines.csv')
+        expect(text).toMatch(/^key,.*\r\n[^\r]*,90000,900\.00,ETB,WARD-3,[^]*\r\n$/)
+      else expect(text).toMatch(/^paymentId,.*,amountDecimal\r\npay_\w+,INV-0042,150000,ETB,pending,,1500\.00\r\n$/)
       return
     }
     expect(type).toBe('application/json')
     expect(JSON.parse(text)).toMatchObject(answers[route]!)
     if (route === 'POST /v1/payments') env['ID'] = (JSON.parse(text) as { id: string }).id
+    if (route === 'POST /v1/refunds') env['REFUND'] = (JSON.parse(text) as { id: string }).id
+    if (route === 'POST /v1/imports') env['IMPORT'] = (JSON.parse(text) as { id: string }).id
+    if (route === 'GET /v1/lines') env['LINE'] = (JSON.parse(text) as { items: [{ key: string }] }).items[0].key
   })
 
   it('find a server that ends when it is asked to', async () => {

@@ -73,9 +73,12 @@ describe('every public name', () => {
   })
 })
 
-describe('every function of the service', () => {
-  const { tree } = files.find(({ path }) => path === 'service.ts')!
-  const contract = nodes(tree).find((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'HospitalPayments')
+describe.each([
+  ['service.ts', 'HospitalPayments'],
+  ['service/lines.ts', 'LineFunctions'],
+])('every function of the service, in %s', (source, name) => {
+  const { tree } = files.find(({ path }) => path === source)!
+  const contract = nodes(tree).find((node) => ts.isInterfaceDeclaration(node) && node.name.text === name)
   const members = (contract as ts.InterfaceDeclaration).members
   const docsOf = (member: ts.TypeElement) => ts.getJSDocCommentsAndTags(member)[0]?.getText(tree) ?? ''
   const without = (pattern: RegExp) =>

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs'
+import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createHospitalPayments, errorCodes, memoryRepository, transitions } from 'hospital-payments'
 import * as publicIndex from 'hospital-payments'
+import * as publicDesk from 'hospital-payments/desk'
 import * as publicHttp from 'hospital-payments/http'
 import * as publicStatements from 'hospital-payments/statements'
 import * as publicRepository from 'hospital-payments/repository'
@@ -9,15 +11,18 @@ import * as publicSql from 'hospital-payments/sql'
 import { schemaSql } from 'hospital-payments/sql'
 import * as publicTesting from 'hospital-payments/testing'
 import * as publicWebhooks from 'hospital-payments/webhooks'
+import { paymentFlags } from '../../src/domain/payments/flags.js'
 import { lineOutcomes, paymentOutcomes } from '../../src/domain/reconciliation/items.js'
 import { extraColumns } from '../../src/domain/report.js'
+import { scopesOf } from '../../src/http/routes/route.js'
 import { routesOf } from '../../src/http/routes/table.js'
+import { lineColumns } from '../../src/operations/lines/export-lines.js'
 import { exportColumns } from '../../src/operations/reports/export-columns.js'
 import { paymentErrorOf, DatabaseFault } from '../../src/sql/core/fault.js'
 import { tablesOf } from '../../src/sql/core/tables.js'
 import { sourceFiles } from '../support/source-files.js'
 import { propertiesOf } from './support/properties.js'
-import { fencesOf } from './support/fences.js'
+import { documents, fencesOf, handbook, isCode, pages } from './support/fences.js'
 import { read, root } from './support/paths.js'
 import { tableIn } from './support/tables.js'
 
@@ -35,6 +40,7 @@ const {
 } = JSON.parse(read('package.json')) as { version: string; engines: { node: string }; exports: Record<string, unknown> }
 
 const subpaths = {
+  'hospital-payments/desk': publicDesk,
   'hospital-payments/http': publicHttp,
   'hospital-payments/repository': publicRepository,
   'hospital-payments/sql': publicSql,
@@ -43,27 +49,102 @@ const subpaths = {
   'hospital-payments/webhooks': publicWebhooks,
 }
 
+/** As people click them: `tables.md#rights` of a page of `docs/`. */
+function linksOf(document: string): string[] {
+  return [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+}
+
+const headingsOf = (path: string) =>
+  [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
+/** Files that are installed with the package. */
+const isInstalled = (path: string) => /^(docs\/|README\.md$|CHANGELOG\.md$|LICENSE$)/.test(path)
+
+function isLost(document: string, link: string): boolean {
+  if (link.startsWith('https://')) return false
+  const [target = '', heading] = link.split('#')
+  const path = target === '' ? document : posix.join(posix.dirname(document), target)
+  if (statSync(`${root}/${path}`, { throwIfNoEntry: false }) === undefined) return true
+  if (isInstalled(document) && !isInstalled(path)) return true
+  return heading !== undefined && !headingsOf(path).includes(heading)
+}
+
 describe('the README', () => {
-  it('has a quick start of at most 20 lines', () => {
-    const start = readme.indexOf('## Quick start')
-    const line = readme.slice(0, start).split('\n').length
-    const first = fencesOf('README.md', readme).find((fence) => fence.line > line)
-    expect(first?.language).toBe('ts')
+  it('has at most 250 lines and 20 kB, so that people read it', () => {
+    expect(readme.split('\n').length).toBeLessThanOrEqual(251)
+    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(20_480)
+  })
+
+  it('begins with a payment in at most 20 lines', () => {
+    const [first] = fencesOf('README.md').filter(isCode)
+    expect(first?.language).toBe('js')
     expect(first?.text.split('\n').length).toBeLessThanOrEqual(20)
   })
 
+  it('leads to every page', () => {
+    const reached = [...readme.matchAll(/\]\((docs\/[\w-]+\.md)/g)].map(([, page]) => page)
+    expect(pages.filter((page) => !reached.includes(page))).toEqual([])
+  })
+
+  it('shows the commands for a fresh clone', () => {
+    expect(readme.split('\n')).toEqual(expect.arrayContaining(['npm ci && npm test', 'npm ci && npm start']))
+  })
+
+  it('names the oldest Node that the package takes', () => {
+    expect(readme).toContain(engines.node.replace('>=', 'Node '))
+  })
+})
+
+describe('the documents', () => {
   it('lists every function of the service', () => {
-    const listed = tableIn(readme, ['Function', 'Result']).map(([call = '']) => nameOf(codeIn(call)[0]))
+    const listed = tableIn(handbook, ['Function', 'Result']).map(([call = '']) => nameOf(codeIn(call)[0]))
     expect(listed).toEqual(Object.keys(createHospitalPayments({ repository: memoryRepository() })))
   })
 
+  it('lists every function of the group of lines', () => {
+    const listed = tableIn(handbook, ['Function of `payments.lines`', 'Result']).map(([call = '']) =>
+      nameOf(codeIn(call)[0]),
+    )
+    expect(listed).toEqual(Object.keys(createHospitalPayments({ repository: memoryRepository() }).lines))
+  })
+
+  it('lists every function of the group of statements', () => {
+    const listed = tableIn(handbook, ['Function of `payments.statements`', 'Result']).map(([call = '']) =>
+      nameOf(codeIn(call)[0]),
+    )
+    expect(listed).toEqual(Object.keys(createHospitalPayments({ repository: memoryRepository() }).statements))
+  })
+
+  it('explains every warning of an import', () => {
+    const listed = tableIn(handbook, ['Warning', 'What to look at']).map(([code = '']) => unquoted(code))
+    const file = read('src/domain/reconciliation/statement-import.ts')
+    const [, union = ''] = /ImportWarningCode = ([^\n]+)/.exec(file) ?? []
+    expect(listed.map((code) => `'${code}'`).join(' | ')).toBe(union)
+  })
+
+  it('explains every flag of a payment', () => {
+    expect(paymentFlags.filter((flag) => !handbook.includes(`\`'${flag}'\``))).toEqual([])
+  })
+
+  it('lists the columns of the export of lines in their order', () => {
+    const listed = tableIn(handbook, ['Column of `lines.exportCsv`', 'What it holds']).map(([name = '']) =>
+      unquoted(name),
+    )
+    expect(listed).toEqual(lineColumns.map(({ name }) => name))
+  })
+
   it('names everything else that the package exports', () => {
-    const listed = tableIn(readme, ['Name', 'What it is']).flatMap(([names = '']) => codeIn(names).map(nameOf))
+    const listed = tableIn(handbook, ['Name', 'What it is']).flatMap(([names = '']) => codeIn(names).map(nameOf))
     expect([...listed, 'createHospitalPayments'].sort()).toEqual(Object.keys(publicIndex).sort())
   })
 
   it('names every subpath of the package, and everything that each exports', () => {
-    const rows = tableIn(readme, ['Subpath', 'Exports', 'What for'])
+    const rows = tableIn(handbook, ['Subpath', 'Exports', 'What for'])
     const listed = Object.fromEntries(rows.map(([path = '', names = '']) => [unquoted(path), codeIn(names).sort()]))
     const exported = Object.entries(subpaths).map(([path, module]) => [path, Object.keys(module).sort()])
     expect(listed).toEqual(Object.fromEntries(exported))
@@ -79,35 +160,38 @@ describe('the README', () => {
     ['createHandler', ...ofOption('createHandler'), 'src/http/options.ts', 'HandlerOptions'],
     ['sqlRepository', ...ofOption('sqlRepository'), 'src/sql/core/options.ts', 'SqlRepositoryOptions'],
   ])('lists every option of %s', (_, name, meaning, file, type) => {
-    const listed = tableIn(readme, [name, 'Default', meaning]).map(([option = '']) => unquoted(option))
+    const listed = tableIn(handbook, [name, 'Default', meaning]).map(([option = '']) => unquoted(option))
     expect(listed.sort()).toEqual([...propertiesOf(file, type)].sort())
   })
 
   it('explains every outcome of a line and of a payment', () => {
-    const listed = tableIn(readme, ['Outcome', 'What it means', 'What to do']).map(([name = '']) => unquoted(name))
+    const listed = tableIn(handbook, ['Outcome', 'What it means', 'What to do']).map(([name = '']) => unquoted(name))
     expect(listed.sort()).toEqual([...lineOutcomes].sort())
-    for (const outcome of paymentOutcomes) expect(readme).toContain(`\`${outcome}\``)
+    for (const outcome of paymentOutcomes) expect(handbook).toContain(`\`${outcome}\``)
   })
 
   it('lists every route with its scope', () => {
-    const listed = tableIn(readme, ['Route', 'Scope', 'Answer']).map((row) => row.slice(0, 2).map(unquoted))
-    const routes = routesOf(true).map(({ method, path, scope }) => [`${method} ${path}`, scope ?? 'any principal'])
+    const listed = tableIn(handbook, ['Route', 'Scope', 'Answer']).map((row) => row.slice(0, 2).map(unquoted))
+    const routes = routesOf({ manage: true, finance: { layouts: new Map() } }).map((route) => [
+      `${route.method} ${route.path}`,
+      scopesOf(route).join(', ') || 'any principal',
+    ])
     expect(listed.sort()).toEqual(routes.sort())
   })
 
   it('names the tables as the schema does', () => {
     const { prefix, ...tables } = tablesOf()
     for (const table of Object.values(tables)) {
-      expect(readme).toContain(`\`${table}\``)
+      expect(handbook).toContain(`\`${table}\``)
       expect(schemaSql('postgres')).toContain(
         `CREATE TABLE${table.endsWith('migrations') ? ' IF NOT EXISTS' : ''} ${table} (`,
       )
     }
-    expect(readme).toContain(`| \`'${prefix}'\``)
+    expect(handbook).toContain(`| \`'${prefix}'\``)
   })
 
   it('shows for each failure of a database the code that callers get', () => {
-    const [busy = [], away = [], lost = [], , refused = [], standby = []] = tableIn(readme, [
+    const [busy = [], away = [], lost = [], , refused = [], standby = []] = tableIn(handbook, [
       'What happens',
       'What the library does',
     ])
@@ -121,7 +205,7 @@ describe('the README', () => {
   })
 
   it('shows the transitions as they are', () => {
-    const listed = tableIn(readme, ['From', 'To', 'How']).map(([from = '', to = '']) => ({
+    const listed = tableIn(handbook, ['From', 'To', 'How']).map(([from = '', to = '']) => ({
       from: from === '–' ? null : unquoted(from),
       to: unquoted(to),
     }))
@@ -129,7 +213,7 @@ describe('the README', () => {
   })
 
   it('shows every error code with its status, and whether to try again', () => {
-    const listed = tableIn(readme, ['Code', 'HTTP', 'Retryable', 'Meaning, and what to do'])
+    const listed = tableIn(handbook, ['Code', 'HTTP', 'Retryable', 'Meaning, and what to do'])
     const expected = Object.entries(errorCodes).map(([code, { status, retryable }]) => [
       `\`${code}\``,
       String(status),
@@ -140,36 +224,15 @@ describe('the README', () => {
   })
 
   it('lists the columns of the export in their order, and which are always there', () => {
-    const listed = tableIn(readme, ['Column', 'Content'])
+    const listed = tableIn(handbook, ['Column', 'Content'])
     expect(listed.map(([name = '']) => unquoted(name))).toEqual(exportColumns(extraColumns).map(({ name }) => name))
     const always = listed.filter(([, content = '']) => content.startsWith('always there'))
     expect(always.map(([name = '']) => unquoted(name))).toEqual(exportColumns([]).map(({ name }) => name))
   })
 
-  it('shows the commands for a fresh clone', () => {
-    expect(readme.split('\n')).toEqual(expect.arrayContaining(['npm ci && npm test', 'npm ci && npm start']))
-  })
-
-  it('names the oldest Node that the package takes', () => {
-    expect(readme).toContain(engines.node.replace('>=', 'Node '))
-  })
-
-  it('points only to headings and files that exist', () => {
-    const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
-      text
-        .toLowerCase()
-        .replaceAll(/[^\w\s-]/g, '')
-        .replaceAll(' ', '-'),
-    )
-    const links = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'].flatMap((document) =>
-      [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target),
-    )
-    const lost = links.filter((target) => {
-      if (target.startsWith('https://')) return false
-      if (target.startsWith('#')) return !headings.includes(target.slice(1))
-      return statSync(`${root}/${target.replace(/#.*/, '')}`, { throwIfNoEntry: false }) === undefined
-    })
-    expect(links.length).toBeGreaterThan(20)
+  it('point only to headings and files that exist, within the package where it holds them', () => {
+    const lost = documents.flatMap((document) => linksOf(document).filter((link) => isLost(document, link)))
+    expect(documents.flatMap(linksOf).length).toBeGreaterThan(80)
     expect(lost).toEqual([])
   })
 })
@@ -178,9 +241,13 @@ describe('ARCHITECTURE.md', () => {
   const paths = sourceFiles().map(({ path }) => path)
   const named = [
     ...read('ARCHITECTURE.md').matchAll(
-      /`((?:domain|http|internal|operations|repository|sql|statements|testing|webhooks)\/[\w./-]*)`/g,
+      /`((?:cli|domain|http|internal|operations|repository|sql|statements|testing|webhooks)\/[\w./-]*)`/g,
     ),
   ].map(([, path = '']) => path)
+
+  it('is at most 8 kB, so that people read it', () => {
+    expect(Buffer.byteLength(read('ARCHITECTURE.md'))).toBeLessThanOrEqual(8192)
+  })
 
   it('names no file that is not there', () => {
     expect(named.length).toBeGreaterThan(10)

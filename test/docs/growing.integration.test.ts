@@ -8,7 +8,7 @@ import { fencesOf } from './support/fences.js'
 import { read } from './support/paths.js'
 
 const document = 'docs/growing.md'
-const [create, move] = fencesOf(document, read(document)).map(({ text }) => text) as [string, string]
+const [create, move, forget] = fencesOf(document, read(document)).map(({ text }) => text) as [string, string, string]
 
 describe('the SQL that moves old years out', () => {
   onEach([postgres, systemPostgres], 'as the page on growing shows it', (entry) => {
@@ -45,10 +45,17 @@ describe('the SQL that moves old years out', () => {
 
       const ofTenant = move.replace("'default'", `'${tenant}'`)
       expect(ofTenant).not.toBe(move)
+      const termsOfTenant = `SELECT DISTINCT payment_id AS id FROM hp_payment_terms WHERE tenant = '${tenant}'`
       await handle.query(create)
       try {
         await handle.query(ofTenant)
         await handle.query(ofTenant)
+        const found = async () => new Set((await rows(termsOfTenant)).map(({ id }) => id))
+        const before = await found()
+        expect(moved.filter((id) => before.has(id))).toEqual(moved)
+        await handle.query(forget.replace("'default'", `'${tenant}'`))
+        const left = await found()
+        expect([...before].filter((id) => !left.has(id)).sort()).toEqual(moved.toSorted())
         const idsIn = async (table: string, column: string) =>
           (await rows(`SELECT ${column} AS id FROM ${table} WHERE tenant = '${tenant}' ORDER BY 1`)).map(({ id }) => id)
         expect(await idsIn('hp_old_payments', 'id')).toEqual(moved.toSorted())
@@ -57,6 +64,8 @@ describe('the SQL that moves old years out', () => {
           expect(await payments.getPayment(id)).toBeNull()
           expect(await payments.history(id)).toEqual([])
         }
+        expect((await payments.search({ text: 'INV-1' })).items).toEqual([])
+        expect((await payments.search({ text: kept[0]!.reference })).items).toEqual([kept[0]])
         for (const payment of kept) expect(await payments.getPayment(payment.id)).toEqual(payment)
         expect(await payments.getPayment(undelivered)).toMatchObject({ status: 'failed' })
         expect(await payments.getPayment(recent)).toMatchObject({ status: 'failed' })

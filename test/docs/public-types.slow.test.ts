@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { typesNotExported } from './support/public-types.js'
 
-const subpaths = ['http', 'repository', 'sql', 'statements', 'testing', 'webhooks'].map((entry) => `${entry}/index.ts`)
+const subpaths = ['desk', 'http', 'repository', 'sql', 'statements', 'testing', 'webhooks'].map(
+  (entry) => `${entry}/index.ts`,
+)
 
 describe('a type in a public signature', { timeout: 120_000 }, () => {
   it('is exported by the same entry, by the root, or with the port', () => {
@@ -9,6 +11,8 @@ describe('a type in a public signature', { timeout: 120_000 }, () => {
   })
 
   it('is missed where only another subpath exports it', () => {
-    expect(typesNotExported(['webhooks/index.ts'], [])).toContain('webhooks/index.ts: PaymentEvent in webhookSender')
+    expect(typesNotExported(['webhooks/index.ts'], [])).toContainEqual(
+      expect.stringMatching(/^webhooks\/index\.ts: \w+ in webhookSender$/),
+    )
   })
 })

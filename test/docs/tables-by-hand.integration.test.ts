@@ -4,15 +4,12 @@ import { manualClock } from 'hospital-payments/testing'
 import { libsql, mariadb, nodeSqlite, onEach, pglite, postgres, systemPostgres } from '../support/databases/index.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { fencesOf } from './support/fences.js'
-import { read } from './support/paths.js'
 
 const titles = { postgres: 'PostgreSQL', mysql: 'MariaDB', sqlite: 'SQLite' } as const
 
-/** The SELECT that the README shows for a database; a line that is set in belongs to the one before it. */
+/** The SELECT that the documents show for a database; a line that is set in belongs to the one before it. */
 function selectFor(title: string): string {
-  const text = fencesOf('README.md', read('README.md')).find((fence) =>
-    fence.text.startsWith('PostgreSQL   SELECT'),
-  )?.text
+  const text = fencesOf('docs/tables.md').find((fence) => fence.text.startsWith('PostgreSQL   SELECT'))?.text
   const lines = text?.replaceAll(/\n +/g, ' ').split('\n') ?? []
   return lines
     .find((line) => line.startsWith(title))!
@@ -31,7 +28,7 @@ function instantOf(created: unknown): Date {
   return isText ? new Date(`${created.replace(' ', 'T')}Z`) : new Date(Number(created) * 1000)
 }
 
-describe('what the README shows to read the tables with', () => {
+describe('what the documents show to read the tables with', () => {
   onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite, pglite], 'shows text, amount and time', (entry) => {
     const database = migrated(entry)
 

@@ -1,8 +1,9 @@
-import { fencesOf } from './fences.js'
+import { documents, fencesOf } from './fences.js'
 
-/** The lines of the README's shell blocks that hold `words`. */
+/** The lines of the documents' shell blocks that hold `words`. */
 export function commandsWith(words: string): readonly string[] {
-  const lines = fencesOf('README.md')
+  const lines = documents
+    .flatMap((document) => fencesOf(document))
     .filter(({ language }) => language === 'sh')
     .flatMap(({ text }) => text.split('\n'))
   return lines.filter((line) => line.includes(words))

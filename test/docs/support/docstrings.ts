@@ -3,7 +3,7 @@ import { nodes, type SourceFile } from '../../support/source-files.js'
 import { type Piece, program, type Program } from './program.js'
 
 /** What `given.ts` makes for examples that name it without making it. */
-const givens = ['payments', 'payment', 'clock']
+const givens = ['payments', 'payment', 'line', 'clock']
 
 /** The `@example` of a docstring, its lines without their margin. */
 function exampleIn(comment: string, firstLine: number): Piece | null {

@@ -1,4 +1,5 @@
-import { read } from './paths.js'
+import { readdirSync } from 'node:fs'
+import { read, root } from './paths.js'
 
 /** A fenced block of a document. */
 export interface Fence {
@@ -10,13 +11,16 @@ export interface Fence {
   readonly text: string
 }
 
-export const documents = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'docs/more-than-one-server.md',
-  'docs/growing.md',
-] as const
+/** The pages of `docs/`, in the order of their names. */
+export const pages: readonly string[] = readdirSync(`${root}/docs`)
+  .filter((name) => name.endsWith('.md'))
+  .sort()
+  .map((name) => `docs/${name}`)
+
+export const documents: readonly string[] = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...pages]
+
+/** What is written for users, as one text. */
+export const handbook: string = ['README.md', ...pages].map(read).join('\n')
 
 export function fencesOf(document: string, markdown = read(document)): readonly Fence[] {
   const fences: Fence[] = []

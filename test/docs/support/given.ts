@@ -16,5 +16,15 @@ export async function given() {
     reference: 'INV-1',
     channel: 'cash',
   })
-  return { payments, payment, clock }
+  const stated = {
+    row: 2,
+    direction: 'credit',
+    amount: 148_500,
+    currency: 'ETB',
+    valueDate: '2026-11-20',
+    narration: 'Abebe INV 1',
+  } as const
+  for await (const item of payments.reconcile([stated], { source: 'cbe-1000', apply: true })) void item
+  const line = (await payments.lines.list()).items[0]!
+  return { payments, payment, line, clock }
 }

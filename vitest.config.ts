@@ -19,6 +19,7 @@ export const shared = {
   resolve: {
     alias: [
       { find: /^hospital-payments$/, replacement: source('index.ts') },
+      { find: /^hospital-payments\/desk$/, replacement: source('desk/index.ts') },
       { find: /^hospital-payments\/http$/, replacement: source('http/index.ts') },
       { find: /^hospital-payments\/statements$/, replacement: source('statements/index.ts') },
       { find: /^hospital-payments\/testing$/, replacement: source('testing/index.ts') },

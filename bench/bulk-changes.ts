@@ -1,20 +1,14 @@
 /** P11 and P13: a statement that is applied and a sweep of what is due, against one set-based transaction for the same rows. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createHospitalPayments, type PaymentRepository, type StatementLine } from 'hospital-payments'
 import { fromMysql2, fromPg, fromSqlite, migrate, type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
 import { insertFixture, manualClock, paymentFixture } from 'hospital-payments/testing'
-import Database from 'libsql'
-import mysql from 'mysql2/promise'
-import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { lineEventColumns, writtenLineColumns } from '../src/sql/core/finance/columns.js'
 import { deliveryColumns, eventColumns, keyColumns, paymentColumns } from '../src/sql/core/tables.js'
-import { ownMariadb } from '../test/support/databases/own-mariadb.js'
-import { ownPostgres } from '../test/support/databases/own-postgres.js'
 import { interleave, ratios, spread, timeOnTheWall } from './support/measure.js'
+import { withMariadb, withPostgres, withSqlite } from './support/own-databases.js'
 import { atMost, type Figure, record, times } from './support/results.js'
 
 const count = Number(process.env['HP_BENCH_ROWS'] ?? 100_000)
@@ -24,6 +18,7 @@ const timeoutMs = 60_000
 const createdAt = '2026-11-20T09:00:00.000Z'
 const now = '2026-11-21T09:00:00.000Z'
 const amount = 150_000
+const narration = 'Pay Bill from 2547****678'
 
 /** What the peer needs of a database; all of its statements run in one transaction on one connection. */
 interface Bare {
@@ -86,7 +81,7 @@ function* statement(): Generator<StatementLine> {
       currency: 'ETB',
       valueDate: '2026-11-21',
       reference: referenceOf(index),
-      narration: 'Pay Bill from 2547****678',
+      narration,
     }
   }
 }
@@ -121,9 +116,40 @@ async function bareApply(bare: Bare, tenant: string): Promise<void> {
   )
   const evidence = `{"kind":"statement","source":"bank","lineKey":"${'0'.repeat(64)}","row":7,"valueDate":"2026-11-21","amount":150000,"providerTransactionId":null}`
   await eventsOf(bare, tenant, 'succeeded', `'${evidence}'`)
+  const paid = `JOIN hp_payments AS payment ON payment.tenant = '${tenant}' AND payment.reference = bank_line.reference`
   await run(`INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-    SELECT '${tenant}', bank_line.line_key, ${concat(`'["'`, 'payment.id', `'"]'`)} FROM bank_line
-    JOIN hp_payments AS payment ON payment.tenant = '${tenant}' AND payment.reference = bank_line.reference`)
+    SELECT '${tenant}', bank_line.line_key, ${concat(`'["'`, 'payment.id', `'"]'`)} FROM bank_line ${paid}`)
+  const share = concat(`'{"to":"payment","paymentId":"'`, 'payment.id', `'","amount":${amount}'`)
+  const line: Record<(typeof writtenLineColumns)[number], string> = {
+    line_key: 'bank_line.line_key',
+    source: "'bank'",
+    direction: "'credit'",
+    amount: `${amount}`,
+    currency: "'ETB'",
+    value_date: "'2026-11-21'",
+    import_id: 'NULL',
+    file_row: '2',
+    booked_at: 'NULL',
+    reference: 'bank_line.reference',
+    provider_transaction_id: 'NULL',
+    narration: `'${narration}'`,
+    outcome: "'confirmed'",
+    status: "'settled'",
+    held: '0',
+    allocated: `${amount}`,
+    shares: concat("'['", share, `',"by":"rule"}]'`),
+    assignee: 'NULL',
+    version: '1',
+    created_at: `${at}`,
+    updated_at: `${at}`,
+    search_text: 'LOWER(bank_line.reference)',
+    narration_text: `LOWER('${narration}')`,
+  }
+  await run(`INSERT INTO hp_bank_lines (tenant, ${writtenLineColumns.join(', ')})
+    SELECT '${tenant}', ${writtenLineColumns.map((column) => line[column]).join(', ')} FROM bank_line ${paid}`)
+  await run(`INSERT INTO hp_line_events (tenant, ${lineEventColumns.join(', ')})
+    SELECT '${tenant}', bank_line.line_key, 1, ${concat("'evl_'", 'SUBSTR(payment.id, 5)')}, 'line.imported', ${at}, NULL, NULL,
+      ${concat("'['", share, "'}]'")} FROM bank_line ${paid}`)
   await run('COMMIT')
   await run('DROP TABLE bank_line')
 }
@@ -199,71 +225,62 @@ const textOf = (lines: Iterable<readonly [string, string]>) =>
 
 const standardConcat = (...parts: readonly string[]) => parts.join(' || ')
 
-async function onPostgres(): Promise<Figure[]> {
-  const server = await ownPostgres()
-  const pool = new pg.Pool({ connectionString: server.url, max: 2 })
-  const client = await pool.connect()
-  try {
-    return await figuresOf({
-      name: 'PostgreSQL',
-      goal: { apply: 4, expire: 4 },
-      database: fromPg(pool),
-      concat: standardConcat,
-      run: (text) => client.query(text),
-      async load(lines) {
-        await client.query('CREATE TEMP TABLE bank_line (line_key text COLLATE "C", reference text COLLATE "C")')
-        await pipeline(textOf(lines), client.query(copyFrom('COPY bank_line FROM STDIN')))
-      },
-      updateFromLines: (set, condition) => `UPDATE hp_payments AS payment SET ${set} FROM bank_line
+const onPostgres = () =>
+  withPostgres(2, async (pool) => {
+    const client = await pool.connect()
+    try {
+      return await figuresOf({
+        name: 'PostgreSQL',
+        goal: { apply: 4, expire: 4 },
+        database: fromPg(pool),
+        concat: standardConcat,
+        run: (text) => client.query(text),
+        async load(lines) {
+          await client.query('CREATE TEMP TABLE bank_line (line_key text COLLATE "C", reference text COLLATE "C")')
+          await pipeline(textOf(lines), client.query(copyFrom('COPY bank_line FROM STDIN')))
+        },
+        updateFromLines: (set, condition) => `UPDATE hp_payments AS payment SET ${set} FROM bank_line
         WHERE payment.reference = bank_line.reference AND ${condition}`,
-    })
-  } finally {
-    client.release()
-    await pool.end()
-    await server.destroy()
-  }
-}
+      })
+    } finally {
+      client.release()
+    }
+  })
 
-async function onMariadb(): Promise<Figure[]> {
-  const server = await ownMariadb({ flags: ['--local-infile=1'] })
-  const setUp = mysql.createPool({ uri: server.url, connectionLimit: 1 })
-  await setUp.query('CREATE DATABASE hospital')
-  await setUp.end()
-  const url = new URL(server.url)
-  url.pathname = '/hospital'
-  const pool = mysql.createPool({ uri: url.href, connectionLimit: 2 })
-  const connection = await pool.getConnection()
-  try {
-    return await figuresOf({
-      name: 'MariaDB',
-      goal: { apply: 6, expire: 4 },
-      database: fromMysql2(pool),
-      concat: (...parts) => `CONCAT(${parts.join(', ')})`,
-      run: (text) => connection.query(text.replace('DROP TABLE', 'DROP TEMPORARY TABLE')),
-      async load(lines) {
-        await connection.query(
-          'CREATE TEMPORARY TABLE bank_line (line_key VARBINARY(255), reference VARBINARY(1020), KEY (reference(64)))',
-        )
-        await connection.query({
-          sql: "LOAD DATA LOCAL INFILE 'lines' INTO TABLE bank_line CHARACTER SET utf8mb4",
-          infileStreamFactory: () => textOf(lines).pipe(new PassThrough()),
+const onMariadb = () =>
+  withMariadb(
+    2,
+    async (pool) => {
+      const connection = await pool.getConnection()
+      try {
+        return await figuresOf({
+          name: 'MariaDB',
+          goal: { apply: 6, expire: 4 },
+          database: fromMysql2(pool),
+          concat: (...parts) => `CONCAT(${parts.join(', ')})`,
+          run: (text) => connection.query(text.replace('DROP TABLE', 'DROP TEMPORARY TABLE')),
+          async load(lines) {
+            await connection.query(
+              'CREATE TEMPORARY TABLE bank_line (line_key VARBINARY(255), reference VARBINARY(1020), KEY (reference(64)))',
+            )
+            await connection.query({
+              sql: "LOAD DATA LOCAL INFILE 'lines' INTO TABLE bank_line CHARACTER SET utf8mb4",
+              infileStreamFactory: () => textOf(lines).pipe(new PassThrough()),
+            })
+          },
+          updateFromLines: (set, condition) =>
+            `UPDATE hp_payments AS payment JOIN bank_line ON payment.reference = bank_line.reference SET ${set} WHERE ${condition}`,
         })
-      },
-      updateFromLines: (set, condition) =>
-        `UPDATE hp_payments AS payment JOIN bank_line ON payment.reference = bank_line.reference SET ${set} WHERE ${condition}`,
-    })
-  } finally {
-    connection.release()
-    await pool.end()
-    await server.destroy()
-  }
-}
+      } finally {
+        connection.release()
+      }
+    },
+    ['--local-infile=1'],
+  )
 
-async function onSqlite(): Promise<Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  const db = new Database(join(folder, 'hospital.db'))
-  try {
-    return await figuresOf({
+const onSqlite = () =>
+  withSqlite(async (db) =>
+    figuresOf({
       name: 'SQLite (libsql)',
       goal: { apply: 6, expire: 4 },
       database: fromSqlite(db),
@@ -276,12 +293,8 @@ async function onSqlite(): Promise<Figure[]> {
       },
       updateFromLines: (set, condition) => `UPDATE hp_payments SET ${set} FROM bank_line
         WHERE hp_payments.reference = bank_line.reference AND ${condition}`,
-    })
-  } finally {
-    db.close()
-    rmSync(folder, { recursive: true })
-  }
-}
+    }),
+  )
 
 const only = process.env['HP_BENCH_DATABASE']
 const on = { postgres: onPostgres, mariadb: onMariadb, sqlite: onSqlite }
@@ -291,7 +304,7 @@ for (const [name, measure] of Object.entries(on)) if (!only || only === name) fi
 await record({
   name: 'bulk-changes',
   about: `\`reconcile\` with \`apply\` over a statement that confirms ${count.toLocaleString('en')} pending payments, and \`expireDue\` of as many,
-against one set-based transaction that writes the same rows (payments, events, deliveries, statement lines) into the same tables
+against one set-based transaction that writes the same rows (payments, events, deliveries, statement lines whole with their keys and events) into the same tables
 from a table that COPY, LOAD DATA or inserts have filled. Each turn has a tenant of its own; ${rounds} rounds, time on the wall.`,
   figures,
   notes: [

@@ -1,16 +1,9 @@
 /** `deliverEvents` with a send that does nothing, against the bare claim and the bare claim with a DELETE an event. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createHospitalPayments, memoryRepository, type PaymentRepository, textChannel } from 'hospital-payments'
 import { fromMysql2, fromPg, fromSqlite, migrate } from 'hospital-payments/sql'
-import Database from 'libsql'
-import mysql from 'mysql2/promise'
-import pg from 'pg'
-import { ownMariadb } from '../test/support/databases/own-mariadb.js'
-import { ownPostgres } from '../test/support/databases/own-postgres.js'
 import { interleave, ratios, repeat, spread, timeOnTheWall } from './support/measure.js'
 import { inMariadb, inMemory, inPostgres, inSqlite, type Outbox } from './support/outboxes.js'
+import { withMariadb, withPostgres, withSqlite } from './support/own-databases.js'
 import { type Figure, record, times, withoutGoal } from './support/results.js'
 
 const events = Number(process.env['HP_BENCH_EVENTS'] ?? 3_000)
@@ -93,54 +86,31 @@ async function figuresOf(outbox: Outbox): Promise<Figure[]> {
   )
 }
 
-async function onPostgres(): Promise<Figure[]> {
-  const server = await ownPostgres()
-  const pool = new pg.Pool({ connectionString: server.url, max: 10 })
-  try {
+const onPostgres = () =>
+  withPostgres(10, async (pool) => {
     await migrate(fromPg(pool))
     const outbox = inPostgres(pool)
     await createAll(outbox.repository, 10)
     await pool.query('VACUUM ANALYZE hp_payment_events')
-    return await figuresOf(outbox)
-  } finally {
-    await pool.end()
-    await server.destroy()
-  }
-}
+    return figuresOf(outbox)
+  })
 
-async function onMariadb(): Promise<Figure[]> {
-  const server = await ownMariadb()
-  const setUp = mysql.createPool({ uri: server.url, connectionLimit: 1 })
-  await setUp.query('CREATE DATABASE hospital')
-  await setUp.end()
-  const url = new URL(server.url)
-  url.pathname = '/hospital'
-  const pool = mysql.createPool({ uri: url.href, connectionLimit: 10 })
-  try {
+const onMariadb = () =>
+  withMariadb(10, async (pool) => {
     await migrate(fromMysql2(pool))
     const outbox = inMariadb(pool)
     await createAll(outbox.repository, 10)
-    return await figuresOf(outbox)
-  } finally {
-    await pool.end()
-    await server.destroy()
-  }
-}
+    return figuresOf(outbox)
+  })
 
-async function onSqlite(): Promise<Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  const db = new Database(join(folder, 'hospital.db'))
-  try {
+const onSqlite = () =>
+  withSqlite(async (db) => {
     await migrate(fromSqlite(db))
     db.exec('PRAGMA synchronous = NORMAL')
     const outbox = inSqlite(db)
     await createAll(outbox.repository, 1)
-    return await figuresOf(outbox)
-  } finally {
-    db.close()
-    rmSync(folder, { recursive: true })
-  }
-}
+    return figuresOf(outbox)
+  })
 
 const onMemory = () =>
   figuresOf(

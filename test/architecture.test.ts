@@ -51,12 +51,20 @@ const rooms = {
   },
   operations: { files: /^operations\/.+$/, sees: ['foundation', 'port', 'dryRun'] },
   service: {
-    files: /^(options|service)\.ts$/,
+    files: /^(?:(?:options|service)\.ts|service\/.+)$/,
     sees: ['foundation', 'port', 'operations'],
   },
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port'] },
-  http: { files: /^http\/.+$/, sees: ['foundation', 'service'] },
+  // It reads the files that are sent to it.
+  http: { files: /^http\/.+$/, sees: ['foundation', 'service', 'statements'] },
+  // Its pages see the service, and what its requests have in common with those over HTTP.
+  desk: { files: /^desk\/.+$/, sees: ['foundation', 'service', 'statements', 'http'] },
   webhooks: { files: /^webhooks\/.+$/, sees: ['foundation'] },
+  // It previews a file as http/ does, serves the desk, and asks databases what no operation asks them.
+  cli: {
+    files: /^cli\/.+$/,
+    sees: ['foundation', 'operations', 'service', 'http', 'desk', 'statements', 'sqlDatabase', 'sqlCore', 'sqlEntry'],
+  },
   statements: { files: /^statements\/.+$/, sees: ['foundation'] },
   index: { files: /^index\.ts$/, sees: ['foundation', 'port', 'memory', 'operations', 'service'] },
 } as const satisfies Record<string, { files: RegExp; sees: readonly string[] }>
@@ -111,9 +119,9 @@ describe('the floors of src', () => {
 describe('the files of src', () => {
   it('at the public entries only re-export', () => {
     const entries = files.filter((file) =>
-      /^((http|repository|sql|statements|testing|webhooks)\/)?index\.ts$/.test(file.path),
+      /^((desk|http|repository|sql|statements|testing|webhooks)\/)?index\.ts$/.test(file.path),
     )
-    expect(entries).toHaveLength(7)
+    expect(entries).toHaveLength(8)
     for (const { path, tree } of entries) {
       const others = tree.statements.filter((node) => !(ts.isExportDeclaration(node) && node.moduleSpecifier))
       expect(others.map((node) => `${path}: ${node.getText(tree)}`)).toEqual([])
@@ -122,10 +130,15 @@ describe('the files of src', () => {
 })
 
 describe('the packages src imports', () => {
-  it('leave the modules of Node to webhooks/node', () => {
+  it('leave the modules of Node to webhooks/node, and to the command line, which is a program', () => {
     const ofNode = packages.filter(({ name }) => name.startsWith('node:'))
     expect(ofNode.length).toBeGreaterThan(0)
-    expect(ofNode.filter(({ path }) => !path.startsWith('webhooks/node/'))).toEqual([])
+    expect(ofNode.filter(({ path }) => !/^(webhooks\/node|cli)\//.test(path))).toEqual([])
+  })
+
+  it('of the command line are of Node: it has drivers from the folder of the user', () => {
+    const ofCli = packages.filter(({ path }) => path.startsWith('cli/')).map(({ name }) => name)
+    expect(ofCli.filter((name) => !name.startsWith('node:'))).toEqual([])
   })
 
   it('are exactly the dependencies of package.json, and the optional peers of the statement readers', () => {

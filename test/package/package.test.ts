@@ -32,7 +32,10 @@ describe('the packed files', () => {
   })
 
   it('import modules of Node only where the first webhook that is sent loads them', () => {
-    const importing = filesEnding(/\.c?js$/).filter(({ text }) => importsOf(text).some(isNode))
+    // The command line is a program of its own, which no entry loads.
+    const importing = filesEnding(/\.c?js$/).filter(
+      ({ path, text }) => !path.startsWith('dist/cli/') && importsOf(text).some(isNode),
+    )
     expect(importing.map(({ path }) => path.replace(/-\w+\./, '.')).sort()).toEqual(['dist/node.cjs', 'dist/node.js'])
     for (const { path, text } of importing) {
       expect(importsOf(text).filter((name) => builtinModules.includes(name))).toEqual([])
@@ -91,6 +94,32 @@ describe.each([20, 22, 24, 26])('on Node %i', (line) => {
   it('works imported from ESM', () => onLine('esm.mjs'))
   it('works required from CJS', () => onLine('cjs.cjs'))
   it('works as two copies at once, which recognise each other', () => onLine('both.mjs'))
+})
+
+describe('the command line', () => {
+  it('runs by npx from an installed package, and its imports are those of Node and of the package', async () => {
+    expect(await run('npx', ['hospital-payments', '--help'], installed.folder)).toContain('migrate')
+    const { text } = files.find(({ path }) => path === 'dist/cli/main.js')!
+    expect(text).toMatch(/^#!\/usr\/bin\/env node\n/)
+    expect(importsOf(text).filter((name) => !name.startsWith('../') && !name.startsWith('node:'))).toEqual([])
+  })
+
+  it.each([20, 22, 24, 26])('works on Node %i, with what a folder has', async (line) => {
+    const { folder } = installed
+    const hp = (...args: string[]) =>
+      run(
+        'npx',
+        ['-y', '-p', `node@${line}`, 'node', 'node_modules/hospital-payments/dist/cli/main.js', ...args],
+        folder,
+      )
+    expect(await hp('import', '--help')).toContain('--apply')
+    // Without another driver, SQLite is that of Node, or is asked for.
+    const database = ['--database', `node-${line}.db`]
+    if (line === 20) return expect(hp('migrate', ...database)).rejects.toThrow('npm install better-sqlite3')
+    expect(await hp('migrate', ...database)).toContain('applied 0001_tables')
+    expect(await hp('check', ...database, '--json')).toContain('"ok":true')
+    expect(await hp('totals', ...database)).toBe('No payments.\n')
+  })
 })
 
 describe('the statement readers', () => {

@@ -1,4 +1,5 @@
 /** What the rules make of a line: a new one is stored with its shares, an open one is decided anew. */
+import { laterThan } from '../instant.js'
 import type { Instant } from '../payments/payment.js'
 import { paidByDebit, payoutTimeProblem } from '../refunds/prove-refund.js'
 import type { RefundChange, RefundNow } from '../refunds/refund-change.js'
@@ -108,42 +109,45 @@ const facts = [
 /**
  * A line that is open and has no share, as the statement has it now; the same line where nothing differs. Lines that are
  * known by their content never differ. A narration that was forgotten does not come back. Its version stays, so the time
- * shows that the bank says otherwise now: a closed day is compared by it.
+ * shows that the bank says otherwise now, by a millisecond at least: a closed day is compared by it, and no write that was
+ * decided on what the bank said before is stored.
  */
-export function restatedLine(line: BankLine, stated: StatementLine, now: Instant): BankLine {
+function restatedLine(line: BankLine, stated: StatementLine, now: Instant): BankLine {
   const { narration, ...rest } = statedBy(stated)
   const { direction, amount, currency, valueDate, bookedAt = null } = stated
   const { reference: _, providerTransactionId: __, ...kept } = line
   const next: BankLine = { ...kept, ...rest, row: line.row, direction, amount, currency, valueDate, bookedAt }
   const isSame = facts.every((fact) => next[fact] === line[fact])
-  const restated = isSame ? next : { ...next, updatedAt: now }
+  const restated = isSame ? next : { ...next, updatedAt: laterThan(line.updatedAt, now) }
   if (line.narration === undefined || narration === undefined || narration === line.narration)
     return isSame ? line : restated
   return { ...restated, narration }
 }
 
-/** `answer`: the run must leave the line alone. `outcomeAlone`: the line is written without event or version. */
+/** `answer`: the run must leave the line alone. `eventless`: the line is written without event or version. */
 export type Redecision =
   | { readonly answer: RunAnswer }
   | { readonly write: LineWrite }
-  | { readonly outcomeAlone: BankLine }
+  | { readonly eventless: BankLine }
   | { readonly unchanged: BankLine }
   | Problem
 
-/** What a run makes of a line that is stored already. */
-export function decideAgain(line: BankLine, ruling: Ruling, context: RuleContext): Redecision {
-  const answer = answerToRun(line)
+/** What a run makes of a line that is stored already, and that the statement has as `stated`. */
+export function decideAgain(stored: BankLine, stated: StatementLine, ruling: Ruling, context: RuleContext): Redecision {
+  const answer = answerToRun(stored)
   if (answer !== null) return { answer }
+  const line = restatedLine(stored, stated, context.now)
   const { outcome } = ruling
   if (isUnsettled(ruling)) {
-    return outcome === line.outcome ? { unchanged: line } : { outcomeAlone: { ...line, outcome } }
+    if (outcome !== line.outcome) return { eventless: { ...line, outcome } }
+    return line === stored ? { unchanged: stored } : { eventless: line }
   }
   const settled = settledBy(ruling, proofOf(line, context), context)
   if ('problem' in settled) return settled
   const shares = sharesOf(ruling, line.amount)
   const changes = { outcome, shares: storedShares(shares, 'rule') }
   const change = lineChange(line, 'line.allocated', context.now, changes, { shares })
-  return { write: { lines: [change], payments: settled.changes, refunds: settled.refunds } }
+  return { write: { lines: [{ ...change, former: stored }], payments: settled.changes, refunds: settled.refunds } }
 }
 
 /** A line that release 0.1 stored as a key alone, as its payments prove it, with what the statement says of it. */

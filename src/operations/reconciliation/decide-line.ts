@@ -9,7 +9,6 @@ import {
   importLine,
   isUnsettled,
   refundPaid,
-  restatedLine,
   type RuleContext,
   type Ruling,
   rulingOf,
@@ -171,14 +170,12 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
         startOfDay,
       }
       if (kept) {
-        const restated = restatedLine(kept, line, rules.now)
-        const again = decideAgain(restated, ruling, rules)
+        const again = decideAgain(kept, line, ruling, rules)
         if ('problem' in again) return again
         if ('write' in again)
           return { ...writtenBy(again.write), entry: lineEntry(context, again.write.lines[0], actor) }
-        const next = 'outcomeAlone' in again ? again.outcomeAlone : restated
-        if (next === kept || !apply) return null
-        return { changes: [], refunds: [], contested, entry: wholeLine(next, kept.version, null) }
+        if (!('eventless' in again) || !apply) return null
+        return { changes: [], refunds: [], contested, entry: wholeLine(again.eventless, kept, null) }
       }
       const imported = importLine({ key, source, importId, line }, ruling, rules)
       if ('problem' in imported) return imported

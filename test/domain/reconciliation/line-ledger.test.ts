@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../../src/domain/payments/payment.js'
-import type { BankLine, LineShare } from '../../../src/domain/reconciliation/bank-line.js'
+import type { LineShare } from '../../../src/domain/reconciliation/bank-line.js'
 import { withoutBy } from '../../../src/domain/reconciliation/bank-line.js'
 import type { StatementLine } from '../../../src/domain/reconciliation/statement-line.js'
 import { paymentFixture } from '../../../src/testing/fixtures.js'
 import { deepFrozen } from '../../support/frozen.js'
 import { Desk } from './support/desk.js'
-import { stated, valueDate } from './support/lines.js'
+import { stated, statedOf, valueDate } from './support/lines.js'
 
 const amounts = [400, 600, 990, 1000, 1200, 2000]
 const keys = ['a', 'b', 'c', 'd', 'e']
@@ -219,7 +219,7 @@ function perform(desk: Desk, one: Command): void {
       return desk.run(
         one.key,
         desk.lines.get(one.key)?.source ?? one.source,
-        statedOf(desk.lines.get(one.key)) ?? one.line,
+        desk.lines.has(one.key) ? statedOf(desk.lines.get(one.key)!) : one.line,
         one.category,
       )
     case 'allocate':
@@ -244,20 +244,6 @@ function perform(desk: Desk, one: Command): void {
       return desk.closedDays.clear()
     default:
       return void desk.mark(one.key, one.kind, one.assignee)
-  }
-}
-
-function statedOf(line: BankLine | undefined): StatementLine | null {
-  if (!line) return null
-  const { row, direction, amount, currency, valueDate, reference, providerTransactionId } = line
-  return {
-    row,
-    direction,
-    amount,
-    currency,
-    valueDate,
-    ...(reference !== undefined && { reference }),
-    ...(providerTransactionId !== undefined && { providerTransactionId }),
   }
 }
 

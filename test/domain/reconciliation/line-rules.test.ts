@@ -12,7 +12,18 @@ import {
 import { matchLine } from '../../../src/domain/reconciliation/matching.js'
 import type { Payment } from '../../../src/domain/payments/payment.js'
 import type { StatementLine } from '../../../src/domain/reconciliation/statement-line.js'
-import { bankLine, bill, lineContext, now, refund, refundNow, stated, toCategory, toRefund } from './support/lines.js'
+import {
+  bankLine,
+  bill,
+  lineContext,
+  now,
+  refund,
+  refundNow,
+  stated,
+  statedOf,
+  toCategory,
+  toRefund,
+} from './support/lines.js'
 
 const ruled = (line: StatementLine, ...payments: Payment[]) =>
   rulingOf(matchLine(line, { rule: payments.length > 0 ? 'reference' : null, payments, problem: null }))
@@ -108,18 +119,23 @@ describe('a new line', () => {
 describe('an open line that is decided again', () => {
   it('is written without event or version where its outcome alone changes', () => {
     const line = bankLine()
-    const decision = decideAgain(line, ruled(stated({ amount: 1000 }), bill({ amount: 400 })), lineContext())
-    expect(decision).toStrictEqual({ outcomeAlone: { ...line, outcome: 'over_paid' } })
+    const decision = decideAgain(
+      line,
+      statedOf(line),
+      ruled(stated({ amount: 1000 }), bill({ amount: 400 })),
+      lineContext(),
+    )
+    expect(decision).toStrictEqual({ eventless: { ...line, outcome: 'over_paid' } })
   })
 
   it('stays as it is where the rules say the same', () => {
     const line = bankLine()
-    expect(decideAgain(line, ruled(stated()), lineContext())).toStrictEqual({ unchanged: line })
+    expect(decideAgain(line, statedOf(line), ruled(stated()), lineContext())).toStrictEqual({ unchanged: line })
   })
 
   it('is allocated by the rule that now finds its payment', () => {
     const line = bankLine({ providerTransactionId: 'TX-1' })
-    const { lines, payments } = write(decideAgain(line, ruled(stated(), bill()), lineContext()))
+    const { lines, payments } = write(decideAgain(line, statedOf(line), ruled(stated(), bill()), lineContext()))
     expect(lines).toMatchObject([
       { type: 'line.allocated', reason: null, line: { version: 2, outcome: 'confirmed', status: 'settled' } },
     ])
@@ -127,14 +143,33 @@ describe('an open line that is decided again', () => {
     expect(payments).toMatchObject([{ payment: { status: 'succeeded', providerTransactionId: 'TX-1' } }])
   })
 
+  it('is written as the bank has it now, with a later time where the clock stands still, and without a version', () => {
+    const line = bankLine()
+    const decision = decideAgain(line, stated({ amount: 400 }), ruled(stated({ amount: 400 })), lineContext())
+    const updatedAt = '2026-11-20T09:00:00.001Z'
+    expect(line.updatedAt).toBe('2026-11-20T09:00:00.000Z')
+    expect(decision).toStrictEqual({ eventless: { ...line, amount: 400, updatedAt } })
+  })
+
+  it('is allocated as the bank has it now, after the line that is stored', () => {
+    const line = bankLine()
+    const { lines } = write(
+      decideAgain(line, stated({ amount: 400 }), ruled(stated({ amount: 400 }), bill()), lineContext()),
+    )
+    expect(lines[0]).toMatchObject({
+      former: { version: 1, updatedAt: line.updatedAt },
+      line: { version: 2, allocated: 400 },
+    })
+  })
+
   it('is set aside by a category that the host names now', () => {
-    const { lines } = write(decideAgain(bankLine(), setAside('transfer'), lineContext()))
+    const { lines } = write(decideAgain(bankLine(), statedOf(bankLine()), setAside('transfer'), lineContext()))
     expect(lines[0].line).toMatchObject({ outcome: 'set_aside', status: 'settled', version: 2 })
   })
 
   it('keeps its stored outcome where its time cannot be true', () => {
     const line = bankLine({ bookedAt: '2019-03-12T10:00:00.000Z' })
-    expect(decideAgain(line, ruled(stated(), bill()), lineContext())).toHaveProperty('problem')
+    expect(decideAgain(line, statedOf(line), ruled(stated(), bill()), lineContext())).toHaveProperty('problem')
   })
 
   it.each([
@@ -143,7 +178,7 @@ describe('an open line that is decided again', () => {
     ['already_reconciled', bankLine({ shares: [toRefund(1000)] })],
     ['set_aside', bankLine({ shares: [toCategory(1000)] })],
   ] as const)('is left alone: %s', (answer, line) => {
-    expect(decideAgain(line, ruled(stated(), bill()), lineContext())).toEqual({ answer })
+    expect(decideAgain(line, statedOf(line), ruled(stated(), bill()), lineContext())).toEqual({ answer })
   })
 })
 

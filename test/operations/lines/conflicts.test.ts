@@ -4,9 +4,18 @@ import type { ReplaceOutcome, FinanceRepository } from 'hospital-payments/reposi
 import { describe, expect, it } from 'vitest'
 import { recordingLogger } from '../../support/recording-logger.js'
 import { refusal, request } from '../../support/service.js'
-import { checkBooks, counter, share, storeLine, toCategory, toPayment } from './support/counter.js'
+import { checkBooks, counter, type Counter, share, storeLine, toCategory, toPayment } from './support/counter.js'
 
 type Group = Parameters<FinanceRepository['replace']>[0]
+
+const record = {
+  row: 7,
+  lineId: 'L-1',
+  direction: 'credit',
+  amount: 1000,
+  currency: 'ETB',
+  valueDate: '2026-11-19',
+} as const
 
 /** Runs `before` with the count of each write; what it returns is answered in the storage's place. */
 function meddled(before: (count: number, group: Group) => Promise<ReplaceOutcome | void>, options = {}) {
@@ -51,6 +60,31 @@ describe('a call that lost a race', () => {
     expect(line.version).toBe(2)
     expect(await desk.payments.lines.history('id:x')).toHaveLength(2)
   })
+
+  it.each([
+    ['a share', (desk: Counter, key: string, bill: Payment) => share(desk, key, [toPayment(bill, 1000)])],
+    ['a mark', (desk: Counter, key: string) => desk.payments.lines.hold(key, { expectedVersion: 1 })],
+  ])(
+    'to the bank, which says another amount of the line meanwhile, never writes the old one back: %s',
+    async (what, call) => {
+      const amount = 400
+      const { desk, first, original } = meddled(async (count) => {
+        if (count === 1) await first.payments.statements.import([{ ...record, amount }], { source: 'cbe-1000' })
+      })
+      const bill = await first.bill()
+      await first.payments.statements.import([record], { source: 'cbe-1000' })
+      const { key } = (await first.payments.lines.list()).items[0]!
+      if (what === 'a share') {
+        const error = await refusal(call(desk, key, bill), 'allocation_exceeds')
+        expect(error.details.exceeded).toMatchObject([{ open: 400 }])
+        expect(await first.payments.getPayment(bill.id)).toStrictEqual(bill)
+      } else {
+        await call(desk, key, bill)
+      }
+      expect(await first.payments.lines.get(key)).toMatchObject({ amount, allocated: 0, held: what === 'a mark' })
+      await checkBooks(original)
+    },
+  )
 
   it('for a payment is decided again on what is left of it', async () => {
     const { desk, first, original, logged } = meddled(async (count): Promise<void> => {

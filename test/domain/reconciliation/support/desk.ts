@@ -101,10 +101,10 @@ export class Desk {
     const stored = this.lines.get(key)
     const context = { ...this.context(line), isReceiptTaken: () => false }
     const decision = stored
-      ? decideAgain(stored, ruling, context)
+      ? decideAgain(stored, line, ruling, context)
       : importLine({ key, source, importId: 'imp_1', line }, ruling, context)
     if ('write' in decision) this.store(decision.write)
-    else if ('outcomeAlone' in decision) this.lines.set(key, deepFrozen(decision.outcomeAlone))
+    else if ('eventless' in decision) this.lines.set(key, deepFrozen(decision.eventless))
   }
 
   allocate(key: string, shares: readonly LineShare[], stale = 0): LineDecision {

@@ -27,6 +27,29 @@ export function stated(overrides: Partial<StatementLine> = {}): StatementLine {
   return deepFrozen({ row: 7, direction: 'credit', amount: 1000, currency: 'ETB', valueDate, ...overrides })
 }
 
+/** What the statement says of a line that is stored, as it was imported. */
+export function statedOf({
+  row,
+  direction,
+  amount,
+  currency,
+  valueDate,
+  reference,
+  providerTransactionId,
+  bookedAt,
+}: BankLine): StatementLine {
+  return {
+    row,
+    direction,
+    amount,
+    currency,
+    valueDate,
+    ...(reference !== undefined && { reference }),
+    ...(providerTransactionId !== undefined && { providerTransactionId }),
+    ...(bookedAt !== null && { bookedAt }),
+  }
+}
+
 interface Made extends Partial<StatementLine> {
   key?: string
   source?: string

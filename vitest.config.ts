@@ -29,6 +29,7 @@ export const shared = {
     ],
   },
   test: {
+    setupFiles: [here('test/support/seed.ts')],
     // No test measures elapsed time; on a busy machine the longer ones need more than the five seconds of the default.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -332,7 +332,7 @@ describe('after every decision, of rules and of people, in whatever order', () =
             }
           }
         }),
-        { numRuns: 250 },
+        { numRuns: 400 },
       )
       // None of what counts is left out by chance.
       const always = ['payment', 'category', 'line', 'refund'].flatMap((to) =>

@@ -1,4 +1,5 @@
-import { failsExactly } from './broken-finance/fails-exactly.js'
+import { financeContract } from 'hospital-payments/testing'
 import { brokenFinance } from './broken-finance/index.js'
+import { failsExactly } from './fails-exactly.js'
 
-failsExactly(brokenFinance)
+failsExactly(financeContract, brokenFinance)

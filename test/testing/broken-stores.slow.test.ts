@@ -1,4 +1,5 @@
-import { failsExactly } from './broken/fails-exactly.js'
+import { repositoryContract } from 'hospital-payments/testing'
 import { brokenStores } from './broken/index.js'
+import { failsExactly } from './fails-exactly.js'
 
-failsExactly(brokenStores)
+failsExactly(repositoryContract, brokenStores)

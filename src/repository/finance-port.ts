@@ -5,7 +5,8 @@
  *
  * 17. Payments, statement lines and their events change together in one `replace`, or not at all: a `FinanceGroup`. An
  *     entry that expects `'nothing'` conflicts as a key does; the order is `line_taken`, `line_stale`, then payments. Of N
- *     concurrent changes of one version of a line exactly one wins, and a line is stored once.
+ *     concurrent changes of one version of a line exactly one wins, and a line is stored once. A line whose time moved
+ *     without a version is another line than the one that was read before.
  * 18. A line's history is append-only, versions 1..n without gaps, and holds no narration and no note.
  * 19. Narrations and notes can be erased, and are in no other place than the line and its notes. A line that is stored whole
  *     without a narration stays without one: a writer that read it before it was forgotten brings nothing back.

@@ -12,6 +12,7 @@ export default defineConfig({
     globalSetup: servers,
     include: [
       'test/sql/**/*.test.ts',
+      'test/operations/lines/*.slow.test.ts',
       'test/reconciliation-storage/**/*.test.ts',
       'test/reconciliation/properties/**/*.test.ts',
       'test/reliability/**/*.test.ts',

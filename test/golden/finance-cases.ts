@@ -3,12 +3,14 @@ import { type FinanceRepository } from 'hospital-payments/repository'
 import { sqlRepository, type SqlDatabase } from 'hospital-payments/sql'
 import {
   changeFixture,
+  closingFixture,
   importFixture,
   insertFixture,
   lineChangeFixture,
   lineEntryFixture,
   lineFixture,
   paymentFixture,
+  receiptFixture,
   refundChangeFixture,
   refundEntryFixture,
   refundFixture,
@@ -236,4 +238,71 @@ export async function refundCalls({ repository, record }: FinanceCalls): Promise
   })
   await record('refundTotals', () => repository.refundTotals({ by, from: at }))
   await record('refundHistory', () => repository.refundHistory('ref_1'))
+}
+
+export async function dayCalls({ repository, record }: FinanceCalls): Promise<void> {
+  const line = lineNamed('closed-1', { source: 'bank-days' })
+  await repository.replace({ changes: [], lines: [lineEntryFixture(line)] })
+  const { source } = line
+  const first = closingFixture({ source }, { lines: [line] })
+  await record('addClosing: the first of a chain, with lines', async () => {
+    expect(await repository.addClosing(first, 0)).toEqual({ outcome: 'added' })
+  })
+  const second = closingFixture({ kind: 'reopening', reason: 'r' }, { after: first })
+  await record('addClosing: the next one, without lines', async () => {
+    expect(await repository.addClosing(second, 0)).toEqual({ outcome: 'added' })
+  })
+  await record('addClosing: the chain ends elsewhere', async () => {
+    expect(await repository.addClosing(second, 0)).toEqual({ outcome: 'chain_moved' })
+  })
+  const chains = [{ source, sequence: 2 }]
+  await record('replace: a line, where the chain ends as it was read', async () => {
+    const lines = [lineChangeFixture(line, { held: true })]
+    expect(await repository.replace({ changes: [], lines, chains })).toEqual(replaced)
+  })
+  await record('addClosing: money was taken back since', async () => {
+    const third = closingFixture({}, { after: second })
+    expect(await repository.addClosing(third, 0)).toEqual({ outcome: 'chain_moved' })
+  })
+  await record('replace: the chain ends elsewhere', async () => {
+    const lines = [lineEntryFixture(lineNamed('closed-2', { source }))]
+    const moved = { changes: [], lines, chains: [{ source, sequence: 1 }] }
+    expect(await repository.replace(moved)).toMatchObject({ outcome: 'chain_moved' })
+  })
+  const days = ['2026-11-20', '2026-11-21'].map((day) => ({ source, day }))
+  await record('chainStates', () => repository.chainStates([source, 'bank-other']))
+  await record('findClosings', () => repository.findClosings(days))
+  await record('pageClosings: of all', () => repository.pageClosings({ limit: 50 }))
+  await record('pageClosings: of one source and days, behind one', () =>
+    repository.pageClosings({
+      source,
+      from: '2026-11-01',
+      to: '2026-11-30',
+      after: { at, sequence: 1, hash: first.hash },
+      limit: 50,
+    }),
+  )
+  await record('scanClosings', async () => {
+    for await (const links of repository.scanClosings(source)) expect(links).toHaveLength(2)
+  })
+  await record('closingLines', () => repository.closingLines({ source, sequence: 1 }))
+  await record('unclosedDays', () => repository.unclosedDays({ before: '2026-12-01' }))
+}
+
+export async function receiptCalls({ repository, record }: FinanceCalls): Promise<void> {
+  const receipt = receiptFixture()
+  await record('issueReceipt: the first of a year', async () => {
+    expect(await repository.issueReceipt(receipt)).toMatchObject({ number: 1 })
+  })
+  await record('issueReceipt: the next one', async () => {
+    expect(await repository.issueReceipt(receiptFixture())).toMatchObject({ number: 2 })
+  })
+  await record('issueReceipt: the payment has one', async () => {
+    expect(await repository.issueReceipt(receipt)).toMatchObject({ number: 1 })
+  })
+  await record('getReceipt', () => repository.getReceipt(receipt.paymentId))
+  await record('pageReceipts: of all', () => repository.pageReceipts({ limit: 50 }))
+  await record('pageReceipts: of one year, behind one', () =>
+    repository.pageReceipts({ year: 2026, after: { year: 2026, number: 1 }, limit: 50 }),
+  )
 }

@@ -1726,6 +1726,167 @@ GROUP BY currency, channel, reason, status;
 -- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
 -- SELECT event.payment_id, event.version, event.id, … (as under "history")
 
+-- addClosing: the first of a chain, with lines
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+INSERT INTO hp_closing_chains (tenant, source, sequence, hash, taken_back)
+VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (tenant, source) DO NOTHING;
+UPDATE hp_closing_chains
+SET sequence = $1, hash = $2
+WHERE tenant = $3
+AND source = $4
+AND sequence = $5
+AND taken_back = $6
+RETURNING 1 AS stored;
+INSERT INTO hp_closings (tenant, source, sequence, day, kind, created_at, hash, lines_hash, document)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+RETURNING 1 AS stored;
+INSERT INTO hp_closing_lines (tenant, source, sequence, part, document)
+VALUES ($1, $2, $3, $4, $5)
+RETURNING 1 AS stored;
+COMMIT;
+
+-- addClosing: the next one, without lines
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- UPDATE hp_closing_chains SET sequence = $1, hash = … (as under "addClosing: the first of a chain, with lines")
+-- INSERT INTO hp_closings (tenant, source, sequence, … (as under "addClosing: the first of a chain, with lines")
+COMMIT;
+
+-- addClosing: the chain ends elsewhere
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- UPDATE hp_closing_chains SET sequence = $1, hash = … (as under "addClosing: the first of a chain, with lines")
+ROLLBACK;
+
+-- replace: a line, where the chain ends as it was read
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+UPDATE hp_closing_chains
+SET taken_back = taken_back + 1
+WHERE tenant = $1
+AND source = $2
+AND sequence = $3
+RETURNING 1 AS stored;
+COMMIT;
+
+-- addClosing: money was taken back since
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- UPDATE hp_closing_chains SET sequence = $1, hash = … (as under "addClosing: the first of a chain, with lines")
+ROLLBACK;
+
+-- replace: the chain ends elsewhere
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+-- UPDATE hp_closing_chains SET taken_back = taken_ba … (as under "replace: a line, where the chain ends as it was read")
+ROLLBACK;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+-- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+SELECT source, sequence, hash, taken_back
+FROM hp_closing_chains
+WHERE tenant = $1
+AND source = ANY ((SELECT $2::text::text[])::text[]);
+
+-- chainStates
+-- SELECT source, sequence, hash, taken_back FROM hp_ … (as under "replace: the chain ends elsewhere")
+
+-- findClosings
+SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+FROM hp_closings
+WHERE tenant = $1
+AND source = $2
+AND day = ANY ((SELECT $3::text::text[])::text[])
+ORDER BY sequence;
+
+-- pageClosings: of all
+SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+FROM hp_closings
+WHERE tenant = $1
+ORDER BY created_at DESC, sequence DESC, hash DESC
+LIMIT $2;
+
+-- pageClosings: of one source and days, behind one
+SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+FROM hp_closings
+WHERE tenant = $1
+AND source = $2
+AND day >= $3
+AND day <= $4
+AND created_at <= $5
+AND (created_at < $6 OR sequence < $7 OR (sequence = $8 AND hash < $9))
+ORDER BY created_at DESC, sequence DESC, hash DESC
+LIMIT $10;
+
+-- scanClosings
+-- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
+DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT source, sequence, day, kind, created_at, hash, lines_hash,
+  document
+FROM hp_closings
+WHERE tenant = $1
+AND source = $2
+ORDER BY sequence;
+FETCH 2000 FROM hp_scan_0;
+CLOSE hp_scan_0;
+COMMIT;
+
+-- closingLines
+SELECT document FROM hp_closing_lines WHERE tenant = $1 AND source = $2 AND sequence = $3 ORDER BY part;
+
+-- unclosedDays
+SELECT source, COUNT(*) AS count_of, MIN(value_date) AS oldest FROM (
+  SELECT DISTINCT source, value_date FROM hp_bank_lines WHERE tenant = $1 AND value_date < $2
+) AS line_day WHERE NOT EXISTS (
+  SELECT 1 FROM hp_closings AS link WHERE link.tenant = $3 AND link.source = line_day.source
+  AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.source = link.source
+    AND later.day = link.day AND later.sequence > link.sequence
+  )
+) GROUP BY source;
+
+-- issueReceipt: the first of a year
+SELECT payment_id, year, number, issued_at, issued_by FROM hp_receipts WHERE tenant = $1 AND payment_id = $2;
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+UPDATE hp_receipt_numbers SET last = last + 1 WHERE tenant = $1 AND year = $2 RETURNING 1 AS stored;
+ROLLBACK;
+INSERT INTO hp_receipt_numbers (tenant, year, last) VALUES ($1, $2, $3) ON CONFLICT (tenant, year) DO NOTHING;
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- UPDATE hp_receipt_numbers SET last = last + 1 WHER … (as under "issueReceipt: the first of a year")
+INSERT INTO hp_receipts (tenant, payment_id, year, number, issued_at, issued_by)
+VALUES ($1, $2, $3, (SELECT last FROM hp_receipt_numbers WHERE tenant = $4 AND year = $5), $6, $7)
+RETURNING 1 AS stored;
+COMMIT;
+-- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+
+-- issueReceipt: the next one
+-- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- UPDATE hp_receipt_numbers SET last = last + 1 WHER … (as under "issueReceipt: the first of a year")
+-- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "issueReceipt: the first of a year")
+COMMIT;
+-- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+
+-- issueReceipt: the payment has one
+-- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+
+-- getReceipt
+-- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+
+-- pageReceipts: of all
+SELECT payment_id, year, number, issued_at, issued_by
+FROM hp_receipts
+WHERE tenant = $1
+ORDER BY year, number
+LIMIT $2;
+
+-- pageReceipts: of one year, behind one
+SELECT payment_id, year, number, issued_at, issued_by
+FROM hp_receipts
+WHERE tenant = $1
+AND year = $2
+AND year >= $3
+AND (year > $4 OR number > $5)
+ORDER BY year, number
+LIMIT $6;
+
 -- scan: of more rows than one statement reads
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
 -- DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT ROW( … (as under "scan: by createdAt")

@@ -28,7 +28,15 @@ import {
 } from '../support/databases/index.js'
 import { storeMany } from '../support/databases/many-payments.js'
 import { drained, inHostTransaction, inserts, migrations, outbox, reads, type Record, replaces } from './cases.js'
-import { importsAndSearch, lineReads, linesInHostTransaction, lineWrites, refundCalls } from './finance-cases.js'
+import {
+  dayCalls,
+  importsAndSearch,
+  lineReads,
+  linesInHostTransaction,
+  lineWrites,
+  receiptCalls,
+  refundCalls,
+} from './finance-cases.js'
 import { formatSql, partsOfSql } from './format-sql.js'
 import { type Recorded, recordMysql, recordPostgres, recordSqlite } from './recording.js'
 import { group, insertOne } from '../support/writes.js'
@@ -203,7 +211,8 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
       await migrations(recorded.database, { ...calls(recorded), record })
       for (const group of [inserts, replaces, reads, outbox]) await group({ ...calls(recorded), record })
       const finance = { ...calls(recorded), record }
-      for (const group of [lineWrites, lineReads, importsAndSearch, refundCalls]) await group(finance)
+      const groups = [lineWrites, lineReads, importsAndSearch, refundCalls, dayCalls, receiptCalls]
+      for (const group of groups) await group(finance)
       const tenant = freshTenant()
       const many = sqlRepository(recorded.database, { dialect, tenant })
       await storeMany(database(), { repository: many, tenant, count: 2001, reference: 'INV-' })

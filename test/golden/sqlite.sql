@@ -1589,6 +1589,173 @@ GROUP BY currency, channel, reason, status;
 -- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
 -- SELECT event.payment_id, event.version, event.id, … (as under "history")
 
+-- addClosing: the first of a chain, with lines
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+INSERT INTO hp_closing_chains (tenant, source, sequence, hash, taken_back)
+VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (tenant, source) DO NOTHING;
+UPDATE hp_closing_chains
+SET sequence = ?, hash = ?
+WHERE tenant = ?
+AND source = ?
+AND sequence = ?
+AND taken_back = ?;
+INSERT INTO hp_closings (tenant, source, sequence, day, kind, created_at, hash, lines_hash, document)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_closing_lines (tenant, source, sequence, part, document) VALUES (?, ?, ?, ?, ?);
+COMMIT;
+
+-- addClosing: the next one, without lines
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_closing_chains SET sequence = ?, hash = … (as under "addClosing: the first of a chain, with lines")
+-- INSERT INTO hp_closings (tenant, source, sequence, … (as under "addClosing: the first of a chain, with lines")
+COMMIT;
+
+-- addClosing: the chain ends elsewhere
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_closing_chains SET sequence = ?, hash = … (as under "addClosing: the first of a chain, with lines")
+ROLLBACK;
+
+-- replace: a line, where the chain ends as it was read
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+UPDATE hp_closing_chains SET taken_back = taken_back + 1 WHERE tenant = ? AND source = ? AND sequence = ?;
+COMMIT;
+
+-- addClosing: money was taken back since
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_closing_chains SET sequence = ?, hash = … (as under "addClosing: the first of a chain, with lines")
+ROLLBACK;
+
+-- replace: the chain ends elsewhere
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+-- UPDATE hp_closing_chains SET taken_back = taken_ba … (as under "replace: a line, where the chain ends as it was read")
+ROLLBACK;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+-- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+SELECT source, sequence, hash, taken_back
+FROM hp_closing_chains
+WHERE tenant = ?
+AND source IN (SELECT value FROM json_each(?));
+
+-- chainStates
+-- SELECT source, sequence, hash, taken_back FROM hp_ … (as under "replace: the chain ends elsewhere")
+
+-- findClosings
+SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+FROM hp_closings
+WHERE tenant = ?
+AND source = ?
+AND day IN (SELECT value FROM json_each(?))
+ORDER BY sequence;
+
+-- pageClosings: of all
+SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+FROM hp_closings
+WHERE tenant = ?
+ORDER BY created_at DESC, sequence DESC, hash DESC
+LIMIT ?;
+
+-- pageClosings: of one source and days, behind one
+SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+FROM hp_closings
+WHERE tenant = ?
+AND source = ?
+AND day >= ?
+AND day <= ?
+AND created_at <= ?
+AND (created_at < ? OR sequence < ? OR (sequence = ? AND hash < ?))
+ORDER BY created_at DESC, sequence DESC, hash DESC
+LIMIT ?;
+
+-- scanClosings
+PRAGMA journal_mode;
+PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
+SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+FROM hp_closings
+WHERE tenant = ?
+AND source = ?
+AND sequence > ?
+ORDER BY sequence
+LIMIT ?;
+COMMIT;
+
+-- closingLines
+SELECT document FROM hp_closing_lines WHERE tenant = ? AND source = ? AND sequence = ? ORDER BY part;
+
+-- unclosedDays
+SELECT source, COUNT(*) AS count_of, MIN(value_date) AS oldest FROM (
+  SELECT DISTINCT source, value_date FROM hp_bank_lines WHERE tenant = ? AND value_date < ?
+) AS line_day WHERE NOT EXISTS (
+  SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.source = line_day.source
+  AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.source = link.source
+    AND later.day = link.day AND later.sequence > link.sequence
+  )
+) GROUP BY source;
+
+-- issueReceipt: the first of a year
+SELECT payment_id, year, number, issued_at, issued_by FROM hp_receipts WHERE tenant = ? AND payment_id = ?;
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+UPDATE hp_receipt_numbers SET last = last + 1 WHERE tenant = ? AND year = ?;
+ROLLBACK;
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+INSERT INTO hp_receipt_numbers (tenant, year, last) VALUES (?, ?, ?) ON CONFLICT (tenant, year) DO NOTHING;
+COMMIT;
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+UPDATE hp_receipt_numbers SET last = last + 1 WHERE tenant = ? AND year = ?;
+INSERT INTO hp_receipts (tenant, payment_id, year, number, issued_at, issued_by)
+VALUES (?, ?, ?, (SELECT last FROM hp_receipt_numbers WHERE tenant = ? AND year = ?), ?, ?);
+COMMIT;
+-- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+
+-- issueReceipt: the next one
+-- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+UPDATE hp_receipt_numbers SET last = last + 1 WHERE tenant = ? AND year = ?;
+-- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "issueReceipt: the first of a year")
+COMMIT;
+-- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+
+-- issueReceipt: the payment has one
+-- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+
+-- getReceipt
+-- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+
+-- pageReceipts: of all
+SELECT payment_id, year, number, issued_at, issued_by
+FROM hp_receipts
+WHERE tenant = ?
+ORDER BY year, number
+LIMIT ?;
+
+-- pageReceipts: of one year, behind one
+SELECT payment_id, year, number, issued_at, issued_by
+FROM hp_receipts
+WHERE tenant = ?
+AND year = ?
+AND year >= ?
+AND (year > ? OR number > ?)
+ORDER BY year, number
+LIMIT ?;
+
 -- scan: of more rows than one statement reads
 PRAGMA journal_mode;
 PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;

@@ -1,9 +1,4 @@
 /** R18: a process that is killed in an import or in people's calls, of refunds, receipts and closings too, leaves the state before or after, and the same call again completes it. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { expect, it } from 'vitest'
@@ -12,6 +7,8 @@ import { issueBills, recordsOf, source, statementOf } from '../../reconciliation
 import { checkLedger } from '../../reliability/simulation/books.js'
 import { freshTenant, libsql, mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
+import { killAt, statementsOf } from '../../support/kills/killed.js'
+import { momentsOf, someMoments } from '../../support/kills/moment.js'
 import { rounds } from '../../support/rounds.js'
 import { at, hour, testService } from '../../support/service.js'
 import { checkBooks } from './support/counter.js'
@@ -19,16 +16,11 @@ import { handDays } from './support/hand-calls.js'
 import { settledState } from './support/settled-state.js'
 import { expectTieOut } from './support/tie-out.js'
 
-const program = fileURLToPath(new URL('support/settling-process.ts', import.meta.url))
+const module = new URL('support/settling.ts', import.meta.url)
 const groups = 4
 const records = recordsOf(statementOf(groups))
-const bills = 30
-
-const sessions = {
-  postgres: 'SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database()',
-  mysql: 'SELECT count(*) AS count FROM information_schema.processlist WHERE db = DATABASE()',
-  sqlite: 'SELECT 0 AS count',
-}
+/** The calls of the second one are those in which it dies: what is closed then is chained to others. */
+const bills = 2
 
 const desk = (repository: FinanceRepository) => {
   const service = testService({ repository, random: freshBytes })
@@ -39,69 +31,50 @@ const desk = (repository: FinanceRepository) => {
 const importAll = ({ payments }: ReturnType<typeof desk>) =>
   payments.statements.import(records, { source, actor: 'finance' })
 
-/** Reads what the process says, and kills it a moment after it has said that the call `last` begins. */
-async function die(child: ChildProcess, last: number, moment: number) {
-  const ended = once(child, 'exit')
-  let begun = -1
-  let done = -1
-  for await (const line of createInterface(child.stdout!)) {
-    const [word, number] = line.split(' ')
-    if (word === 'begin') begun = Number(number)
-    if (word === 'done') done = Number(number)
-    if (word === 'begin' && begun === last) void sleep(moment).then(() => child.kill('SIGKILL'))
-  }
-  await ended
-  return { begun, done, wasKilled: child.signalCode === 'SIGKILL' }
-}
-
 onEach([postgres, mariadb, libsql], 'a process that is killed', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
-  async function sessionsOf(): Promise<number> {
-    const [row] = await database().rows(sessions[database().dialect])
-    return Number(row!['count'])
-  }
-
-  async function runAndDie(tenant: string, args: readonly string[], last: number, moment: number) {
-    const own = database()
-    const place = 'url' in own ? own.url : own.file
-    const others = await sessionsOf()
-    const command = ['--import', 'tsx', program, own.dialect, place, tenant, ...args]
-    const death = await die(spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] }), last, moment)
-    // A server may still be at the last statement that it was sent.
-    while ((await sessionsOf()) > others) await sleep(5)
-    return death
+  /** Where the process begins. */
+  async function begun(prepare: (repository: FinanceRepository) => Promise<unknown>, args: readonly string[]) {
+    const tenant = freshTenant()
+    const repository = repositoryOn(database(), { tenant, timeoutMs: 60_000 })
+    await prepare(repository)
+    return { repository, job: { database: database(), tenant, module, args } }
   }
 
   it('in an import: every line whole, and the same import again completes it', { timeout: 1_800_000 }, async () => {
-    const clean = testService({ repository: memoryRepository() })
-    await issueBills(clean, groups)
-    const cleanDesk = desk(clean.repository as FinanceRepository)
-    await importAll(cleanDesk)
-    const expected = await settledState(clean.repository as FinanceRepository)
-    const kills = rounds(2, 50)
-    let inTheMiddle = 0
-    // How long an import takes here is learned from those that lived; the next ones die within it.
-    let longest = 400
-    for (let kill = 0; kill < kills || (inTheMiddle === 0 && kill < 5 * kills); kill++) {
-      const tenant = freshTenant()
-      const repository = repositoryOn(database(), { tenant, timeoutMs: 60_000 })
-      await issueBills(testService({ repository, random: freshBytes }), groups)
-      const { wasKilled } = await runAndDie(tenant, ['import', String(groups)], 0, Math.random() * longest)
-      if (!wasKilled) longest *= 0.7
+    const clean = memoryRepository()
+    await issueBills(testService({ repository: clean }), groups)
+    await importAll(desk(clean))
+    const expected = await settledState(clean)
+    const issued = () =>
+      begun(
+        (repository) => issueBills(testService({ repository, random: freshBytes }), groups),
+        ['import', String(groups)],
+      )
+    const all = momentsOf(await statementsOf((await issued()).job))
+    const moments = someMoments(all, rounds(5, 60))
+    const stages: number[] = []
+    const stored: number[] = []
+    for (const moment of moments) {
+      const { repository, job } = await issued()
+      await killAt(job, moment)
       await checkBooks(repository)
-      const stored = (await repository.pageLines({ limit: 10_000 })).length
-      if (stored > 0) await expectTieOut(database(), tenant)
+      stored.push((await repository.pageLines({ limit: 10_000 })).length)
+      if (stored.at(-1)! > 0) await expectTieOut(database(), job.tenant)
       const [first] = await repository.pageImports({ limit: 10 })
-      if (wasKilled && first?.completedAt === null) inTheMiddle++
+      stages.push(first === undefined ? 0 : first.completedAt === null ? 1 : 2)
       const again = await importAll(desk(repository))
       expect(again.completedAt).not.toBeNull()
       expect(await settledState(repository)).toEqual(expected)
       await checkBooks(repository)
-      await expectTieOut(database(), tenant)
+      await expectTieOut(database(), job.tenant)
     }
-    console.info(`R18, ${entry.name}: ${inTheMiddle} imports killed in the middle`)
-    expect(inTheMiddle).toBeGreaterThan(0)
+    const inTheMiddle = stages.filter((stage) => stage === 1).length
+    console.info(`R18, ${entry.name}: ${moments.length} of ${all.length} moments, ${inTheMiddle} with an import begun`)
+    // The later a process dies, the more is stored: from nothing to everything.
+    for (const found of [stages, stored]) expect(found).toEqual(found.toSorted((a, b) => a - b))
+    expect([stages[0], stages[Math.floor(stages.length / 2)], stages.at(-1)]).toEqual([0, 1, 2])
   })
 
   it.each([
@@ -112,37 +85,45 @@ onEach([postgres, mariadb, libsql], 'a process that is killed', (entry) => {
     { timeout: 1_800_000 },
     async (_, what) => {
       const { prepare, callsOf, call: make } = handDays[what]
+      const calls = callsOf(bills)
       const whole = memoryRepository()
       const quiet = desk(whole)
       await prepare(quiet.payments, whole, bills)
-      for (let call = 0; call < callsOf(bills); call++) await make(quiet.payments, call)
-      const expected = await settledState(whole)
-      const kills = rounds(2, 50)
-      let inACall = 0
-      let unheard = 0
-      for (let kill = 0; kill < kills; kill++) {
-        const tenant = freshTenant()
-        const repository = repositoryOn(database(), { tenant, timeoutMs: 60_000 })
-        const service = desk(repository)
-        await prepare(service.payments, repository, bills)
-        const last = Math.floor(((kill + Math.random()) / kills) * (callsOf(bills) - 20))
-        const { begun, done, wasKilled } = await runAndDie(tenant, [what, String(bills)], last, Math.random() * 8)
-        expect(wasKilled).toBe(true)
-        if (begun > done) inACall++
+      /** What is stored before each call, and after the last. */
+      const states = [await settledState(whole)]
+      for (let call = 0; call < calls; call++) {
+        await make(quiet.payments, call)
+        states.push(await settledState(whole))
+      }
+      const prepared = () =>
+        begun((repository) => prepare(desk(repository).payments, repository, bills), [what, String(bills)])
+      const statements = await statementsOf((await prepared()).job)
+      expect(statements).toHaveLength(calls)
+      const all = momentsOf(statements).filter(({ call }) => call >= callsOf(1))
+      const moments = someMoments(all, rounds(7, Infinity))
+      let isStored = 0
+      for (const moment of moments) {
+        const { repository, job } = await prepared()
+        await killAt(job, moment)
+        const { call, statement, when } = moment
+        const left = await settledState(repository)
+        const [before, after] = [states[call], states[call + 1]]
+        expect([before, after], JSON.stringify(moment)).toContainEqual(left)
+        if (statement === 0 && when === 'before') expect(left).toEqual(before)
+        if (statement === statements[call]! - 1 && when === 'sent') expect(left).toEqual(after)
+        if (JSON.stringify(left) === JSON.stringify(after)) isStored++
         await checkBooks(repository)
         await checkLedger(repository)
-        await expectTieOut(database(), tenant)
-        expect((await service.payments.days.verify({ source: 'cbe-1000' })).ok).toBe(true)
-        const before = await settledState(repository)
-        await make(service.payments, begun)
-        if (begun > done && JSON.stringify(await settledState(repository)) === JSON.stringify(before)) unheard++
-        for (let call = begun + 1; call < callsOf(bills); call++) await make(service.payments, call)
-        expect(await settledState(repository)).toEqual(expected)
+        await expectTieOut(database(), job.tenant)
+        const { payments } = desk(repository)
+        expect((await payments.days.verify({ source })).ok).toBe(true)
+        for (let next = call; next < calls; next++) await make(payments, next)
+        expect(await settledState(repository)).toEqual(states.at(-1))
         await checkBooks(repository)
-        await expectTieOut(database(), tenant)
+        await expectTieOut(database(), job.tenant)
       }
-      console.info(`R18, ${entry.name}, ${what}: ${kills} kills, ${inACall} in a call, of which ${unheard} was stored`)
-      expect(inACall).toBeGreaterThan(0)
+      const counts = `${moments.length} of ${all.length} moments, ${isStored} after what stores`
+      console.info(`R18, ${entry.name}, ${what}: ${counts}`)
     },
   )
 })

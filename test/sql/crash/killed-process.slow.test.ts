@@ -1,39 +1,39 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { libsql, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
+import { killAt, statementsOf } from '../../support/kills/killed.js'
+import { momentsOf, someMoments } from '../../support/kills/moment.js'
 import { rounds } from '../../support/rounds.js'
 import { testService } from '../../support/service.js'
 import { type Entry, expectAllOnce, expectEventsWait, expectNothingLost } from './ledger.js'
+import { bills } from './writing-bills.js'
 
-const program = fileURLToPath(new URL('writing-process.ts', import.meta.url))
+const module = new URL('writing-bills.ts', import.meta.url)
 
-/** Writes into the file until it is killed, at whatever it is then doing; returns what it had printed by then. */
-async function writeAndDie(file: string, name: string): Promise<Entry[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, file, name], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const entries = new Map<string, Entry>()
-  let doom: NodeJS.Timeout | undefined
-  for await (const line of createInterface(child.stdout)) {
-    doom ??= setTimeout(() => child.kill('SIGKILL'), 20 + Math.random() * 200)
-    const [word, key = '', id = ''] = line.split(' ')
-    if (word === 'begin') entries.set(key, { key, created: null, confirmed: false })
-    if (word === 'created') entries.get(key)!.created = id
-    if (word === 'confirmed') entries.get(key)!.confirmed = true
+/** What the process was answered, of the bills that it had begun. */
+function entriesOf(name: string, said: readonly string[], begun: number): Entry[] {
+  const entries = Array.from({ length: begun }, (_, number): Entry => ({
+    key: `${name}-${number}`,
+    created: null,
+    confirmed: false,
+  }))
+  for (const line of said) {
+    const [word, key, id] = line.split(' ')
+    const entry = entries.find((one) => one.key === key)
+    if (word === 'created') entry!.created = id!
+    if (word === 'confirmed') entry!.confirmed = true
   }
-  if (child.signalCode === null && child.exitCode === null) await once(child, 'exit')
-  expect(child.signalCode).toBe('SIGKILL')
-  return [...entries.values()]
+  return entries
 }
 
 onEach([libsql], 'a process that is killed while it writes', (entry) => {
   const database = migrated(entry)
 
-  it('loses nothing that was acknowledged and leaves nothing half-written', { timeout: 900_000 }, async () => {
+  it('loses nothing that was acknowledged and leaves nothing half-written', { timeout: 1_800_000 }, async () => {
+    const job = { database: database(), tenant: 'default', module }
+    const counting = { ...job, tenant: 'another', args: ['whole'] }
+    const all = momentsOf(await statementsOf(counting))
+    const moments = someMoments(all, rounds(5, Infinity))
     const repository = repositoryOn(database(), { tenant: 'default' })
     const { payments } = testService({
       repository,
@@ -41,13 +41,22 @@ onEach([libsql], 'a process that is killed while it writes', (entry) => {
       random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     })
     const entries: Entry[] = []
-    for (let kill = 0; kill < rounds(3, 200); kill++) {
-      entries.push(...(await writeAndDie(database().file, `kill${kill}`)))
+    for (const [kill, moment] of moments.entries()) {
+      const name = `kill${kill}`
+      const said = await killAt({ ...job, args: [name] }, moment)
+      const begun = entriesOf(name, said, Math.floor(moment.call / 2) + 1)
+      const answered = begun.flatMap(({ created, confirmed }) => [created !== null, confirmed]).filter(Boolean)
+      expect(answered).toHaveLength(moment.call)
+      entries.push(...begun)
       await expectNothingLost(repository, entries.slice(-200))
     }
     const acknowledged = entries.filter(({ created }) => created !== null).length
-    console.log(`libsql: ${rounds(3, 200)} kills, ${acknowledged} payments acknowledged before them`)
-    expect(acknowledged).toBeGreaterThan(0)
+    console.info(
+      `libsql: ${moments.length} of ${all.length} moments, ${acknowledged} payments acknowledged before them`,
+    )
+    // The last kill follows the last statement of the last bill, whose creation was answered.
+    expect(entries.at(-1)).toMatchObject({ key: expect.stringMatching(`-${bills - 1}$`), confirmed: false })
+    expect(acknowledged).toBeGreaterThanOrEqual(bills)
     await expectNothingLost(repository, entries)
     await expectAllOnce(payments, repository, entries)
     await expectEventsWait(repository)

@@ -1,5 +1,5 @@
-/** A day of people's calls, one after the other, each on a version that it names: whoever repeats the last one changes nothing. */
-import type { HospitalPayments } from 'hospital-payments'
+/** A day of people's calls, one after the other: whoever repeats the last one changes nothing. */
+import { type HospitalPayments, isPaymentError } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { request } from '../../../support/service.js'
 import { storeLine, toCategory, toPayment } from './counter.js'
@@ -51,7 +51,7 @@ export async function hand({ lines, findByReference }: HospitalPayments, call: n
 }
 
 const dayOf = (number: number) => `2026-10-${String(number + 1).padStart(2, '0')}`
-const backCalls = 7
+const backCalls = 8
 
 async function prepareBack(payments: HospitalPayments, repository: FinanceRepository, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
@@ -62,7 +62,7 @@ async function prepareBack(payments: HospitalPayments, repository: FinanceReposi
   }
 }
 
-/** A receipt, a refund that a debit pays out, one of a line that fails, and the closing of the day: days of October. */
+/** A receipt, a refund that a debit pays out, one of a line that fails, the closing of the day, its reopening: days of October. */
 async function giveBack(payments: HospitalPayments, call: number): Promise<unknown> {
   const { findByReference, receipts, refunds, lines, days } = payments
   const number = Math.floor(call / backCalls)
@@ -93,8 +93,13 @@ async function giveBack(payments: HospitalPayments, call: number): Promise<unkno
       return refunds.confirm((await ofLine()).id, { actor })
     case 5:
       return refunds.fail((await ofLine()).id, { reason: 'account closed', actor })
-    default:
+    case 6:
       return days.close({ source: 'cbe-1000', day: dayOf(number), actor })
+    default:
+      // The same call again finds the day open.
+      return days.reopen({ source: 'cbe-1000', day: dayOf(number), actor, reason: 'r' }).catch((error: unknown) => {
+        if (!isPaymentError(error) || error.code !== 'invalid_transition') throw error
+      })
   }
 }
 

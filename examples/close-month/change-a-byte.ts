@@ -1,0 +1,23 @@
+/** What someone can do who has the database: the guards are dropped, and one digit of a closing is another. */
+import type Database from 'libsql'
+
+export interface ChangedByte {
+  readonly before: string
+  readonly after: string
+}
+
+/** Changes the first digit of what came on a day, in the last closing of it. */
+export function changeAByte(handle: Database.Database, source: string, day: string): ChangedByte {
+  handle.exec('DROP TRIGGER hp_closings_no_update')
+  const row = 'WHERE source = ? AND day = ? ORDER BY sequence DESC LIMIT 1'
+  const read = handle.prepare(`SELECT sequence, document FROM hp_closings ${row}`)
+  const { sequence, document } = read.get([source, day]) as { sequence: number; document: string }
+  const name = '"credits":"'
+  const at = document.indexOf(name) + name.length
+  const digit = document[at] === '9' ? '8' : '9'
+  const changed = document.slice(0, at) + digit + document.slice(at + 1)
+  const write = handle.prepare('UPDATE hp_closings SET document = ? WHERE source = ? AND sequence = ?')
+  write.run([changed, source, sequence])
+  const creditsOf = (text: string) => text.slice(at, text.indexOf('"', at))
+  return { before: creditsOf(document), after: creditsOf(changed) }
+}

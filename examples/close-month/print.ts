@@ -1,0 +1,86 @@
+import type { Closing, HospitalPayments } from 'hospital-payments'
+import { layOut, type Section } from '../collect-payments/sections.js'
+import { money, type Style, table } from '../collect-payments/text.js'
+import type { ChangedByte } from './change-a-byte.js'
+import type { ClosedAccount, ReopenedDay } from './close-month.js'
+
+type Verification = Awaited<ReturnType<HospitalPayments['days']['verify']>>
+
+export interface ClosedMonth {
+  readonly accounts: readonly ClosedAccount[]
+  readonly reopened: ReopenedDay
+  readonly byte: ChangedByte
+  /** What verify says once the byte was changed. */
+  readonly found: Verification
+}
+
+const short = (hash: string | null) => (hash === null ? 'none' : hash.slice(0, 12))
+
+function proof({ ok, closings, firstDifference }: Verification, style: Style): string {
+  if (ok) return style.good(`verify: ${closings} links, nothing was changed.`)
+  return style.bad(`verify: the first difference is on ${firstDifference?.day}: ${firstDifference?.what}`)
+}
+
+function dayRows({ day, currencies, hash }: Closing): string[][] {
+  return currencies.map(({ currency, credits, debits, open }) => [
+    day,
+    money(credits, currency),
+    money(debits, currency),
+    String(open.count),
+    short(hash),
+  ])
+}
+
+function accountSection({ source, closings, verified }: ClosedAccount, style: Style): Section {
+  const header = ['day', 'credits', 'debits', 'open lines', 'hash']
+  const quiet = closings.filter(({ currencies }) => currencies.length === 0).length
+  return {
+    title: `${source}: ${closings.length} days closed, ${quiet} of them without a line`,
+    lines: [...table('lrrrl', [header, ...closings.flatMap(dayRows)]), proof(verified, style)],
+  }
+}
+
+function reopenedSection({ reopening, refused, closing, verified }: ReopenedDay, style: Style): Section {
+  const row = ({ sequence, kind, actor, reason, previousHash, hash }: Closing) => [
+    String(sequence),
+    kind,
+    actor,
+    reason ?? '',
+    short(previousHash),
+    short(hash),
+  ]
+  const header = ['link', 'kind', 'who', 'why', 'hash before', 'hash']
+  return {
+    title: `${closing.source}: ${closing.day} reopened, and closed again`,
+    lines: [
+      `Taking money back before: ${refused}`,
+      ...table('rlllll', [header, row(reopening), row(closing)]),
+      proof(verified, style),
+    ],
+  }
+}
+
+export function isDone({ accounts, reopened, found }: ClosedMonth): boolean {
+  const { closing, refused, verified } = reopened
+  return (
+    accounts.every(({ verified }) => verified.ok) &&
+    refused === 'day_closed' &&
+    verified.ok &&
+    found.firstDifference?.day === closing.day &&
+    found.firstDifference.what === 'hash'
+  )
+}
+
+export function printMonth(month: ClosedMonth, style: Style): string {
+  const { accounts, reopened, byte, found } = month
+  const { source, day, currencies } = reopened.closing
+  const inMoney = (digits: string) => money(digits, currencies[0]!.currency)
+  const changed: Section = {
+    title: `${source}: one byte is changed in the database`,
+    lines: [`The credits of ${day}: ${inMoney(byte.before)} is ${inMoney(byte.after)} now.`, proof(found, style)],
+  }
+  return layOut(
+    [...accounts.map((account) => accountSection(account, style)), reopenedSection(reopened, style), changed],
+    style,
+  )
+}

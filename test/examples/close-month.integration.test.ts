@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { closeNovember, mistake } from '../../examples/close-month/month.js'
+import { isDone, printMonth } from '../../examples/close-month/print.js'
+import { root } from './collect-payments.js'
+import { movedByDay } from './settle-statement.js'
+
+const plain = (text: string) => text
+const style = { heading: plain, good: plain, bad: plain }
+
+describe('a month that is closed day by day', () => {
+  it('has a closing for each day, and credits less debits are those of the files', async () => {
+    const month = await closeNovember()
+    expect(isDone(month)).toBe(true)
+    const moved = new Map<string, bigint>()
+    for (const { source, closings, verified } of month.accounts) {
+      expect(closings.map(({ day }) => Number(day.slice(-2)))).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
+      expect(closings.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
+      expect(verified).toEqual({ ok: true, closings: 30, firstDifference: null })
+      for (const { day, currencies } of closings)
+        for (const { currency, credits, debits } of currencies)
+          moved.set(`${source} ${currency} ${day}`, BigInt(credits) - BigInt(debits))
+    }
+    expect(moved).toEqual(movedByDay())
+  })
+
+  it('is corrected in the open, and names the byte that is not what it was', async () => {
+    const { accounts, reopened, byte, found } = await closeNovember()
+    const first = accounts[0]!.closings.at(-1)!
+    const { reopening, closing } = reopened
+    expect(reopened.refused).toBe('day_closed')
+    expect([reopening.previousHash, closing.previousHash]).toEqual([first.hash, reopening.hash])
+    const categoriesOf = ({ currencies }: typeof closing) => currencies[0]!.wentTo.map(({ category }) => category)
+    expect([categoriesOf(first), categoriesOf(closing)]).toEqual([
+      ['interest', 'bank_charge'],
+      ['bank_fee', 'bank_charge'],
+    ])
+    expect(reopened.verified).toEqual({ ok: true, closings: 32, firstDifference: null })
+    expect(byte).toEqual({ before: '41250', after: '91250' })
+    expect(found).toEqual({ ok: false, closings: 32, firstDifference: { day: mistake.day, what: 'hash' } })
+  })
+
+  it('is printed by main.ts, the same in every run', async () => {
+    const command = ['--import', 'tsx', join(root, 'examples/close-month/main.ts')]
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { cwd: root })
+    expect(stderr).toBe('')
+    const month = await closeNovember()
+    expect(stdout).toBe(printMonth(month, style))
+    expect(isDone({ ...month, found: month.reopened.verified })).toBe(false)
+  })
+})

@@ -1,0 +1,86 @@
+/** Starts processes that kill themselves at one moment of their calls, each chosen and none left to chance. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { expect } from 'vitest'
+import type { MysqlDatabase, PgDatabase, SqliteDatabase } from '../databases/index.js'
+import type { Moment } from './moment.js'
+import type { Order } from './process.js'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+const programs = new Map<string, Promise<string>>()
+
+/** The program with its calls as one text: a process starts on it in a part of the time that many files take. */
+function programOf(module: URL): Promise<string> {
+  const path = fileURLToPath(module)
+  const contents = `import { start } from './process.js'\nimport { work } from ${JSON.stringify(path)}\nawait start(work)`
+  const program =
+    programs.get(path) ??
+    build({
+      stdin: { contents, resolveDir: here, loader: 'ts' },
+      absWorkingDir: root,
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      write: false,
+    }).then(({ outputFiles }) => outputFiles[0]!.text)
+  programs.set(path, program)
+  return program
+}
+
+/** The calls of a module over a tenant of a database. */
+export interface Job {
+  readonly database: PgDatabase | MysqlDatabase | SqliteDatabase
+  readonly tenant: string
+  readonly module: URL
+  readonly args?: readonly string[]
+}
+
+const sessions = {
+  postgres: 'SELECT pid AS id FROM pg_stat_activity',
+  mysql: 'SELECT id FROM information_schema.processlist',
+}
+
+/** A server may still be at the last statement that it was sent. */
+async function left({ database }: Job, said: readonly string[]): Promise<void> {
+  if (database.dialect === 'sqlite') return
+  const own = new Set(said.filter((line) => line.startsWith('session ')).map((line) => line.slice(8)))
+  expect(own.size).toBe(1)
+  const query = sessions[database.dialect]
+  while ((await database.rows(query)).some(({ id }) => own.has(String(id)))) await sleep(5)
+}
+
+async function run({ database, tenant, module, args = [] }: Job, moment: Moment | null) {
+  const place = 'url' in database ? database.url : database.file
+  const order: Order = { dialect: database.dialect, place, tenant, args, moment }
+  const program = await programOf(module)
+  const command = ['--input-type=module', '-', JSON.stringify(order)]
+  const child = spawn(process.execPath, command, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  child.stdin.end(program)
+  const said: string[] = []
+  for await (const line of createInterface(child.stdout)) said.push(line)
+  await ended
+  return { said, code: child.exitCode, signal: child.signalCode }
+}
+
+/** How many statements each call sends where nothing is killed. */
+export async function statementsOf(job: Job): Promise<readonly number[]> {
+  const { said, code } = await run(job, null)
+  expect(code).toBe(0)
+  return JSON.parse(said.at(-1)!.replace(/^sent /, '')) as number[]
+}
+
+/** Returns what the process had said when it died, as soon as the server has left it. */
+export async function killAt(job: Job, moment: Moment): Promise<readonly string[]> {
+  const { said, signal } = await run(job, moment)
+  expect(signal, JSON.stringify(moment)).toBe('SIGKILL')
+  await left(job, said)
+  return said
+}

@@ -17,6 +17,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   'bulk-changes': 'statements that are applied and expireDue, against set-based transactions for the same rows',
   relay: 'deliverEvents with a send that does nothing, against bare claims with and without a DELETE an event',
   'ten-million': 'ten million payments in PostgreSQL against one million: pages, totals, create, export',
+  desk: 'every page of the finance desk beside a million payments in PostgreSQL against its calls of the service; its assets',
   finance: 'a million statement lines and payments in PostgreSQL: lines.list, payments.search, lines.suggest',
   http: 'the HTTP interface under load, against routes of Fastify written by hand',
   medusa: 'creating and listing payments in PostgreSQL against the payment module of Medusa',

@@ -4,7 +4,7 @@ import { isService } from '../http/options.js'
 import { challenge, checkPrincipal, type Principal } from '../http/principal.js'
 import { type Reply, shownError } from '../http/reply.js'
 import { bodyBytes, checkFile, readFile } from '../http/request/body.js'
-import type { Incoming } from '../http/request/incoming.js'
+import { BodyWasRead, type Incoming } from '../http/request/incoming.js'
 import { decoded } from '../http/request/query.js'
 import { requestIdOf } from '../http/request/request-id.js'
 import { routerOf } from '../http/routes/router.js'
@@ -13,12 +13,13 @@ import { isPlainObject } from '../internal/option-checks.js'
 import { instantOf } from '../domain/instant.js'
 import { settingsOf, type HospitalPayments } from '../service.js'
 import { assets, type Asset } from './assets/assets.js'
+import { basePathNotice } from './base-path-notice.js'
 import { guarded } from './headers.js'
 import { type DeskOptions, type DeskSettings, readDeskOptions } from './options.js'
 import { errorPage } from './pages/error.js'
 import { bytesReply } from './parts/page.js'
 import { View } from './parts/view.js'
-import { Form, readForm } from './request/form.js'
+import { Form, isParsedObject, readForm } from './request/form.js'
 import { isSameSite } from './request/same-site.js'
 import type { DeskRoute } from './route.js'
 import { deskRoutes } from './routes.js'
@@ -61,6 +62,13 @@ function assetReply({ type, text }: Asset): Reply {
   return bytesReply(200, type, text, { 'cache-control': 'public, max-age=31536000, immutable' })
 }
 
+/** Of a form with a file, read as it comes. */
+function uploadOf(incoming: Incoming): AsyncGenerator<Uint8Array | string> {
+  if (isParsedObject(incoming.parsed))
+    throw new BodyWasRead('A parser of this server has read the form with the file. Mount the desk before it.')
+  return readFile(incoming, bodyBytes.file)
+}
+
 /** To a page that takes none. */
 async function* noUpload(): AsyncGenerator<never> {}
 
@@ -85,6 +93,8 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
   const router = routerOf<DeskRoute>(basePath, deskRoutes)
   const files = new Map(Object.values(assets).map((asset) => [basePath + asset.path, asset]))
   const unknownView = viewOf(settings, noPrincipal, null)
+  const owns = (pathname: string) => files.has(pathname) || router.find(pathname) !== null
+  const notice = basePathNotice(basePath, owns, onError)
 
   async function answer(incoming: Incoming, about: { requestId: string; route: string | null }): Promise<Reply> {
     const { method, pathname, search, headers } = incoming
@@ -94,7 +104,11 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
     const file = files.get(pathname)
     if (file && isRead) return assetReply(file)
     const place = router.find(pathname)
-    if (!place) return refuse(unknownView, 'not_found')
+    if (!place) {
+      const hint = notice.hint(unknownView, pathname, { ...about, method })
+      return errorPage(unknownView, 'not_found', { requestId: about.requestId, hint })
+    }
+    notice.settle()
     const { allow, routes } = place
     if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }
     const route = routes[isRead ? 'GET' : (method as 'POST')]
@@ -122,7 +136,7 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
         query: new Form(new URLSearchParams(search)),
         form: isRead || route.hasUpload ? new Form() : await readForm(incoming),
         contentType: headers.get('content-type'),
-        upload: route.hasUpload ? readFile(incoming, bodyBytes.file) : noUpload(),
+        upload: route.hasUpload ? uploadOf(incoming) : noUpload(),
         layouts: settings.layouts,
         get signal() {
           return incoming.signal
@@ -137,20 +151,19 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
     }
   }
 
-  return handlerOf(
-    async (incoming) => {
-      const { method } = incoming
-      const about = { requestId: requestIdOf(incoming.headers), route: null as string | null }
-      let reply: Reply
-      try {
-        reply = await answer(incoming, about)
-      } catch (failure) {
-        const { status, error } = shownError(failure, about.requestId)
-        reply = errorPage(unknownView, error.code, { requestId: about.requestId, failure })
-        if (status >= 500 && !incoming.isGone()) onError(failure, { ...about, method })
-      }
-      return guarded(reply, about.requestId, method === 'HEAD')
-    },
-    (pathname) => files.has(pathname) || router.find(pathname) !== null,
-  )
+  async function handle(incoming: Incoming): Promise<Reply> {
+    const { method } = incoming
+    const about = { requestId: requestIdOf(incoming.headers), route: null as string | null }
+    let reply: Reply
+    try {
+      reply = await answer(incoming, about)
+    } catch (failure) {
+      const { status, error } = shownError(failure, about.requestId)
+      reply = errorPage(unknownView, error.code, { requestId: about.requestId, failure })
+      if (status >= 500 && !incoming.isGone()) onError(failure, { ...about, method })
+    }
+    return guarded(reply, about.requestId, method === 'HEAD')
+  }
+
+  return handlerOf(Object.assign(handle, { passedOn: notice.passedOn }), owns)
 }

@@ -1,6 +1,5 @@
 /**
- * Statement lines and search terms beside a hospital's payments, made in PostgreSQL: a line for each payment, of which one in ten
- * is open, and the terms that each payment has when the library stores it.
+ * Statement lines and search terms beside a hospital's payments, made in PostgreSQL: lines of which one in ten is open, and the terms that each payment has when the library stores it.
  */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -46,8 +45,8 @@ function* termLines(count: number): Generator<string> {
   yield text
 }
 
-/** Lines are made of payments, each a little later: nine of ten are settled by them, the tenth is no one's. */
-const linesOf = `
+/** Lines are made of every `step`th payment, each a little later: nine of ten are settled by them, the tenth is no one's. */
+const linesOf = (step: number) => `
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at,
   reference, provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version, created_at,
   updated_at, search_text, narration_text)
@@ -60,7 +59,7 @@ SELECT tenant, 'id:' || id, 'cbe-1000', 'credit', amount, currency,
     ELSE '[{"to":"payment","paymentId":"' || id || '","amount":' || amount || ',"by":"rule"}]' END,
   NULL, 1, created_at + 3600000, created_at + 3600000,
   lower(concat_ws(chr(10), reference, provider_transaction_id)), lower('Transfer from ' || customer_name)
-FROM (SELECT *, right(id, 1) = '7' AS open FROM hp_payments) AS payment`
+FROM (SELECT *, right(id, 9)::int / ${step} % 10 = 7 AS open FROM hp_payments WHERE right(id, 9)::int % ${step} = 0) AS payment`
 
 /** A table filled without its indexes, which are made again afterwards: a third of the time. */
 async function without(pool: pg.Pool, table: string, key: string, fill: () => Promise<unknown>): Promise<void> {
@@ -75,8 +74,8 @@ async function without(pool: pg.Pool, table: string, key: string, fill: () => Pr
   await pool.query(`VACUUM ANALYZE ${table}`)
 }
 
-/** Beside the payments that `fillPostgres` has stored. */
-export async function fillFinance(pool: pg.Pool, count: number): Promise<void> {
+/** Beside the payments that `fillPostgres` has stored, of which every `step`th has a line. */
+export async function fillFinance(pool: pg.Pool, count: number, step = 1): Promise<void> {
   // The names of the fill are alike; here people are looked for by them.
   await pool.query('CREATE UNLOGGED TABLE names (id text, name text)')
   const client = await pool.connect()
@@ -93,7 +92,7 @@ export async function fillFinance(pool: pg.Pool, count: number): Promise<void> {
         client.query(copyFrom('COPY hp_payment_terms (tenant, term, created_at, payment_id) FROM STDIN')),
       ),
     )
-    await without(pool, 'hp_bank_lines', 'tenant, line_key', () => client.query(linesOf))
+    await without(pool, 'hp_bank_lines', 'tenant, line_key', () => client.query(linesOf(step)))
     await client.query('VACUUM ANALYZE hp_payments')
     await client.query('CHECKPOINT')
   } finally {

@@ -1,6 +1,7 @@
 /** A page in place of the one that was asked for. */
 import { errorCodes, isPaymentError, type PaymentErrorCode } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
+import { BodyWasRead } from '../../http/request/incoming.js'
 import { type Content, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
 import type { View } from '../parts/view.js'
@@ -14,6 +15,7 @@ function statusOf(code: DeskErrorCode): number {
 
 /** What went wrong, in words; and what the library says of each field that it refused. */
 export function problem(view: View, failure: unknown): Content {
+  if (failure instanceof BodyWasRead) return view.t('error.bodyWasRead')
   if (!isPaymentError(failure)) return view.t('error.internal_error')
   const issues = isPaymentError(failure, 'invalid_request') ? failure.details.issues : []
   return [
@@ -34,7 +36,12 @@ export function refusedQuery(view: View, failure: unknown): Content {
 export function errorPage(
   view: View,
   code: DeskErrorCode,
-  { requestId, headers, failure }: { requestId: string; headers?: Reply['headers']; failure?: unknown },
+  {
+    requestId,
+    headers,
+    failure,
+    hint,
+  }: { requestId: string; headers?: Reply['headers']; failure?: unknown; hint?: Content },
 ): Reply {
   const status = statusOf(code)
   return pageReply(
@@ -44,6 +51,7 @@ export function errorPage(
       title: view.word('error.title'),
       alert: failure === undefined ? view.t(`error.${code}`) : problem(view, failure),
       body: [
+        hint && markup`<p>${hint}</p>`,
         markup`<p><a href="${view.url('/')}">${view.t('error.home')}</a></p>`,
         status >= 500 && markup`<p class="muted">${view.t('error.request', { id: requestId })}</p>`,
       ],

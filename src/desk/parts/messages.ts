@@ -453,7 +453,14 @@ export const english = {
   'error.title': 'That did not work',
   'error.home': 'Go to Today',
   'error.request': 'For the log: request {id}',
-  'error.cross_site': 'This form was not sent from this desk, so nothing was done. Open the page here and try again.',
+  'error.cross_site':
+    'This form was not sent from this desk, so nothing was done. Open the page here and try again. If that does not help, whoever runs this server must set its option origin.',
+  'error.bodyWasRead':
+    'This server read the form before the desk could, so nothing was done. Whoever runs it: mount the desk before parsers of bodies.',
+  'error.mountedElsewhere':
+    'The desk was asked for its pages under {mounted}, and has them under {base}. Whoever runs this server: give createDesk the basePath {mounted}.',
+  'error.basePathCut':
+    'The desk was asked for a path without {base}, where its pages are. Whoever runs this server: hand the whole path on to the desk, and cut nothing off.',
   'error.invalid_request': 'Something in the form is missing or wrong. Nothing was stored.',
   'error.invalid_date_range': 'The days are no calendar days, or the first is after the last.',
   'error.invalid_cursor': 'This page of the list is not there any more. Start from the first page.',

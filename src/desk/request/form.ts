@@ -1,7 +1,7 @@
 /** Fields of a form, as browsers send them. */
 import { invalidRequest } from '../../domain/issue.js'
 import { PaymentError } from '../../errors.js'
-import type { Incoming } from '../../http/request/incoming.js'
+import { BodyWasRead, type Incoming } from '../../http/request/incoming.js'
 
 /** Of a form that sends no file: it may hold a page of lines. */
 const mostBytes = 262_144
@@ -35,23 +35,46 @@ export class Form {
   }
 }
 
-/** What a parser of the host made of a form: text, bytes, or an object of texts and lists of texts. */
+/** What a parser of the host made, that is neither text nor bytes. */
+export function isParsedObject(parsed: unknown): parsed is object {
+  return typeof parsed === 'object' && parsed !== null && !(parsed instanceof Uint8Array)
+}
+
+/** The one name that a form of the desk sends several times. */
+const repeated = 'key'
+
+/** All texts of a name; `null` for what a parser has made of names with brackets or dots, whose order may be another one. */
+function textsOf(name: string, value: unknown): string[] | null {
+  if (typeof value === 'string') return [value]
+  if (name !== repeated || typeof value !== 'object' || value === null) return null
+  // Of a long list, qs makes an object with its places as names.
+  const isList = Object.keys(value).every((place, at) => place === String(at))
+  const texts: unknown[] = Object.values(value)
+  return isList && texts.every((text) => typeof text === 'string') ? texts : null
+}
+
+/** What a parser of the host made of a form: an object of texts and lists of texts. */
 function fieldsOfObject(parsed: object): URLSearchParams {
   const fields = new URLSearchParams()
-  for (const [name, value] of Object.entries(parsed))
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (typeof one === 'string') fields.append(name, one)
+  for (const [name, value] of Object.entries(parsed)) {
+    const texts = textsOf(name, value)
+    if (texts === null)
+      throw new BodyWasRead(
+        'A parser of this server took names of the form apart by their brackets or dots. Mount the desk before it, or hand on ' +
+          'the text of the form as `request.body`.',
+      )
+    for (const text of texts) fields.append(name, text)
+  }
   return fields
 }
 
-/** @throws PaymentError `unsupported_media_type`, `payload_too_large`, `invalid_request` */
+/** @throws PaymentError `unsupported_media_type`, `payload_too_large`, `invalid_request`; `internal_error` as `BodyWasRead` */
 export async function readForm(incoming: Incoming): Promise<Form> {
   const type = (incoming.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded')
     throw new PaymentError('unsupported_media_type', 'Send the form as its page does.')
   const { parsed } = incoming
-  if (typeof parsed === 'object' && parsed !== null && !(parsed instanceof Uint8Array))
-    return new Form(fieldsOfObject(parsed))
+  if (isParsedObject(parsed)) return new Form(fieldsOfObject(parsed))
   const bytes = await incoming.readBody(mostBytes)
   if (bytes === null) throw new PaymentError('payload_too_large', `A form may have up to ${mostBytes} bytes.`)
   const fields = new URLSearchParams(new TextDecoder().decode(bytes))

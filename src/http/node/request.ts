@@ -3,6 +3,7 @@ import { PaymentError } from '../../errors.js'
 import { joinBytes } from '../../internal/encoding.js'
 import {
   bodyFailure,
+  BodyWasRead,
   type HeaderReader,
   type Incoming,
   piecesOf,
@@ -17,6 +18,8 @@ export interface NodeRequest {
   readonly url?: string | undefined
   /** Express: the URL before mounting cut its front off. */
   readonly originalUrl?: string | undefined
+  /** Express: what mounting cut off. */
+  readonly baseUrl?: string | undefined
   readonly rawHeaders: readonly string[]
   /** What a body parser made of the body. */
   readonly body?: unknown
@@ -215,11 +218,10 @@ function hasNoBody({ rawHeaders }: NodeRequest): boolean {
   )
 }
 
-/** A body that was read and left nowhere: a fault of the host's, which must not pass for no body. */
-function leftNowhere(): PaymentError {
-  return new PaymentError(
-    'internal_error',
-    'The body was read before the handler, and `request.body` does not have it.',
+/** A body that was read and left nowhere, which must not pass for no body. */
+function leftNowhere(): BodyWasRead {
+  return new BodyWasRead(
+    'The body was read before the handler, and `request.body` does not have it. Mount the handler before what reads it.',
   )
 }
 

@@ -42,6 +42,14 @@ export interface Incoming {
   asRequest(): Request
 }
 
+/** A body that something of the host read first, and did not hand on as it came: a fault of the host's, never of the client's. */
+export class BodyWasRead extends PaymentError<'internal_error'> {
+  /** @param problem what happened, and what the host does about it */
+  constructor(problem: string) {
+    super('internal_error', problem)
+  }
+}
+
 /** Whatever the client's connection broke with is the client's; what the host did to the body comes as an error of ours. */
 export function bodyFailure(reason: unknown): PaymentError {
   return isPaymentError(reason) ? reason : invalidRequest([{ path: '', message: 'the body broke off' }])
@@ -76,7 +84,7 @@ export async function* piecesOf(
 function unreadBodyOf({ body, bodyUsed }: Request): ReadableStream<Uint8Array> | null {
   if (!body) return null
   if (bodyUsed || body.locked)
-    throw new PaymentError('internal_error', 'The body was read before; `authenticate` must leave it unread.')
+    throw new BodyWasRead('The body was read before; `authenticate`, and middleware before it, must leave it unread.')
   return body as ReadableStream<Uint8Array>
 }
 

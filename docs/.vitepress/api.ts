@@ -34,6 +34,7 @@ export async function writeApi(root: string, folder: string): Promise<void> {
     outputs: [{ name: 'markdown', path: folder }],
     // `npm run typecheck` does it.
     skipErrorChecking: true,
+    groupOrder: ['Functions', 'Variables', 'Classes', 'Interfaces', 'Type Aliases'],
     excludeInternal: true,
     excludePrivate: true,
     excludeExternals: true,

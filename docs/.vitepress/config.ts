@@ -20,7 +20,7 @@ export default defineConfig({
   markdown: { anchor: { slugify }, toc: { slugify }, headers: { slugify } },
   themeConfig: {
     search: { provider: 'local' },
-    outline: 'deep',
+    outline: [2, 3],
     sidebar: [
       ...Object.entries(groups).map(([text, names]) => ({
         text,

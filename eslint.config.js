@@ -17,7 +17,7 @@ const nodeGlobals = [
 ]
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'reports/', '.stryker-tmp/'] },
+  { ignores: ['dist/', 'coverage/', 'reports/', '.stryker-tmp/', 'site/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...tseslint.configs.recommended,
   {

@@ -1,7 +1,6 @@
 import type { Deliveries, SendEvent } from './domain/payments/delivery-schedule.js'
 import type { StoredEvent } from './domain/event-stream.js'
 import type { CreatePaymentRequest, Instant, Payment } from './domain/payments/payment.js'
-import type { ReconciliationItem } from './domain/reconciliation/items.js'
 import type { Page, ReportItem, Total } from './domain/report.js'
 import type { StatementRecord } from './domain/reconciliation/statement-line.js'
 import { type DeliverEventsOptions, deliverEvents } from './operations/events/deliver-events.js'
@@ -30,12 +29,14 @@ import {
 import type { Logger } from './internal/logger.js'
 import type { HostTransaction } from './repository/host-transaction.js'
 import type { PaymentRepository } from './repository/port.js'
+import { checkTenant, tenantOf } from './repository/tenant.js'
 import type { Context } from './operations/context.js'
 import { createPayment } from './operations/payments/create-payment.js'
 import { type CreatedPayment, createPayments } from './operations/payments/create-payments.js'
 import { findByReference } from './operations/payments/find-by-reference.js'
 import { getPayment } from './operations/payments/get-payment.js'
 import { history } from './operations/payments/history.js'
+import type { ReconciliationItems } from './operations/reconciliation/reconciliation-items.js'
 import { reconcile } from './operations/reconciliation/reconcile.js'
 import { searchPayments, type SearchQuery } from './operations/payments/search-payments.js'
 import { storageOf } from './operations/storage.js'
@@ -230,8 +231,9 @@ export interface HospitalPayments {
   /**
    * Matches statement lines to payments. Yields one item for each line, then one for each payment paid in the `period`,
    * then a `summary`. Without `apply` it is a preview that writes nothing. With `apply: true` it records the money that the
-   * statement proves, and each line counts once: a run that was cut off can be repeated. Nothing is read before iteration;
-   * wrong options are thrown by the first `next()`, and a line that cannot be read is a `rejected_line`.
+   * statement proves, and each line counts once: a run that was cut off can be repeated. Nothing is read or written before iteration:
+   * `await` on the result itself is refused, by the compiler and with a `TypeError`. For a run to its end in one call there is
+   * `statements.import`. Wrong options are thrown by the first `next()`, and a line that cannot be read is a `rejected_line`.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `concurrent_update`; and what `lines` throws
    * @example
@@ -245,7 +247,7 @@ export interface HospitalPayments {
   reconcile(
     lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
     options: ReconcileOptions,
-  ): AsyncIterable<ReconciliationItem>
+  ): ReconciliationItems
   /**
    * Statement files and what became of them: an object of functions, each documented with `StatementFunctions`.
    *
@@ -333,7 +335,7 @@ export interface HospitalPayments {
   /**
    * Returns the same service over another repository, such as one bound to the host's open transaction.
    *
-   * @throws TypeError when a function of the port is missing
+   * @throws TypeError when a function of the port is missing, and when the tenant is left out that the service's repository has
    * @example
    * await payments.using(memoryRepository()).getPayment(payment.id) // => null
    */
@@ -405,6 +407,7 @@ function bind(context: Context): HospitalPayments {
     attention: (query) => attention(context, query),
     using(repository) {
       checkRepository(repository)
+      checkTenant(context.tenant, tenantOf(repository))
       return bind({ ...context, ...storageOf(repository) })
     },
     within(connection) {

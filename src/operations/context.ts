@@ -6,6 +6,7 @@ import type { Refund } from '../domain/refunds/refund.js'
 import type { FinanceRepository } from '../repository/finance-port.js'
 import type { HostTransaction } from '../repository/host-transaction.js'
 import type { PaymentRepository } from '../repository/port.js'
+import type { RepositoryTenant } from '../repository/tenant.js'
 
 /** All that operations work with: the resolved options, and the host's clock and randomness. */
 export interface Context {
@@ -14,6 +15,8 @@ export interface Context {
   readonly finance: FinanceRepository | null
   /** The same repository in a transaction of the host's; `null` where it has none to be in. */
   readonly within: ((connection: HostTransaction) => PaymentRepository) | null
+  /** Whose payments the repository stores; `null` where it knows no tenants. */
+  readonly tenant: RepositoryTenant | null
   readonly channels: ReadonlyMap<string, Channel>
   readonly currencies: ReadonlySet<string>
   readonly timeZone: string

@@ -2,6 +2,7 @@ import { isPaymentError, PaymentError } from '../errors.js'
 import type { FinanceRepository } from '../repository/finance-port.js'
 import type { HostTransaction } from '../repository/host-transaction.js'
 import type { PaymentRepository } from '../repository/port.js'
+import { tenantOf } from '../repository/tenant.js'
 import type { Context } from './context.js'
 
 function asPaymentError(error: unknown): PaymentError {
@@ -120,10 +121,12 @@ function isFinanceRepository(repository: PaymentRepository): repository is Finan
 }
 
 /** What operations read and write by: the repository, and the same one for finance where it stores statement lines. */
-export function storageOf(repository: PaymentRepository): Pick<Context, 'repository' | 'finance' | 'within'> {
+export function storageOf(
+  repository: PaymentRepository,
+): Pick<Context, 'repository' | 'finance' | 'within' | 'tenant'> {
   const finance = isFinanceRepository(repository) ? guardFinance(repository) : null
   const within = repository.within ? (connection: HostTransaction) => repository.within!(connection) : null
-  return { repository: finance ?? guardRepository(repository), finance, within }
+  return { repository: finance ?? guardRepository(repository), finance, within, tenant: tenantOf(repository) }
 }
 
 /** @throws PaymentError `internal_error` where the repository has only what payments need */

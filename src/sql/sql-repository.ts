@@ -12,6 +12,7 @@ import { checkDatabase, readSqlOptions, type SqlRepositoryOptions, type SqlSetti
 import { claimEvents, completeEvents } from './core/outbox.js'
 import { replaceWithLines } from './core/finance/replace-with-lines.js'
 import { replace } from './core/replace.js'
+import { withTenant } from '../repository/tenant.js'
 import { isFinanceGroup } from '../repository/rows.js'
 import { eventOf, paymentOf, text } from './core/row.js'
 import { scan } from './core/scan.js'
@@ -74,7 +75,7 @@ export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptio
 function repositoryOver(database: SqlDatabase, settings: SqlSettings): FinanceRepository {
   const context = contextOf(database, dialects[database.dialect], settings)
   const { statements } = context
-  return {
+  const repository: FinanceRepository = {
     insert: (entries) => insert(context, entries),
     replace: (group) => (isFinanceGroup(group) ? replaceWithLines(context, group) : replace(context, group)),
     async get(id) {
@@ -99,4 +100,5 @@ function repositoryOver(database: SqlDatabase, settings: SqlSettings): FinanceRe
     within: (connection) => repositoryOver(databaseWithin(connection, database.dialect), settings),
     ...financeFunctions(context),
   }
+  return withTenant(repository, { tenant: settings.tenant, isNamed: settings.isTenantNamed })
 }

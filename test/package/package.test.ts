@@ -27,7 +27,7 @@ describe('the packed files', () => {
   it('are the build, the documents and LICENSE', () => {
     const others = files
       .map(({ path }) => path)
-      .filter((path) => !/^docs\/.+\.md$|^dist\/.+\.(c?js|d\.c?ts)$/.test(path))
+      .filter((path) => !/^docs\/[\w-]+\.md$|^dist\/.+\.(c?js|d\.c?ts)$/.test(path))
     expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
   })
 

@@ -28,6 +28,8 @@ export interface HostProtocol<Connection> extends DriverProtocol<Connection> {
   readonly identity?: DriverStatement | undefined
   /** Whether the transaction is still open by the record of the library that it was opened with. */
   isOpen?: (() => boolean) | undefined
+  /** Whether the host has connected it, or is about to; without it, all are. */
+  isConnected?(connection: Connection): boolean
   /** Whether reads may come in parts, as through a cursor, inside the host's transaction. */
   readonly readsInParts: boolean
 }
@@ -132,6 +134,10 @@ function exclusive<Connection extends HostConnection>(
         if (mutex.isGivenUp) {
           mutex.release()
           return done(new DatabaseFault('lost', new Error('An earlier call had to give up this connection.')))
+        }
+        if (protocol.isConnected?.(connection) === false) {
+          mutex.release()
+          return done(new DatabaseFault('unconnected', new Error('The client was never connected.')))
         }
         if (protocol.isOpen?.() === false) {
           mutex.release()

@@ -11,10 +11,20 @@ import { PaymentError, type PaymentErrorCode } from '../../errors.js'
  * - `pooler`: a statement was prepared over one connection and found on another: the host's pooler does not support them;
  * - `refused`: another try would fail the same way (disk full, read-only for good, rights, checks);
  * - `unmigrated`: a table or column of ours is missing;
- * - `outside`: the host's connection has no open transaction.
+ * - `outside`: the host's connection has no open transaction;
+ * - `unconnected`: the host's client was never connected, and its driver would wait for ever.
  */
 export type FaultKind =
-  'duplicate' | 'contention' | 'unreachable' | 'unready' | 'lost' | 'pooler' | 'refused' | 'unmigrated' | 'outside'
+  | 'duplicate'
+  | 'contention'
+  | 'unreachable'
+  | 'unready'
+  | 'lost'
+  | 'pooler'
+  | 'refused'
+  | 'unmigrated'
+  | 'outside'
+  | 'unconnected'
 
 interface FaultDetails {
   /** The write may have been stored all the same. */
@@ -94,6 +104,11 @@ const errorReports: Readonly<Record<FaultKind, ErrorReport>> = {
   outside: {
     code: 'storage_unavailable',
     message: 'This connection has no open transaction: open a transaction first. Nothing was stored.',
+    retryable: false,
+  },
+  unconnected: {
+    code: 'storage_unavailable',
+    message: 'This client was never connected: await client.connect() first, or use a pool. Nothing was stored.',
     retryable: false,
   },
 }

@@ -17,6 +17,8 @@ export interface SqlRepositoryOptions {
 export interface SqlSettings {
   readonly tables: Tables
   readonly tenant: string
+  /** Whether the host has named it. */
+  readonly isTenantNamed: boolean
   readonly timeoutMs: number
 }
 
@@ -64,5 +66,5 @@ export function readSqlOptions(options: SqlRepositoryOptions): SqlSettings {
   const { tenant = 'default', tablePrefix, timeoutMs = 10_000 } = options
   demand(isTenant(tenant), `tenant must be text of 1 to ${longestTenant} bytes of UTF-8`)
   checkTimeoutMs('sqlRepository', timeoutMs)
-  return { tables: tablesOf(tablePrefix), tenant, timeoutMs }
+  return { tables: tablesOf(tablePrefix), tenant, isTenantNamed: options.tenant !== undefined, timeoutMs }
 }

@@ -59,6 +59,12 @@ export function isPgliteTransaction(handle: PgHandle): handle is PgliteTransacti
   return has(handle, 'rollback') && (has(handle, 'exec') || has(handle, 'sql'))
 }
 
+/** A client of pg on which nothing has called `connect`: what it is sent waits for that. By its own record; others have none. */
+export function isNeverConnected(client: object): boolean {
+  const { _connecting, _connected, _ended } = client as Record<string, unknown>
+  return _connecting === false && _connected === false && _ended !== true
+}
+
 /** pg over libpq: it has no way to prepare a statement again, nor to take values as the text that they came as. */
 export function isPgNative(client: object): boolean {
   return 'native' in client && 'namedQueries' in client

@@ -3,7 +3,7 @@ import { bound, type HostConnection, type HostProtocol } from '../connections/ho
 import type { SqlDatabase } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import { isStatementGone, pgKind } from './faults.js'
-import type { PgCallbackClient, PgClient, PgliteTransaction } from './handles.js'
+import { isNeverConnected, type PgCallbackClient, type PgClient, type PgliteTransaction } from './handles.js'
 import { queryPglite } from './pglite.js'
 import { pgQuery, pgResult, sendToPg } from './send.js'
 import { takesSubmissions } from './submission.js'
@@ -35,6 +35,7 @@ export function fromPgClient(
     isOpen,
     identity: isOneTransaction ? identity : undefined,
     send,
+    isConnected: (client) => !isNeverConnected(client),
     canClose: (client) => client.end !== undefined,
     // With a statement on its way, pg closes the socket at once.
     close(client) {

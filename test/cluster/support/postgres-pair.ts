@@ -1,5 +1,5 @@
 /** A PostgreSQL with a synchronous standby: what is acknowledged, both have. */
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -60,13 +60,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   const pair = { primary, standby }
   return {
     ...pair,
-    async killPrimary() {
-      const { pid } = primary
-      // Each of its sessions is a process, and would end what it is doing.
-      const sessions = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
-      for (const each of [String(pid), ...sessions.trim().split(/\s+/)]) process.kill(Number(each), 'SIGKILL')
-      await primary.stop()
-    },
+    killPrimary: () => primary.kill(),
     promote: () => asAdmin(pair.standby.url, async (admin) => void (await admin.query('SELECT pg_promote()'))),
     async destroy() {
       await pair.standby.stopImmediate()

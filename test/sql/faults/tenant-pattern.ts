@@ -1,4 +1,4 @@
-import type { Pattern } from '../../support/fault-proxy.js'
+import type { Message, Pattern } from '../../support/fault-proxy.js'
 
 /** Every statement about the rows of one tenant, so that many operations can share a proxy. */
 export const ofTenant =
@@ -10,4 +10,4 @@ export const ofTenant =
 const question = /^(SHOW default_transaction_isolation|SELECT @@autocommit)/
 
 /** Every statement of a call, however new its connection is. */
-export const ofCalls: Pattern = ({ kind, text }) => kind !== 'prepare' && !question.test(text)
+export const ofCalls = ({ kind, text }: Message): boolean => kind !== 'prepare' && !question.test(text)

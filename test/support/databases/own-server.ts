@@ -19,6 +19,8 @@ export interface OwnServer {
   stop(): Promise<void>
   /** Ends as by a crash: it recovers at the next start. */
   stopImmediate(): Promise<void>
+  /** As `kill -9` of all of its processes, which are sent the signal before this returns. */
+  kill(): Promise<void>
   restart(): Promise<void>
   /** Stops its clock, as on a machine that hangs: it answers nothing, and no connection is closed. */
   freeze(): void
@@ -140,6 +142,14 @@ function controls(directory: string, program: Program, caretaker: Caretaker): Ow
     },
     stop: () => end(program.stop),
     stopImmediate: () => end(program.stopImmediate),
+    async kill() {
+      if (running?.pid === undefined) return
+      const gone = once(running, 'close')
+      // Each session of PostgreSQL is a process, and would end what it is doing.
+      const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(running.pid)], { encoding: 'utf8' })
+      for (const pid of [running.pid, ...stdout.split(/\s+/).filter(Boolean).map(Number)]) killNow(pid)
+      await gone
+    },
     async restart() {
       await server.stop()
       await server.start()
@@ -153,6 +163,14 @@ function controls(directory: string, program: Program, caretaker: Caretaker): Ow
     },
   }
   return server
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself since it was listed.
+  }
 }
 
 function says(server: ChildProcess, expected: string): Promise<void> {

@@ -153,7 +153,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof options === 'object' && options !== null, 'options are required')
   checkNames(options)
   const { repository, channels = {}, timeZone = 'UTC', currencies, defaultTtlMs, referencePolicy = 'allow' } = options
-  const { clock = systemClock, random = secureRandom, logger = {}, refundApproval = null } = options
+  const { clock = systemClock, random = secureRandom, refundApproval = null } = options
   checkRepository(repository)
   demand(isTimeZone(timeZone), `timeZone must be an IANA name such as Africa/Addis_Ababa, not ${shownValue(timeZone)}`)
   demand(
@@ -172,6 +172,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof random === 'function', 'random must be a function')
   const milliseconds = readClock(clock)
   const drawn = readRandom(random)
+  const logger = readLogger('createHospitalPayments', options.logger ?? {})
   const onPlatform = clock === systemClock && random === secureRandom
   return {
     ...storageOf(repository),
@@ -182,7 +183,9 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
     referencePolicy,
     refundApproval,
     ids: onPlatform ? processIds : monotonicIds(milliseconds, drawn),
-    logger: readLogger('createHospitalPayments', logger),
+    logger,
+    // eslint-disable-next-line no-console -- A service without a logger has no other place for it.
+    reportMistake: (message) => (options.logger ? logger.warn?.(message) : console.warn(message)),
     now: instants(milliseconds),
     random: drawn,
   }

@@ -26,6 +26,8 @@ export interface Context {
   readonly refundApproval: ((refund: Refund) => boolean) | null
   readonly ids: Ids
   readonly logger: Logger
+  /** A mistake of the host's own code that no error can show. */
+  readonly reportMistake: (message: string) => void
   now(): Instant
   /** So many random bytes. */
   random(bytes: number): Uint8Array

@@ -56,7 +56,7 @@ export function reconcile(
   lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
   options: ReconcileOptions,
 ): ReconciliationItems {
-  return reconciliationItems(itemsOf(context, lines, options))
+  return reconciliationItems(itemsOf(context, lines, options), context.reportMistake)
 }
 
 /** A run over a statement: what `reconcile` gives out, and what an import keeps. */

@@ -96,7 +96,9 @@ export interface LineFunctions {
   /**
    * Takes every share of a line back and holds the line, so that no run applies it again. Nothing is deleted: the inverse is
    * one more event. A payment loses this proof, and a receipt that the line gave it. Where a payment of the line succeeded
-   * on the evidence of statements, `payments` must say what it is then: `'reverse'` or `'keep'`.
+   * on the evidence of statements, `payments` must say what it is then: `'reverse'` or `'keep'`. A refund that a debit paid out
+   * is `pending` again; one that a credit brought back stays `failed`, and its money free: ask for it anew at once where the
+   * payout had arrived after all (`docs/refunds.md`, 4).
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `day_closed`, `refund_exceeds`,
    *   `invalid_transition`, `payment_not_found` where a payment of the line is no longer stored, `concurrent_update`

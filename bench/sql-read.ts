@@ -14,14 +14,11 @@ import { pageFigures, pageSize, serviceOf, type Stored } from './support/report-
 import { ListeningClient, rowsReadByMariadb, rowsReadByPostgres } from './support/rows-read.js'
 import { fillMariadb } from './support/stored/mariadb.js'
 import { fillPostgres } from './support/stored/postgres.js'
-import { idOf, paymentColumns, tenant } from './support/stored/rows.js'
+import { idOf, readColumns, tenant } from './support/stored/rows.js'
 import { fillSqlite } from './support/stored/sqlite.js'
 
 const stored = Number(process.env['HP_BENCH_ROWS'] ?? 1_000_000)
 const rounds = 15
-const columns = paymentColumns.filter(
-  (name) => !['tenant', 'live_reference', 'idempotency_key', 'fingerprint'].includes(name),
-)
 
 const rate = (taken: readonly number[], count: number) => `${Math.round((count * 1000) / spread(taken).median)}/s`
 
@@ -66,7 +63,8 @@ async function lookupFigures(
 
 const asGoal = (values: Omit<Figure, 'goal' | 'show' | 'met'>) => atLeast(0.9, times, values)
 const asShown = (values: Omit<Figure, 'goal' | 'show' | 'met'>) => withoutGoal(times, values)
-const select = (condition: string) => `SELECT ${columns.join(', ')} FROM hp_payments WHERE tenant = ? AND ${condition}`
+const select = (condition: string) =>
+  `SELECT ${readColumns.join(', ')} FROM hp_payments WHERE tenant = ? AND ${condition}`
 const numbered = (sql: string) => [...sql].map(((n) => (c: string) => (c === '?' ? `$${++n}` : c))(0)).join('')
 const repositoryOf = (database: SqlDatabase) => sqlRepository(database)
 

@@ -1,4 +1,4 @@
-/** How many rows a database reads for one call, by its own account. */
+/** How many rows, and how many blocks, a database reads for one call, by its own account. */
 import type { Connection, RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
 
@@ -22,6 +22,8 @@ interface PlanNode {
   readonly 'Actual Loops'?: number
   readonly 'Rows Removed by Filter'?: number
   readonly 'Rows Removed by Index Recheck'?: number
+  readonly 'Shared Hit Blocks'?: number
+  readonly 'Shared Read Blocks'?: number
   readonly Plans?: readonly PlanNode[]
 }
 
@@ -34,14 +36,31 @@ function rowsOf(node: PlanNode): number {
 /** Of the prepared statement, with the plan that serves it for any values, to which PostgreSQL may change in time. */
 export async function rowsReadByPostgres(client: ListeningClient, call: () => Promise<unknown>): Promise<number> {
   await call()
-  const { name, values = [] } = client.last!
-  const literals = values.map((value) => (value === null ? 'NULL' : client.escapeLiteral(String(value))))
+  const statement = client.last!
   await client.query('SET plan_cache_mode = force_generic_plan')
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${name!} (${literals.join(', ')})`,
-  )
+  const rows = rowsOf(await planOf(client, statement))
   await client.query('RESET plan_cache_mode')
-  return rowsOf(rows[0]!['QUERY PLAN'][0].Plan)
+  return rows
+}
+
+/** Of the prepared statement, with the plan that PostgreSQL takes: blocks of 8 KiB, wherever they were. */
+export async function blocksReadByPostgres(client: ListeningClient, call: () => Promise<unknown>): Promise<number> {
+  await call()
+  const plan = await planOf(client, client.last!)
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+}
+
+async function planOf(client: ListeningClient, { text, values = [] }: pg.QueryConfig): Promise<PlanNode> {
+  // A submission of the library's own shows no name.
+  const prepared = await client.query<{ name: string }>({
+    text: 'SELECT name FROM pg_prepared_statements WHERE statement = $1',
+    values: [text],
+  })
+  const literals = values.map((value) => (value === null ? 'NULL' : client.escapeLiteral(String(value))))
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${prepared.rows[0]!.name} (${literals.join(', ')})`,
+  )
+  return rows[0]!['QUERY PLAN'][0].Plan
 }
 
 /** Reads of an index or by its order; a UNION's temporary table is read by other handlers. */

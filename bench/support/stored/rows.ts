@@ -14,6 +14,11 @@ export const paymentColumns = [
   ...['live_reference', 'idempotency_key', 'fingerprint'],
 ]
 
+/** Those of them that a payment is read from. */
+export const readColumns = paymentColumns.filter(
+  (name) => !['tenant', 'live_reference', 'idempotency_key', 'fingerprint'].includes(name),
+)
+
 export const eventColumns = [
   ...['tenant', 'payment_id', 'version', 'id', 'type', 'created_at', 'reference', 'amount', 'currency', 'status'],
   ...['previous_status', 'amount_reconciled', 'actor', 'reason', 'evidence'],

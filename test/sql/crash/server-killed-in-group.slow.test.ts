@@ -180,7 +180,9 @@ onEach(ownServers, 'a database server that is killed within a group', (entry) =>
       // One statement alone commits by itself.
       const last = commit < 0 ? texts.length - 1 : commit
       expect(commit >= 0 || texts.length === 1).toBe(true)
-      const places = isLong ? texts.keys() : new Set([0, last >> 1, last - 1, last].filter((place) => place >= 0))
+      const places = isLong
+        ? Array.from({ length: last + 1 }, (_, place) => place)
+        : new Set([0, last >> 1, last - 1, last].filter((place) => place >= 0))
       let kills = 0
       for (const place of places)
         for (const when of ['sent', 'answered'] as const) {

@@ -73,6 +73,7 @@ abbr{font-size:.8em;color:var(--soft);text-decoration:none}
 .field>span{display:block;font-size:.875rem;font-weight:600;margin-bottom:.2rem}
 input,select,textarea,button{font:inherit;color:inherit;max-width:100%}
 input:not([type=checkbox],[type=radio]),select,textarea{width:100%;padding:.45rem .6rem;border:1px solid var(--edge);border-radius:6px;background:var(--card);min-height:2.5rem}
+input:not([type=checkbox],[type=radio],[type=file]),select{height:2.75rem}
 input[type=checkbox],input[type=radio]{width:1.25rem;height:1.25rem;accent-color:var(--accent);margin:.125rem;flex:none}
 input.amount{width:9rem;text-align:end;font-variant-numeric:tabular-nums}
 .pair{display:flex;flex-wrap:wrap;gap:0 1rem}.pair .field:first-child{flex:1 1 12rem}
@@ -114,10 +115,11 @@ figure{margin:0;background:var(--card);border:1px solid var(--line);border-radiu
 .s0{fill:var(--s0)}.s1{fill:var(--s1)}.s2{fill:var(--s2)}.s3{fill:var(--s3)}.s4{fill:var(--s4)}.s5{fill:var(--s5)}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:.5rem 0;padding:0}
 .key{width:.8rem;height:.8rem}
+.sign{display:none}
 .pager{display:flex;gap:1.5rem;margin:1rem 0}
 .pager a{padding:.35rem 0}
 @media (max-width:40rem){main{padding:1rem .75rem}.top{padding:.5rem .75rem}th,td{padding:.5rem}.cards,.grid{gap:.75rem}}
-@media (forced-colors:active){.tile,.alert,.done{border-color:CanvasText}.chart rect{forced-color-adjust:none}}
+@media (forced-colors:active){.tile,.alert,.done{border-color:CanvasText}.top nav a[aria-current]{border-bottom:3px solid}.chart rect{forced-color-adjust:none}.chart text{fill:CanvasText}.axis{stroke:CanvasText}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
-@media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#333;--line:#999}.top nav,.skip,form,button,.pager,.actions,.no-print,details:not([open]){display:none}main{max-width:none;padding:0}.scroll{overflow:visible;border:0}a{color:inherit;text-decoration:none}thead{display:table-header-group}tr,.card,.tile,figure{break-inside:avoid}body{font-size:10.5pt}}
+@media print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--soft:#333;--line:#999;--tint:#fff;--good:#000;--wait:#000;--stop:#000;--goodbg:#fff;--waitbg:#fff;--stopbg:#fff}.top nav,.skip,form:not([data-keys]),.bulk,td.pick,th:has(.sr),button,.pager,.actions,.no-print,details:not([open]){display:none}main{max-width:none;padding:0}.top{padding:0 0 .25rem;margin:0 0 .5rem}.sign{display:flex;gap:2rem;margin-top:5rem;break-inside:avoid}.sign p{flex:1;margin:0;border-top:1px solid;padding-top:.25rem}.scroll{overflow:visible;border:0}a{color:inherit;text-decoration:none}thead{display:table-header-group}tr,.card,.tile,figure{break-inside:avoid}body{font-size:10.5pt}}
 `

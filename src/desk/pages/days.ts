@@ -179,6 +179,12 @@ function signature(view: View, closing: Closing): Html {
   ])
 }
 
+/** On paper alone. */
+function signatureLines(view: View): Html {
+  const names = ['day.sign.by', 'day.sign.checked', 'day.sign.date'] as const
+  return markup`<div class="sign">${names.map((name) => markup`<p>${view.t(name)}</p>`)}</div>`
+}
+
 function changedSince(view: View, { changedSince: keys }: Closing): Content {
   if (keys.length === 0) return null
   return markup`<div class="alert" role="note"><h2>${view.t('day.changed')}</h2><p>${view.t('day.changedHint', { count: keys.length })}</p><ul>${keys
@@ -228,6 +234,7 @@ async function dayPage(
       openLines(view, report, source),
       markup`<p class="actions">${view.sees('lines:read') && markup`<a href="${view.url('/lines', { source, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${view.url(`/days/${encodeURIComponent(day)}`, { source, verify: '1' })}">${view.t('day.verify')}</a></p>`,
       actionForm(view, source, day, closing),
+      signatureLines(view),
     ],
   })
 }

@@ -349,6 +349,9 @@ export const english = {
   'day.count': 'number: {count}',
   'day.openLines': 'Open lines up to this day',
   'day.lines': 'Lines of this day',
+  'day.sign.by': 'Drawn up by',
+  'day.sign.checked': 'Checked by',
+  'day.sign.date': 'Date',
   'day.close': 'Close the day',
   'day.closeHint':
     'You sign what stands above. Open lines are carried forward. Settled money is taken back only after the day is reopened.',

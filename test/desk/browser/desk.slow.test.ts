@@ -61,6 +61,9 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     return `/lines/${encodeURIComponent(items.find((line) => line.row === row)!.key)}`
   }
 
+  const styleOf = (page: Page, selector: string, property: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`)
+
   async function violations(page: Page): Promise<string[]> {
     // Put in as a debugger does: the policy of the page lets no script in from elsewhere.
     await page.evaluate(axe.source)
@@ -97,6 +100,68 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     }
     expect(all).toEqual({})
     expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('has no fault that axe finds on any page in forced colours, and shows which page is open', async () => {
+    const { page, faults } = await open(browser, desk.base, { forcedColors: 'active' })
+    const all: Record<string, string[]> = {}
+    for (const path of paths) {
+      await page.goto(desk.base + path)
+      expect(await page.evaluate<boolean>("matchMedia('(forced-colors: active)').matches")).toBe(true)
+      const found = await violations(page)
+      if (found.length > 0) all[path] = found
+    }
+    expect(all).toEqual({})
+    await page.goto(desk.base + '/lines')
+    const edge = (selector: string) => styleOf(page, selector, 'borderBottomStyle')
+    expect(await edge('.top nav a[aria-current]')).toBe('solid')
+    expect(await edge('.top nav a:not([aria-current])')).toBe('none')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'prints what is on a page without its navigation and forms, from %s colours',
+    async (colorScheme) => {
+      const { page, faults } = await open(browser, desk.base, { colorScheme })
+      for (const path of paths) {
+        await page.emulateMedia({ media: 'screen' })
+        await page.goto(desk.base + path)
+        expect(await page.locator('.sign').filter({ visible: true }).count()).toBe(0)
+        await page.emulateMedia({ media: 'print' })
+        expect(
+          await page
+            .locator('nav, button, input, select, textarea, summary')
+            .filter({ visible: true })
+            .evaluateAll((all) => all.map(({ outerHTML }) => outerHTML.slice(0, 200))),
+          path,
+        ).toEqual([])
+        expect(await page.locator('h1').isVisible()).toBe(true)
+        expect(await styleOf(page, 'body', 'backgroundColor')).toBe('rgb(255, 255, 255)')
+      }
+      // The list stands in the form in which lines are chosen.
+      await page.goto(desk.base + '/lines?status=open')
+      expect(await page.locator('tbody tr').first().isVisible()).toBe(true)
+      await page.goto(desk.base + '/days/2026-11-02?source=bank-1100')
+      const lines = page.locator('.sign p')
+      expect(await lines.allTextContents()).toEqual(['Drawn up by', 'Checked by', 'Date'])
+      expect(await styleOf(page, '.sign p', 'borderTopStyle')).toBe('solid')
+      expect(await lines.first().isVisible()).toBe(true)
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  it('has fields of one height in its filters', async () => {
+    const { page } = await open(browser, desk.base)
+    for (const path of ['/payments', '/lines?from=2026-11-01', '/audit', '/days', '/refunds', '/reports']) {
+      await page.goto(desk.base + path)
+      const heights = await page
+        .locator('.filter .grid .field > :is(input, select)')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+      expect([path, [...new Set(heights)]]).toEqual([path, [44]])
+    }
     await page.context().close()
   })
 

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { createHospitalPayments, memoryRepository } from 'hospital-payments'
+import { expect, it } from 'vitest'
+import { calls, published } from '../../examples/opentelemetry/published.js'
+import { root } from './collect-payments.js'
+
+it('the example of OpenTelemetry traces and counts each call with its outcome, while there is a subscriber', async () => {
+  const command = ['--import', 'tsx', 'examples/opentelemetry/main.ts']
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { cwd: root })
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    'Spans:',
+    '  hospital-payments createPayment: ok',
+    '  hospital-payments createPayment: reference_conflict',
+    '  hospital-payments createPayment: internal_error',
+    '  hospital-payments confirmPayment: ok',
+    '  hospital-payments lines.list: ok',
+    '  hospital-payments getPayment: ok',
+    'Counts:',
+    '  hospital_payments.logged error: 1',
+    '  hospital_payments.calls createPayment ok: 1',
+    '  hospital_payments.calls createPayment reference_conflict: 1',
+    '  hospital_payments.calls createPayment internal_error: 1',
+    '  hospital_payments.calls confirmPayment ok: 1',
+    '  hospital_payments.calls lines.list ok: 1',
+    '  hospital_payments.calls getPayment ok: 1',
+  ])
+  expect(stderr).toBe('')
+})
+
+it('without a subscriber a published call is the promise of the service itself', () => {
+  const service = createHospitalPayments({ repository: memoryRepository() })
+  const answer = Promise.resolve(null)
+  const payments = published({ ...service, getPayment: () => answer })
+  expect(calls.hasSubscribers).toBe(false)
+  expect(payments.getPayment('pay_1')).toBe(answer)
+  expect(Object.keys(payments)).toEqual(Object.keys(service))
+})

@@ -89,6 +89,12 @@ describe('a refund', () => {
       await payments.refunds.reject(refund!.split('/').at(-1)!, { reason: 'which account?', actor: 'hana' })
     }
     expect(new Set(asked).size).toBe(3)
+    const noted = lineForm(await page(`/lines/${encodeURIComponent(key)}`), 'refunds')
+    const filled = { amount: '1485.00', reason: 'overpayment', note: 'account 7' }
+    asked.push(pathOf(await submit(noted, filled)))
+    expect((await submit(noted, { ...filled, note: 'account 8' })).status).toBe(409)
+    expect((await payments.refunds.list({ status: 'requested' })).items).toHaveLength(1)
+    await payments.refunds.reject(asked.at(-1)!.split('/').at(-1)!, { reason: 'no', actor: 'hana' })
     expect((await payments.refunds.list()).items.map(({ status }) => status)).toEqual(asked.map(() => 'canceled'))
   })
 

@@ -251,13 +251,30 @@ async function askOnce(view: View, source: Source, seen: number, wanted: Wanted)
   const { note, ...same } = wanted
   const target = paymentId !== null ? { paymentId } : { lineKey: lineKey! }
   const request = { ...target, ...same, ...(note !== '' && { note }) }
+  const isChanged = async (key: string) => (await lines.get(key))?.version !== seen
   const form = `desk:${paymentId ?? lineKey}:${seen}:${wanted.amount}:${wanted.reason}`
   for (let time = 1; ; time++) {
     const idempotencyKey = time === 1 ? form : `${form}:${time}`
-    const refund = await refunds.create(request, { idempotencyKey, ...actorOf(view) })
-    if (refund.status !== 'canceled' || lineKey === null) return refund
-    if ((await lines.get(lineKey))?.version !== seen) return refund
+    try {
+      const refund = await refunds.create(request, { idempotencyKey, ...actorOf(view) })
+      if (refund.status !== 'canceled' || lineKey === null || (await isChanged(lineKey))) return refund
+    } catch (error) {
+      // With another note. Where it waits for approval no more and the line is as it was, it was rejected as well.
+      if (!isPaymentError(error, 'idempotency_conflict') || lineKey === null) throw error
+      if ((await waitsForApproval(view, lineKey)) || (await isChanged(lineKey))) throw error
+    }
   }
+}
+
+/** Whether a refund of the line is asked for that no one has approved or rejected yet. */
+async function waitsForApproval({ payments }: View, lineKey: string): Promise<boolean> {
+  let cursor: string | undefined
+  do {
+    const page = await payments.refunds.list({ status: 'requested', limit: 500, cursor })
+    if (page.items.some((refund) => refund.lineKey === lineKey)) return true
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return false
 }
 
 interface Source {

@@ -73,6 +73,50 @@ describe('a refund', () => {
     expect(await payments.lines.get(line.key)).toMatchObject({ status: 'open', shares: [] })
   })
 
+  it('of a line that was rejected can be asked for anew, also with the same words', async () => {
+    const { page, submit, payments } = await withPaid()
+    const { key } = await openLine(payments)
+    const ask = async () => {
+      const form = lineForm(await page(`/lines/${encodeURIComponent(key)}`), 'refunds')
+      const filled = { amount: '1485.00', reason: 'overpayment' }
+      return [await submit(form, filled), await submit(form, filled)].map(pathOf)
+    }
+    const asked: string[] = []
+    for (let i = 0; i < 3; i++) {
+      const [refund, same] = await ask()
+      expect(same).toBe(refund)
+      asked.push(refund!)
+      await payments.refunds.reject(refund!.split('/').at(-1)!, { reason: 'which account?', actor: 'hana' })
+    }
+    expect(new Set(asked).size).toBe(3)
+    const noted = lineForm(await page(`/lines/${encodeURIComponent(key)}`), 'refunds')
+    const filled = { amount: '1485.00', reason: 'overpayment', note: 'account 7' }
+    asked.push(pathOf(await submit(noted, filled)))
+    expect((await submit(noted, { ...filled, note: 'account 8' })).status).toBe(409)
+    expect((await payments.refunds.list({ status: 'requested' })).items).toHaveLength(1)
+    await payments.refunds.reject(asked.at(-1)!.split('/').at(-1)!, { reason: 'no', actor: 'hana' })
+    expect((await payments.refunds.list()).items.map(({ status }) => status)).toEqual(asked.map(() => 'canceled'))
+  })
+
+  it('is not taken for an equal one before it, where something else changed since the page was loaded', async () => {
+    const { page, submit, payments, id } = await withPaid(false)
+    const ask = (form: ReturnType<typeof lineForm>) => submit(form, { amount: '100.00', reason: 'duplicate' })
+    expect((await ask(lineForm(await page(`/payments/${id}`), 'refunds'))).status).toBe(303)
+    const { reference, amount } = (await payments.getPayment(id))!
+    const ofPayment = lineForm(await page(`/payments/${id}`), 'refunds')
+    await openLine(payments, { amount, reference, row: 9 })
+    expect((await ask(ofPayment)).status).toBe(409)
+
+    const line = await openLine(payments)
+    const path = `/lines/${encodeURIComponent(line.key)}`
+    expect((await ask(lineForm(await page(path), 'refunds'))).status).toBe(303)
+    const ofLine = lineForm(await page(path), 'refunds')
+    const { version } = (await payments.lines.get(line.key))!
+    await payments.lines.assign(line.key, { expectedVersion: version, assignee: 'selam' })
+    expect((await ask(ofLine)).status).toBe(409)
+    expect((await payments.refunds.list()).items).toHaveLength(2)
+  })
+
   it('shows how it is now to whoever comes late', async () => {
     const { page, submit, who, giveBack, payments } = await withPaid()
     const path = pathOf(await giveBack())

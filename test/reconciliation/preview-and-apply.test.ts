@@ -66,6 +66,21 @@ const words = [
 ]
 
 describe('a preview', () => {
+  it('say the same of a line that the host names, and that the file has again with another text', async () => {
+    const { bill, preview, apply, now } = hospital()
+    const payment = await bill({ reference })
+    const again = { reference, lineId: 'A-1' }
+    const named = [credit({ lineId: 'A-1', narration: 'charge' }), credit(again), ...filler(), credit(again)]
+    const categoryOf = ({ narration }: { narration?: string | undefined }) =>
+      narration === 'charge' ? 'bank_fee' : undefined
+    const previewed = await preview(named, { categoryOf })
+    const applied = await apply(named, { categoryOf })
+    expect(withoutApplied(previewed)).toEqual(withoutApplied(applied))
+    const isLine = ({ outcome }: { outcome: string }) => outcome !== 'rejected_line'
+    expect(applied.lines.filter(isLine).map(({ outcome }) => outcome)).toEqual(Array(3).fill('set_aside'))
+    expect(await now(payment)).toEqual(payment)
+  })
+
   it('is what one gets without asking, and writes nothing', async () => {
     const { repository, log } = watched(testService().repository)
     const { payments, preview } = await withBills({ repository })

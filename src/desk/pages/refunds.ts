@@ -215,14 +215,66 @@ async function decide({ view, id, form }: DeskRequest, verb: Verb): Promise<Repl
   return done()
 }
 
-/** The refund that the same form asked for before, where it did. */
-async function askedBefore(view: View, { paymentId, lineKey }: Source, wanted: { amount: number; reason: string }) {
+/** The refund that the form's own change has made: the one that followed on the version of the form. */
+async function madeAfter(view: View, { paymentId, lineKey }: Source, seen: number): Promise<Refund | null> {
   const { refunds, lines } = view.payments
-  const isSame = (one: Refund | null | undefined) =>
-    one && one.amount === wanted.amount && one.reason === wanted.reason && one.requestedBy === view.actor ? one : null
-  if (paymentId !== null) return isSame((await refunds.list({ paymentId, limit: 1 })).items[0])
-  const share = (await lines.get(lineKey!))?.shares.findLast(({ to }) => to === 'refund')
-  return share?.to === 'refund' ? isSame(await refunds.get(share.refundId)) : null
+  if (paymentId !== null) {
+    const [refund] = (await refunds.list({ paymentId, limit: 1 })).items
+    const [first] = refund ? await refunds.history(refund.id) : []
+    return refund && first?.data.paymentVersion === seen + 1 ? refund : null
+  }
+  const next = (await lines.history(lineKey!)).find(({ version }) => version === seen + 1)
+  const share = next?.type === 'line.allocated' ? next.shares.find(({ to }) => to === 'refund') : undefined
+  return share?.to === 'refund' ? refunds.get(share.refundId) : null
+}
+
+interface Wanted {
+  readonly amount: number
+  readonly reason: RefundReason
+  readonly note: string
+}
+
+/** The refund that the same form asked for before, where it did. */
+async function askedBefore(view: View, source: Source, seen: number, wanted: Wanted): Promise<Refund | null> {
+  const made = await madeAfter(view, source, seen)
+  const isSame = made?.amount === wanted.amount && made.reason === wanted.reason && made.requestedBy === view.actor
+  return isSame ? made : null
+}
+
+/**
+ * Asks once for what a form says, however often it is sent. A refund of a line that was rejected has left the line as the form
+ * shows it, so that the form may as well be a new one: it asks anew.
+ */
+async function askOnce(view: View, source: Source, seen: number, wanted: Wanted): Promise<Refund> {
+  const { paymentId, lineKey } = source
+  const { refunds, lines } = view.payments
+  const { note, ...same } = wanted
+  const target = paymentId !== null ? { paymentId } : { lineKey: lineKey! }
+  const request = { ...target, ...same, ...(note !== '' && { note }) }
+  const isChanged = async (key: string) => (await lines.get(key))?.version !== seen
+  const form = `desk:${paymentId ?? lineKey}:${seen}:${wanted.amount}:${wanted.reason}`
+  for (let time = 1; ; time++) {
+    const idempotencyKey = time === 1 ? form : `${form}:${time}`
+    try {
+      const refund = await refunds.create(request, { idempotencyKey, ...actorOf(view) })
+      if (refund.status !== 'canceled' || lineKey === null || (await isChanged(lineKey))) return refund
+    } catch (error) {
+      // With another note. Where it waits for approval no more and the line is as it was, it was rejected as well.
+      if (!isPaymentError(error, 'idempotency_conflict') || lineKey === null) throw error
+      if ((await waitsForApproval(view, lineKey)) || (await isChanged(lineKey))) throw error
+    }
+  }
+}
+
+/** Whether a refund of the line is asked for that no one has approved or rejected yet. */
+async function waitsForApproval({ payments }: View, lineKey: string): Promise<boolean> {
+  let cursor: string | undefined
+  do {
+    const page = await payments.refunds.list({ status: 'requested', limit: 500, cursor })
+    if (page.items.some((refund) => refund.lineKey === lineKey)) return true
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return false
 }
 
 interface Source {
@@ -250,18 +302,15 @@ async function create({ view, form }: DeskRequest): Promise<Reply> {
   if (amount === null) return again(400, view.t('form.badAmount'))
   const reason = refundReasons.find((one) => one === form.get('reason'))
   if (!reason) return again(400, view.t('refund.chooseReason'))
+  const wanted = { amount, reason, note: form.get('note') }
   const done = ({ id }: Refund) => seeOther(view.refundUrl(id) + '?done=create')
   if (of.version !== seen) {
-    const before = of.version === seen + 1 ? await askedBefore(view, source, { amount, reason }) : null
+    const before = of.version === seen + 1 ? await askedBefore(view, source, seen, wanted) : null
     if (before) return done(before)
     return again(409, view.t(paymentId === null ? 'error.line_changed' : 'payment.changed'))
   }
-  const note = form.get('note')
-  const target = paymentId !== null ? { paymentId } : { lineKey: lineKey! }
-  const request = { ...target, amount, reason: reason as RefundReason, ...(note !== '' && { note }) }
   try {
-    const idempotencyKey = `desk:${paymentId ?? lineKey}:${seen}:${amount}:${reason}`
-    return done(await payments.refunds.create(request, { idempotencyKey, ...actorOf(view) }))
+    return done(await askOnce(view, source, seen, wanted))
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
     return again(error.httpStatus, problem(view, error))

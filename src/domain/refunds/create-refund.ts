@@ -18,21 +18,27 @@ export interface NewRefund {
   readonly requestedBy: string | null
 }
 
-function exceedsLine({ direction }: BankLine, open: number, amount: number): string | null {
-  if (direction === 'debit') return 'Nothing is given back of a debit'
+type Asked = Pick<Refund, 'amount' | 'currency'>
+
+/** A refund that waits for approval takes no share, so that the bank may say otherwise of its line meanwhile. */
+function exceedsLine(line: BankLine, { amount, currency }: Asked): string | null {
+  if (line.direction === 'debit') return 'Nothing is given back of a debit'
+  if (line.currency !== currency) return `The statement line is in ${line.currency}, and ${currency} was asked for`
+  const open = openOfLine(line)
   return amount > open ? `The statement line has ${open} open, and ${amount} was asked for` : null
 }
 
 /** Why so much cannot be given back of it, or `null`. */
-export function checkFree(source: RefundSource, amount: number): PaymentError | null {
+export function checkFree(source: RefundSource, asked: Asked): PaymentError | null {
   if ('line' in source) {
     const { line } = source
-    const problem = exceedsLine(line, openOfLine(line), amount)
+    const problem = exceedsLine(line, asked)
     if (problem !== null) return refundExceeds(problem)
     if (line.shares.length < mostShares) return null
     return invalidRequest([{ path: 'lineKey', message: `names a line that has ${mostShares} shares already` }])
   }
   const { payment } = source
+  const { amount } = asked
   if (payment.status !== 'succeeded') {
     return refundExceeds(`Nothing is given back of a payment that is ${payment.status}`)
   }
@@ -76,7 +82,7 @@ export function createRefund(
   source: RefundSource,
   needsApproval: (draft: Refund) => boolean,
 ): { readonly write: RefundWrite } | { readonly refusal: PaymentError } {
-  const refusal = checkFree(source, draft.amount)
+  const refusal = checkFree(source, draft)
   if (refusal) return { refusal }
   const refund: Refund = { ...draft, status: needsApproval(draft) ? 'requested' : 'pending' }
   return { write: refundWrite(refund, null, source, { now: draft.createdAt }) }

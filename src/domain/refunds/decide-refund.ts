@@ -37,7 +37,7 @@ export function approveRefund(found: RefundNow, actor: string | null, now: Insta
     return { refusal: selfApproval('Who asked for a refund does not approve it; another person has to.') }
   }
   // One of a payment reserves its money since it was asked for; one of a line takes its share only now.
-  const refusal = 'line' in source ? checkFree(source, refund.amount) : null
+  const refusal = 'line' in source ? checkFree(source, refund) : null
   return refusal ? { refusal } : change(found, 'pending', { approvedBy: actor }, { now })
 }
 

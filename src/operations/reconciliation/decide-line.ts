@@ -15,6 +15,7 @@ import {
   setAside,
 } from '../../domain/reconciliation/line-rules.js'
 import { type LineMeaning, meaningOf, type NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
+import { canRepeat } from '../../domain/reconciliation/line-key.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { isTorn, type RefundChange } from '../../domain/refunds/refund-change.js'
 import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
@@ -117,6 +118,8 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
   const { source, actor, apply, importId } = settings
 
   let rowsToRead = 0
+  /** In a preview, which keeps no lines: keys of new lines that the host's category settles, as far as a file may repeat them. */
+  const setAsideHere = new Set<string>()
 
   /**
    * All that the line may mean, and what stood in the way, as it is now; without `must` only as far as lines have rows to
@@ -180,6 +183,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       const imported = importLine({ key, source, importId, line }, ruling, rules)
       if ('problem' in imported) return imported
       const toWrite = writtenBy(imported.write)
+      if (finance && !apply && ruling.category !== null && canRepeat(key)) setAsideHere.add(key)
       const isWhole = finance && (apply || toWrite.refunds.length > 0)
       if (isWhole) return { ...toWrite, entry: lineEntry(context, imported.write.lines[0], actor) }
       return toWrite.changes.length > 0 ? { ...toWrite, entry: null } : null
@@ -190,7 +194,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
     }
 
     const decide = async () => {
-      const answer = view.answerTo(key)
+      const answer = view.answerTo(key) ?? (setAsideHere.has(key) ? 'set_aside' : null)
       if (answer) return { result: lineItem(row, line, answer) }
       if (refunds.refunds.some(isTorn)) {
         if (++looks > mostLooks) throw refundsKeptChanging()

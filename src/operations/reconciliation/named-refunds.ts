@@ -70,7 +70,13 @@ export class RefundsOfBatch {
     keys: readonly (string | undefined)[],
   ): NamedRefunds | null {
     const ids = new Set<string>()
-    for (const key of keys) if (key !== undefined) for (const id of index.get(key) ?? []) ids.add(id)
+    for (const key of keys) {
+      if (key === undefined) continue
+      for (const id of index.get(key) ?? []) {
+        // One whose payout was undone meanwhile has let go of its receipt.
+        if (rule !== 'transaction_id' || this.refunds.get(id)!.providerTransactionId === key) ids.add(id)
+      }
+    }
     if (ids.size === 0) return null
     const refunds = [...ids].sort().map((id) => this.now(this.refunds.get(id)!))
     return { rule, refunds }

@@ -125,7 +125,7 @@ export class View {
 
   /** Whether its transaction or its own reference finds a payment, so that its narration does not matter. */
   isAskedBy({ providerTransactionId: transaction, reference }: StatementLine): boolean {
-    const isPaid = transaction !== undefined && this.transactions.has(transaction)
+    const isPaid = transaction !== undefined && this.paidBy(transaction).length > 0
     return isPaid || (reference !== undefined && this.references.has(reference))
   }
 
@@ -166,9 +166,13 @@ export class View {
     return named.length > mostNamed ? [] : named
   }
 
+  /** A payment that was undone meanwhile has let go of its receipt. */
   private paidBy(transaction: string): Payment[] {
-    const ids = this.transactions.get(transaction) ?? []
-    const paid = ids.map((id) => this.payments.get(id)!)
+    const ids = this.transactions.get(transaction)
+    if (!ids) return []
+    const paid = [...new Set(ids)]
+      .map((id) => this.payments.get(id)!)
+      .filter(({ providerTransactionId }) => providerTransactionId === transaction)
     return paid.length > 1 ? paid.sort(byAge) : paid
   }
 }

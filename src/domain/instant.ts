@@ -60,11 +60,6 @@ export function parseInstant(text: string): Instant | null {
   return hour < 24 && isInstantMs(ms) ? instantOf(ms) : null
 }
 
-/** `now`, or the millisecond after `former` where `now` is no later: a clock may stand still or step back. */
-export function laterThan(former: Instant, now: Instant): Instant {
-  return isAfter(now, former) ? now : instantOf(millisecondsOf(former) + 1)
-}
-
 /** Whether `instant` is later than `limit`; both in the one form of `Instant`. */
 export function isAfter(instant: Instant, limit: Instant): boolean {
   return instant > limit

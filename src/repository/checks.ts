@@ -58,7 +58,7 @@ export function checkKeyedGroup({ changes, lines, refunds = [] }: ChangeGroup): 
 
 /** The version that an entry of a line makes: the first one where only a key was stored, or nothing. */
 function versionOf({ expected, event }: LineEntry): number {
-  const before = typeof expected === 'object' ? expected.version : 0
+  const before = typeof expected === 'number' ? expected : 0
   return event ? before + 1 : before
 }
 

@@ -1,5 +1,4 @@
 export type { LineMark } from '../domain/days/line-mark.js'
-export type { LineState } from '../domain/reconciliation/bank-line.js'
 export type * from './day-port.js'
 export type * from './finance-port.js'
 export type * from './host-transaction.js'

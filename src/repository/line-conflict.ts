@@ -1,4 +1,4 @@
-import { type BankLine, isSameState } from '../domain/reconciliation/bank-line.js'
+import type { BankLine } from '../domain/reconciliation/bank-line.js'
 import type { LineEntry } from './port.js'
 
 /** What a storage holds of a line: the line, its key alone, or nothing. */
@@ -8,8 +8,7 @@ export type StoredOfLine = BankLine | 'key' | 'nothing'
 export type LineConflict = { outcome: 'line_taken' } | { outcome: 'line_stale'; key: string }
 
 function isAsExpected(found: StoredOfLine, expected: LineEntry['expected']): boolean {
-  if (typeof found === 'object' && typeof expected === 'object') return isSameState(found, expected)
-  return found === expected
+  return typeof found === 'object' ? found.version === expected : found === expected
 }
 
 export function lineConflict(

@@ -32,7 +32,7 @@ import type { PaymentFlag } from '../domain/payments/flags.js'
 import type { HostTransaction } from './host-transaction.js'
 import type { PaymentEvent } from '../domain/payments/event.js'
 import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'
-import type { BankLine, LineEvent, LineState } from '../domain/reconciliation/bank-line.js'
+import type { BankLine, LineEvent } from '../domain/reconciliation/bank-line.js'
 import type { Refund } from '../domain/refunds/refund.js'
 import type { Basis, Total } from '../domain/report.js'
 import type { ChainEnd } from './day-port.js'
@@ -109,10 +109,9 @@ export interface LineEntry extends StoredLine {
   line: BankLine
   /**
    * What must be stored of the line until now: `'nothing'`; `'key'`, its key alone, as releases before 0.2 stored lines; or
-   * the line of this version and this time. What the bank says anew of an open line moves the time alone, so a write that was
-   * decided on what it said before is stale.
+   * this version of it.
    */
-  expected: 'nothing' | 'key' | LineState
+  expected: 'nothing' | 'key' | number
   /**
    * `null` where only the outcome changes, or what the statement says of a line without shares (its amount too): the version
    * stays.

@@ -60,8 +60,7 @@ export function paymentIdsOf({ shares }: BankLine): string[] {
 
 /** A line as `replace` stores it whole. */
 export function wholeLine(line: BankLine, expected: LineEntry['expected'], event: LineEvent | null): LineEntry {
-  const state = typeof expected === 'object' ? { version: expected.version, updatedAt: expected.updatedAt } : expected
-  return { key: line.key, paymentIds: paymentIdsOf(line), line, expected: state, event }
+  return { key: line.key, paymentIds: paymentIdsOf(line), line, expected, event }
 }
 
 /** A line's next version as it is stored after `former`: a narration that is gone does not come back. */

@@ -82,7 +82,7 @@ export function lineChangeFixture(
     : 'assignee' in patch
       ? 'line.assigned'
       : 'line.held'
-  return { ...wholeLine(line, before, eventOf(line, type)), ...more }
+  return { ...wholeLine(line, before.version, eventOf(line, type)), ...more }
 }
 
 /**

@@ -25,7 +25,7 @@ describe('the work list', () => {
     const late = await submit(one, { category: 'rounding' })
     expect(late.status).toBe(409)
     expect(await late.text()).toContain('900.00')
-    expect(await payments.lines.get(key)).toMatchObject({ amount: 90_000, version: 1, shares: [] })
+    expect(await payments.lines.get(key)).toMatchObject({ amount: 90_000, version: 2, shares: [] })
   })
 
   it('shows the lines of the filters in its URL', async () => {

@@ -1160,7 +1160,7 @@ START TRANSACTION;
 SELECT 1 AS stored
 FROM hp_bank_lines FORCE INDEX (PRIMARY)
 WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND updated_at = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+AND ((line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 1 FOR UPDATE;
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
@@ -1258,7 +1258,7 @@ START TRANSACTION;
 SELECT 1 AS stored
 FROM hp_bank_lines FORCE INDEX (PRIMARY)
 WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND updated_at = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))) OR (line_key = ? AND version = ? AND updated_at = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+AND ((line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))) OR (line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 2 FOR UPDATE;
 -- SELECT 1 AS stored FROM hp_bank_lines FORCE INDEX … (as under "replace: the next version of a line")
@@ -2041,8 +2041,7 @@ SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
 WHERE tenant = ?
 AND year = ?
-AND year >= ?
-AND (year > ? OR number > ?)
+AND number > ?
 ORDER BY year, number
 LIMIT ?;
 

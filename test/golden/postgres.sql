@@ -1053,19 +1053,19 @@ WITH entry AS (
     $12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
     $17::text::bigint[], $18::text::text[], $19::text::text[], $20::text::bigint[], $21::text::bigint[],
     $22::text::bigint[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::bigint[],
-    $27::text::bigint[], $28::text::text[]) AS entry (line_key, source, direction, amount, currency,
-    value_date, import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome,
-    status, held, allocated, shares, assignee, version, created_at, updated_at, search_text, narration_text,
-    payment_ids, expected, expected_at, has_event)
-  WHERE true AND set_config('lock_timeout', $37, true) IS NOT NULL
+    $27::text::text[]) AS entry (line_key, source, direction, amount, currency, value_date, import_id,
+    file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
+    shares, assignee, version, created_at, updated_at, search_text, narration_text, payment_ids, expected,
+    has_event)
+  WHERE true AND set_config('lock_timeout', $36, true) IS NOT NULL
 ), known AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
   ) AS entry CROSS JOIN LATERAL (
     SELECT line_key FROM hp_bank_lines AS stored
-    WHERE stored.tenant = $1 AND stored.line_key = entry.line_key
+    WHERE stored.tenant = $1
+    AND stored.line_key = entry.line_key
     AND stored.version = entry.expected
-    AND stored.updated_at = entry.expected_at
     AND stored.source = entry.source
     AND stored.created_at = entry.created_at
     AND (stored.shares = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
@@ -1123,8 +1123,8 @@ WITH entry AS (
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
   SELECT $1::text, event.*
-  FROM unnest($29::text::text[], $30::text::bigint[], $31::text::text[], $32::text::text[],
-    $33::text::bigint[], $34::text::text[], $35::text::text[], $36::text::text[]) AS event
+  FROM unnest($28::text::text[], $29::text::bigint[], $30::text::text[], $31::text::text[],
+    $32::text::bigint[], $33::text::text[], $34::text::text[], $35::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
 )
 SELECT 1 AS stored
@@ -1882,10 +1882,9 @@ SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
 WHERE tenant = $1
 AND year = $2
-AND year >= $3
-AND (year > $4 OR number > $5)
+AND number > $3
 ORDER BY year, number
-LIMIT $6;
+LIMIT $4;
 
 -- scan: of more rows than one statement reads
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
@@ -2139,19 +2138,19 @@ WITH entry AS (
     $12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
     $17::text::bigint[], $18::text::text[], $19::text::text[], $20::text::bigint[], $21::text::bigint[],
     $22::text::bigint[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::bigint[],
-    $27::text::bigint[], $28::text::text[]) AS entry (line_key, source, direction, amount, currency,
-    value_date, import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome,
-    status, held, allocated, shares, assignee, version, created_at, updated_at, search_text, narration_text,
-    payment_ids, expected, expected_at, has_event)
+    $27::text::text[]) AS entry (line_key, source, direction, amount, currency, value_date, import_id,
+    file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
+    shares, assignee, version, created_at, updated_at, search_text, narration_text, payment_ids, expected,
+    has_event)
   WHERE true
 ), known AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
   ) AS entry CROSS JOIN LATERAL (
     SELECT line_key FROM hp_bank_lines AS stored
-    WHERE stored.tenant = $1 AND stored.line_key = entry.line_key
+    WHERE stored.tenant = $1
+    AND stored.line_key = entry.line_key
     AND stored.version = entry.expected
-    AND stored.updated_at = entry.expected_at
     AND stored.source = entry.source
     AND stored.created_at = entry.created_at
     AND (stored.shares = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
@@ -2209,8 +2208,8 @@ WITH entry AS (
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
   SELECT $1::text, event.*
-  FROM unnest($29::text::text[], $30::text::bigint[], $31::text::text[], $32::text::text[],
-    $33::text::bigint[], $34::text::text[], $35::text::text[], $36::text::text[]) AS event
+  FROM unnest($28::text::text[], $29::text::bigint[], $30::text::text[], $31::text::text[],
+    $32::text::bigint[], $33::text::text[], $34::text::text[], $35::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
 )
 SELECT 1 AS stored

@@ -983,7 +983,7 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 SELECT 1 AS stored
 FROM hp_bank_lines
 WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND updated_at = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+AND ((line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 1;
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
@@ -1751,8 +1751,7 @@ SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
 WHERE tenant = ?
 AND year = ?
-AND year >= ?
-AND (year > ? OR number > ?)
+AND number > ?
 ORDER BY year, number
 LIMIT ?;
 

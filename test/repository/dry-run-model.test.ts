@@ -81,7 +81,7 @@ async function call(repository: FinanceRepository, [kind, which, what]: Step, al
     case 5:
       return repository.replace({
         changes: [],
-        lines: [wholeLine({ ...lineNow, outcome: 'ambiguous' }, lineNow, null)],
+        lines: [wholeLine({ ...lineNow, outcome: 'ambiguous' }, lineNow.version, null)],
       })
     case 6:
       return repository.replace({ changes: [settle()], lines: [{ key: line.key, paymentIds: [payment.id] }] })

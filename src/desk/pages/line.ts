@@ -17,7 +17,7 @@ import type { View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { problem } from './error.js'
-import { actorOf, checkOpen } from './lines.js'
+import { actorOf } from './lines.js'
 
 /** A payment that the line may be for, and why it is offered. */
 interface Offer {
@@ -471,12 +471,8 @@ async function allocate(request: DeskRequest): Promise<Reply> {
 
 function setAside(request: DeskRequest): Promise<Reply> {
   const { view, id, form } = request
-  const open = form.version('open')
-  const share = { to: 'category', category: form.get('category'), amount: open } as const
-  return change(request, 'set_aside_one', async (seen) => {
-    await checkOpen(view, id, { ...seen, open })
-    return view.payments.lines.allocate(id, { ...seen, shares: [share] })
-  })
+  const share = { to: 'category', category: form.get('category'), amount: form.version('open') } as const
+  return change(request, 'set_aside_one', (seen) => view.payments.lines.allocate(id, { ...seen, shares: [share] }))
 }
 
 function unallocate(request: DeskRequest): Promise<Reply> {

@@ -1,6 +1,5 @@
 /** The work list: statement lines by filters that stand in the URL, and several of them set aside at once. */
 import { openOfLine } from '../../domain/reconciliation/bank-line.js'
-import { lineChanged } from '../../domain/reconciliation/line-refusals.js'
 import { lineOutcomes } from '../../domain/reconciliation/items.js'
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
@@ -180,20 +179,6 @@ async function listPage(
   })
 }
 
-/**
- * What is set aside is all that the page showed as open. What the bank says anew of a line moves no version.
- *
- * @throws PaymentError `line_changed`
- */
-export async function checkOpen(
-  { payments }: View,
-  key: string,
-  { expectedVersion, open }: { expectedVersion: number; open: number },
-): Promise<void> {
-  const line = await payments.lines.get(key)
-  if (line?.version === expectedVersion && openOfLine(line) !== open) throw lineChanged(line)
-}
-
 async function setAsideAll({ view, form }: DeskRequest): Promise<Reply> {
   const keys = [...new Set(form.all('key'))]
   const back = new URLSearchParams(form.get('back'))
@@ -207,9 +192,7 @@ async function setAsideAll({ view, form }: DeskRequest): Promise<Reply> {
   for (const key of keys) {
     try {
       const expectedVersion = form.version(`version.${key}`)
-      const open = form.version(`open.${key}`)
-      const shares = [{ to: 'category', category, amount: open }] as const
-      await checkOpen(view, key, { expectedVersion, open })
+      const shares = [{ to: 'category', category, amount: form.version(`open.${key}`) }] as const
       await view.payments.lines.allocate(key, { expectedVersion, shares, reason, ...actorOf(view) })
       done++
     } catch (error) {

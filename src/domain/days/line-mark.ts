@@ -5,8 +5,8 @@ import type { BankLine } from '../reconciliation/bank-line.js'
 import { canonicalJson } from './canonical-json.js'
 
 /**
- * A line as it was when its day was closed. What the bank says anew of an open line changes no version, but its time; so both
- * are compared, for equality and never for which is later.
+ * A line as it was when its day was closed: any change of it makes another version. The time is part of what closings have kept;
+ * both are compared for equality, never for which is later.
  */
 export type LineMark = readonly [digest: string, version: number, updatedMs: number]
 

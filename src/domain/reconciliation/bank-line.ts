@@ -1,5 +1,4 @@
 /** A line of a bank's statement as it is stored: a row, a version and a history, like a payment. Its money is shared out. */
-import { isAfter } from '../instant.js'
 import type { Instant } from '../payments/payment.js'
 import type { LineOutcome } from './items.js'
 import type { StatementLine } from './statement-line.js'
@@ -62,18 +61,6 @@ export interface BankLine {
   readonly updatedAt: Instant
 }
 
-/** Which state of a line it is: its version, and the time that moves alone when the bank says otherwise of an open line. */
-export type LineState = Pick<BankLine, 'version' | 'updatedAt'>
-
-export function isSameState(a: LineState, b: LineState): boolean {
-  return a.version === b.version && a.updatedAt === b.updatedAt
-}
-
-/** Whether one state of a line is older than another of it. */
-export function isOlderState(a: LineState, b: LineState): boolean {
-  return a.version < b.version || (a.version === b.version && isAfter(b.updatedAt, a.updatedAt))
-}
-
 /** What happened to a line. */
 export type LineEventType =
   'line.imported' | 'line.allocated' | 'line.unallocated' | 'line.held' | 'line.released' | 'line.assigned'
@@ -94,8 +81,6 @@ export interface LineEvent {
 
 /** One line's next version, and what its event will hold. */
 export interface LineChange {
-  /** What is stored of the line before; `null` where nothing is. */
-  former: LineState | null
   line: BankLine
   type: LineEventType
   reason: string | null
@@ -122,6 +107,8 @@ export const lineTransitions: readonly LineTransition[] = Object.freeze(
     [
       ['line.imported', null, 'open'],
       ['line.imported', null, 'settled'],
+      // The bank says otherwise of a line of which nothing was shared out.
+      ['line.imported', 'open', 'open'],
       ['line.allocated', 'open', 'open'],
       ['line.allocated', 'open', 'settled'],
       ['line.unallocated', 'open', 'open'],
@@ -179,7 +166,7 @@ export function lineChange(
   { reason = null, shares = [] }: LineReport = {},
 ): LineChange {
   const next = { ...line, ...changes, version: line.version + 1, updatedAt: now }
-  return { former: line, line: settledBy(next, type, line.status), type, reason, shares }
+  return { line: settledBy(next, type, line.status), type, reason, shares }
 }
 
 /** A share without who made it: what events show. */
@@ -238,12 +225,12 @@ export function importedLine(
     createdAt: now,
     updatedAt: now,
   }
-  return { former: null, line: settledBy(line, 'line.imported', null), type: 'line.imported', reason: null, shares }
+  return { line: settledBy(line, 'line.imported', null), type: 'line.imported', reason: null, shares }
 }
 
 /** The event of a change. */
 export function lineEvent(
-  { line, type, reason, shares }: Omit<LineChange, 'former'>,
+  { line, type, reason, shares }: LineChange,
   { id, actor }: { id: string; actor: string | null },
 ): LineEvent {
   return { id, createdAt: line.updatedAt, lineKey: line.key, version: line.version, type, actor, reason, shares }

@@ -1,5 +1,4 @@
 /** What the rules make of a line: a new one is stored with its shares, an open one is decided anew. */
-import { laterThan } from '../instant.js'
 import type { Instant } from '../payments/payment.js'
 import { paidByDebit, payoutTimeProblem } from '../refunds/prove-refund.js'
 import type { RefundChange, RefundNow } from '../refunds/refund-change.js'
@@ -108,20 +107,20 @@ const facts = [
 
 /**
  * A line that is open and has no share, as the statement has it now; the same line where nothing differs. Lines that are
- * known by their content never differ. A narration that was forgotten does not come back. Its version stays, so the time
- * shows that the bank says otherwise now, by a millisecond at least: a closed day is compared by it, and no write that was
- * decided on what the bank said before is stored.
+ * known by their content never differ. A narration that was forgotten does not come back.
  */
-function restatedLine(line: BankLine, stated: StatementLine, now: Instant): BankLine {
+function restatedLine(line: BankLine, stated: StatementLine): BankLine {
   const { narration, ...rest } = statedBy(stated)
   const { direction, amount, currency, valueDate, bookedAt = null } = stated
   const { reference: _, providerTransactionId: __, ...kept } = line
   const next: BankLine = { ...kept, ...rest, row: line.row, direction, amount, currency, valueDate, bookedAt }
-  const isSame = facts.every((fact) => next[fact] === line[fact])
-  const restated = isSame ? next : { ...next, updatedAt: laterThan(line.updatedAt, now) }
   if (line.narration === undefined || narration === undefined || narration === line.narration)
-    return isSame ? line : restated
-  return { ...restated, narration }
+    return hasFactsOf(line, next) ? line : next
+  return { ...next, narration }
+}
+
+function hasFactsOf(line: BankLine, other: BankLine): boolean {
+  return facts.every((fact) => line[fact] === other[fact])
 }
 
 /** `answer`: the run must leave the line alone. `eventless`: the line is written without event or version. */
@@ -136,9 +135,15 @@ export type Redecision =
 export function decideAgain(stored: BankLine, stated: StatementLine, ruling: Ruling, context: RuleContext): Redecision {
   const answer = answerToRun(stored)
   if (answer !== null) return { answer }
-  const line = restatedLine(stored, stated, context.now)
+  const line = restatedLine(stored, stated)
   const { outcome } = ruling
   if (isUnsettled(ruling)) {
+    // Whoever saw what the bank said before is refused by the version that this makes.
+    if (!hasFactsOf(line, stored)) {
+      return {
+        write: { lines: [lineChange(line, 'line.imported', context.now, { outcome })], payments: [], refunds: [] },
+      }
+    }
     if (outcome !== line.outcome) return { eventless: { ...line, outcome } }
     return line === stored ? { unchanged: stored } : { eventless: line }
   }
@@ -147,7 +152,7 @@ export function decideAgain(stored: BankLine, stated: StatementLine, ruling: Rul
   const shares = sharesOf(ruling, line.amount)
   const changes = { outcome, shares: storedShares(shares, 'rule') }
   const change = lineChange(line, 'line.allocated', context.now, changes, { shares })
-  return { write: { lines: [{ ...change, former: stored }], payments: settled.changes, refunds: settled.refunds } }
+  return { write: { lines: [change], payments: settled.changes, refunds: settled.refunds } }
 }
 
 /** A line that release 0.1 stored as a key alone, as its payments prove it, with what the statement says of it. */

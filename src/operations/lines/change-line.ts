@@ -1,5 +1,5 @@
 /** A person's change of one statement line: decided on what is stored, and again where another change came first. */
-import { type BankLine, isOlderState, type LineEvent } from '../../domain/reconciliation/bank-line.js'
+import type { BankLine, LineEvent } from '../../domain/reconciliation/bank-line.js'
 import type { LineDecision, LineWrite } from '../../domain/reconciliation/line-decision.js'
 import { invalidRequest } from '../../domain/issue.js'
 import type { Refund } from '../../domain/refunds/refund.js'
@@ -67,7 +67,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
 
   const newest = (read: FoundLine): FoundLine => {
     const known = shownLines.get(read.line.key)
-    return known && !isOlderState(known.line, read.line) ? known : read
+    return known && known.line.version >= read.line.version ? known : read
   }
 
   async function readLine(): Promise<FoundLine | null> {

@@ -178,7 +178,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
         if ('write' in again)
           return { ...writtenBy(again.write), entry: lineEntry(context, again.write.lines[0], actor) }
         if (!('eventless' in again) || !apply) return null
-        return { changes: [], refunds: [], contested, entry: wholeLine(again.eventless, kept, null) }
+        return { changes: [], refunds: [], contested, entry: wholeLine(again.eventless, kept.version, null) }
       }
       const imported = importLine({ key, source, importId, line }, ruling, rules)
       if ('problem' in imported) return imported

@@ -1,6 +1,6 @@
 /** A person's change of one refund: decided on what is stored, and again where another change came first. */
 import { paymentNotFound } from '../../domain/payments/not-found.js'
-import { type BankLine, isOlderState } from '../../domain/reconciliation/bank-line.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import type { RefundSource, RefundWrite } from '../../domain/refunds/refund-change.js'
@@ -30,9 +30,7 @@ export class RefundReads {
   constructor(private readonly finance: FinanceRepository) {}
 
   async refund(id: string): Promise<Refund | null> {
-    const read = await findRefund(this.finance, id)
-    const shown = this.refunds.get(id)
-    return shown && (!read || shown.version > read.version) ? shown : read
+    return newest(await findRefund(this.finance, id), this.refunds.get(id))
   }
 
   /** @throws PaymentError `payment_not_found` */
@@ -45,9 +43,7 @@ export class RefundReads {
 
   /** @throws PaymentError `line_not_found` */
   async line(key: string): Promise<RefundSource> {
-    const read = (await findLine(this.finance, key))?.line
-    const shown = this.lines.get(key)
-    const line = shown && (!read || isOlderState(read, shown)) ? shown : read
+    const line = newest((await findLine(this.finance, key))?.line ?? null, this.lines.get(key))
     if (!line) throw lineNotFound(key)
     return { line }
   }
@@ -78,6 +74,10 @@ export class RefundReads {
         throw new PaymentError('internal_error', 'The repository answered about what a refund does not change.')
     }
   }
+}
+
+function newest<Row extends { readonly version: number }>(read: Row | null, shown: Row | undefined): Row | null {
+  return shown && (!read || shown.version > read.version) ? shown : read
 }
 
 interface Storing {

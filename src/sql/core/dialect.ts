@@ -15,7 +15,9 @@ export interface PagePosition {
   readonly idColumn?: string
   readonly direction: 'asc' | 'desc'
   readonly at: number | string
-  readonly id: string
+  readonly id: number | string
+  /** Whether many rows are equal in `column`. */
+  readonly hasManyTies?: boolean
 }
 
 /** The writes of payments, all or nothing: one statement on some databases, several on others. */

@@ -62,8 +62,12 @@ export const mysql: Dialect = {
   name: 'mysql',
   placeholders: everyRow,
   // MariaDB reads the index from its start for a row value: a thousand times slower on the last page.
-  rowsAfter({ column, idColumn = 'id', direction, at, id }) {
+  rowsAfter({ column, idColumn = 'id', direction, at, id, hasManyTies = false }) {
     const sign = direction === 'asc' ? '>' : '<'
+    // Two ranges of the index; the other form reads the rows that are equal from their first on.
+    if (hasManyTies) {
+      return { text: `((${column} = ? AND ${idColumn} ${sign} ?) OR ${column} ${sign} ?)`, values: [at, id, at] }
+    }
     return { text: `${column} ${sign}= ? AND (${column} ${sign} ? OR ${idColumn} ${sign} ?)`, values: [at, at, id] }
   },
   oneOf(column, values) {

@@ -1,5 +1,4 @@
 /** Writes of whole lines on PostgreSQL: one statement for all lines of a group, and one for terms. */
-import { millisecondsOf } from '../../domain/instant.js'
 import type { LineEntry } from '../../repository/port.js'
 import type { SqlValue, WriteStatement } from '../core/database.js'
 import type { WriteSettings } from '../core/dialect.js'
@@ -14,17 +13,14 @@ import { pgRefundWrites } from './refund-writes.js'
 const numbers = /^(amount|allocated|version|held|file_row|expected)$|_at$/
 const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
 
-/** What an entry expects, as numbers: no version is below 1. */
-function expectedValues({ expected }: LineEntry): SqlValue[] {
-  if (typeof expected === 'object') return [expected.version, millisecondsOf(expected.updatedAt)]
-  return [expected === 'nothing' ? -1 : 0, 0]
-}
+/** What an entry expects as a number: no version is below 1. */
+const expectedOf = ({ expected }: LineEntry) => (expected === 'nothing' ? -1 : expected === 'key' ? 0 : expected)
 
-const entryColumns = [...writtenLineColumns, 'payment_ids', 'expected', 'expected_at', 'has_event'] as const
+const entryColumns = [...writtenLineColumns, 'payment_ids', 'expected', 'has_event'] as const
 
 function entryValues(entry: LineEntry): SqlValue[] {
   const paymentIds = JSON.stringify(keyOfLine(entry).paymentIds)
-  return [...lineValues(entry.line), paymentIds, ...expectedValues(entry), entry.event ? 'yes' : 'no']
+  return [...lineValues(entry.line), paymentIds, expectedOf(entry), entry.event ? 'yes' : 'no']
 }
 
 const arrays = (columns: readonly string[], first: number) => arrayParameters(columns, first, typeOf)
@@ -54,8 +50,7 @@ WITH entry AS (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
   ) AS entry CROSS JOIN LATERAL (
     SELECT line_key FROM ${bankLines} AS stored
-    WHERE stored.tenant = $1 AND stored.line_key = entry.line_key
-    AND stored.version = entry.expected AND stored.updated_at = entry.expected_at AND ${same}
+    WHERE stored.tenant = $1 AND stored.line_key = entry.line_key AND stored.version = entry.expected AND ${same}
     FOR UPDATE
   ) AS stored
   UNION ALL

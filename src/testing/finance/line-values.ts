@@ -29,7 +29,7 @@ async function shownAs(
   line: BankLine,
 ): Promise<[string, BankLine | null | undefined][]> {
   const own = (lines: readonly BankLine[]) => lines.find(({ key }) => key === line.key)
-  const stale = wholeLine({ ...line, version: line.version + 7 }, { ...line, version: line.version + 7 }, null)
+  const stale = wholeLine({ ...line, version: line.version + 7 }, line.version + 7, null)
   const answer = await repository.replace({ changes: [], lines: [stale] })
   return [
     ['found', await findLine(repository, line.key)],

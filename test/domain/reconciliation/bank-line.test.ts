@@ -24,7 +24,7 @@ const statuses: readonly (LineStatus | null)[] = [null, 'open', 'settled']
 describe('the transitions of a line', () => {
   /** What each kind of event makes of no line, of an open and of a settled one. */
   const table: Readonly<Record<LineEventType, readonly string[]>> = {
-    'line.imported': ['open settled', '', ''],
+    'line.imported': ['open settled', 'open', ''],
     'line.allocated': ['', 'open settled', ''],
     'line.unallocated': ['', 'open', 'open'],
     'line.held': ['', 'open', 'settled'],
@@ -106,8 +106,8 @@ describe('a change of a line', () => {
   })
 
   it('is none that the table does not list', () => {
-    expect(() => lineChange(bankLine(), 'line.imported', now, {})).toThrow(
-      'line.imported must not make a open line open',
+    expect(() => lineChange(bankLine({ shares: [toCategory(1000)] }), 'line.imported', now, {})).toThrow(
+      'line.imported must not make a settled line settled',
     )
   })
 

@@ -143,22 +143,29 @@ describe('an open line that is decided again', () => {
     expect(payments).toMatchObject([{ payment: { status: 'succeeded', providerTransactionId: 'TX-1' } }])
   })
 
-  it('is written as the bank has it now, with a later time where the clock stands still, and without a version', () => {
+  it('is a new version where the bank says otherwise, so that who saw the one before is refused', () => {
     const line = bankLine()
-    const decision = decideAgain(line, stated({ amount: 400 }), ruled(stated({ amount: 400 })), lineContext())
-    const updatedAt = '2026-11-20T09:00:00.001Z'
-    expect(line.updatedAt).toBe('2026-11-20T09:00:00.000Z')
-    expect(decision).toStrictEqual({ eventless: { ...line, amount: 400, updatedAt } })
+    const { lines, payments } = write(
+      decideAgain(line, stated({ amount: 400 }), ruled(stated({ amount: 400 })), lineContext()),
+    )
+    expect(lines).toMatchObject([
+      { type: 'line.imported', shares: [], line: { version: 2, amount: 400, allocated: 0, status: 'open' } },
+    ])
+    expect(payments).toEqual([])
   })
 
-  it('is allocated as the bank has it now, after the line that is stored', () => {
-    const line = bankLine()
+  it('is allocated as the bank has it now, in one version', () => {
     const { lines } = write(
-      decideAgain(line, stated({ amount: 400 }), ruled(stated({ amount: 400 }), bill()), lineContext()),
+      decideAgain(bankLine(), stated({ amount: 400 }), ruled(stated({ amount: 400 }), bill()), lineContext()),
     )
-    expect(lines[0]).toMatchObject({
-      former: { version: 1, updatedAt: line.updatedAt },
-      line: { version: 2, allocated: 400 },
+    expect(lines).toMatchObject([{ type: 'line.allocated', line: { version: 2, amount: 400, allocated: 400 } }])
+  })
+
+  it('keeps its version where only the words of its narration are others', () => {
+    const line = bankLine({ narration: 'FROM ABEBE' })
+    const again = { ...statedOf(line), narration: 'FROM  ABEBE' }
+    expect(decideAgain(line, again, ruled(again), lineContext())).toStrictEqual({
+      eventless: { ...line, narration: 'FROM  ABEBE' },
     })
   })
 

@@ -25,7 +25,7 @@ describe.each(Object.entries(kinds))('%s', (_, { type, before, after, decide }) 
   ])('is one event of an %s line, whose money stays', (_, line) => {
     const found = { ...line, ...before }
     expect(written(decide(call, found, now))).toEqual({
-      lines: [{ former: found, line: { ...found, ...after, version: 2 }, type, reason: 'ask the bank', shares: [] }],
+      lines: [{ line: { ...found, ...after, version: 2 }, type, reason: 'ask the bank', shares: [] }],
       payments: [],
       refunds: [],
     })

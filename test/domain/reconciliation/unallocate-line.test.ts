@@ -76,7 +76,6 @@ describe('undoing a line', () => {
     const { lines, payments } = written(undo(line))
     expect(lines).toEqual([
       {
-        former: line,
         line: { ...line, status: 'open', allocated: 0, shares: [], held: true, version: 2, updatedAt: now },
         type: 'line.unallocated',
         reason: 'wrong bill',

@@ -161,11 +161,15 @@ const reads: readonly [
   ['closings of an account of many', 2 * limit, (repository) => repository.pageClosings({ source: often, limit })],
   ['receipts, by number', limit, (repository) => repository.pageReceipts({ limit })],
   ['receipts of a year', limit, (repository) => repository.pageReceipts({ year: 2026, limit })],
-  // Passes over the receipts of its year that come before.
   [
     'receipts, behind one',
-    rows,
+    2 * limit,
     (repository) => repository.pageReceipts({ after: { year: 2026, number: rows / 2 }, limit }),
+  ],
+  [
+    'receipts of a year, behind one',
+    2 * limit,
+    (repository) => repository.pageReceipts({ year: 2026, after: { year: 2026, number: rows / 2 }, limit }),
   ],
 ]
 

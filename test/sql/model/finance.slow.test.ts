@@ -235,12 +235,12 @@ class Player {
     if (expected === 'behind')
       return {
         ...entry,
-        expected: { version: stored.version + 1, updatedAt: stored.updatedAt },
+        expected: stored.version + 1,
         line: { ...entry.line, version: stored.version + 2 },
         event: { ...entry.event!, version: stored.version + 2 },
       }
     if (hasEvent) return entry
-    return wholeLine({ ...stored, outcome: drawn.outcome, importId: drawn.importId }, stored, null)
+    return wholeLine({ ...stored, outcome: drawn.outcome, importId: drawn.importId }, stored.version, null)
   }
 
   /** A refund's next version, or a new one, with the change of its payment or with a line beside it. */

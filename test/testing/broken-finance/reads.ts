@@ -90,7 +90,7 @@ export const brokenLineReads: readonly BrokenFinance[] = [
           const answer = await sound.replaceWithLines(group)
           for (const { line, expected } of answer.outcome === 'replaced' ? group.lines : []) {
             const isGone =
-              typeof expected === 'object' && (await sound.findLines([line.key]))[0]?.narration === undefined
+              typeof expected === 'number' && (await sound.findLines([line.key]))[0]?.narration === undefined
             if (isGone && line.narration !== undefined) brought.set(line.key, line.narration)
           }
           return answer

@@ -3,7 +3,7 @@ import { crossing } from '../broken/broken.js'
 import { answering, broken, type BrokenFinance, lineNow, taking } from './broken.js'
 
 function isStale({ line, expected }: LineEntry, versions: ReadonlyMap<string, number>): boolean {
-  return typeof expected === 'object' && versions.get(line.key) !== expected.version
+  return typeof expected === 'number' && versions.get(line.key) !== expected
 }
 
 /** A change that was lost while another was under way is answered as if it were stored. */
@@ -103,17 +103,6 @@ export const brokenWrites: readonly BrokenFinance[] = [
     }),
   ),
   answering(
-    'compares the version of a line alone',
-    'A line whose time moved without a version is another line than the one that was read before',
-    async (answer, group, sound) => {
-      const [entry] = group.lines
-      const expected = entry?.expected
-      if (answer.outcome !== 'line_stale' || typeof expected !== 'object') return answer
-      if (answer.line?.version !== expected.version || group.lines.length > 1) return answer
-      return sound.replaceWithLines({ ...group, lines: [{ ...entry!, expected: answer.line }] })
-    },
-  ),
-  answering(
     'answers the last of several stale lines',
     'Of several stale lines the first in the order of the group is answered',
     async (answer, { lines }, sound) => {
@@ -157,7 +146,7 @@ export const brokenWrites: readonly BrokenFinance[] = [
     'answers a version of a line that is not stored as if the line were taken',
     'An entry that expects another version is shown the line as it is now',
     async (answer, { lines }) =>
-      answer.outcome === 'line_stale' && answer.line === null && typeof lines[0]?.expected === 'object'
+      answer.outcome === 'line_stale' && answer.line === null && typeof lines[0]?.expected === 'number'
         ? { outcome: 'line_taken' }
         : answer,
   ),
@@ -215,7 +204,7 @@ export const brokenWrites: readonly BrokenFinance[] = [
   losing(
     'ignores the expected version where two change a line at once',
     'Of 50 changes at once of one version of a line exactly one wins',
-    (lines) => (lines.length === 1 && typeof lines[0]!.expected === 'object' ? lines[0]!.line.key : null),
+    (lines) => (lines.length === 1 && typeof lines[0]!.expected === 'number' ? lines[0]!.line.key : null),
     'line_stale',
   ),
   losing(

@@ -1,6 +1,4 @@
 /** Writes of whole lines as several statements in a transaction: MySQL, MariaDB and SQLite. */
-import { millisecondsOf } from '../../../domain/instant.js'
-import type { LineState } from '../../../domain/reconciliation/bank-line.js'
 import type { LineEntry } from '../../../repository/port.js'
 import type { SqlValue, WriteStatement } from '../database.js'
 import type { WriteSettings } from '../dialect.js'
@@ -11,12 +9,6 @@ import { fixedLineValues, keyOfLine, lineEventValues, lineValues } from './line-
 import { transactionalRefundWrites } from './refund-writes.js'
 import type { TermRow } from './terms.js'
 import type { Assigned } from './upsert.js'
-
-type StoredLineEntry = LineEntry & { readonly expected: LineState }
-
-function isStored(entry: LineEntry): entry is StoredLineEntry {
-  return typeof entry.expected === 'object'
-}
 
 /** What a database has of its own. */
 export interface TransactionalLineSettings extends WriteSettings {
@@ -31,10 +23,10 @@ export interface TransactionalLineSettings extends WriteSettings {
 }
 
 /** A line that is stored as an entry expects it to be. */
-const expectedLine = `line_key = ? AND version = ? AND updated_at = ? AND ${sameLine('', () => '?')}`
+const expectedLine = `line_key = ? AND version = ? AND ${sameLine('', () => '?')}`
 
-function expectedLineValues({ line, expected }: StoredLineEntry): SqlValue[] {
-  return [line.key, expected.version, millisecondsOf(expected.updatedAt), ...fixedLineValues(line)]
+function expectedLineValues({ line, expected }: LineEntry): SqlValue[] {
+  return [line.key, expected, ...fixedLineValues(line)]
 }
 
 function withoutCount({ text, values }: WriteStatement): WriteStatement {
@@ -74,6 +66,7 @@ export function transactionalLineWrites(settings: TransactionalLineSettings): Li
   return {
     refunds: transactionalRefundWrites(settings),
     lines(entries) {
+      const isStored = ({ expected }: LineEntry) => typeof expected === 'number'
       const stored = entries.filter(isStored)
       const known = entries.filter(({ expected, event }) => expected !== 'nothing' && event !== null)
       const row = ({ line }: LineEntry) => [tenant, ...lineValues(line)]

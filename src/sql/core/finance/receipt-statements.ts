@@ -1,7 +1,8 @@
 /** Every statement about receipts. */
 import { millisecondsOf } from '../../../domain/instant.js'
 import type { ReceiptPageQuery, StoredReceipt } from '../../../repository/receipt-port.js'
-import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
+import type { SqlStatement, WriteStatement } from '../database.js'
+import type { Condition } from '../dialect.js'
 import { insertText } from '../row-statements.js'
 import type { StatementSettings } from '../statements.js'
 
@@ -36,17 +37,13 @@ export function receiptStatements({ dialect, tables, tenant }: StatementSettings
     /** Whatever the host's transaction has read before. */
     ofPaymentNow: (paymentId: string): SqlStatement => ({ text: ofPaymentNow, values: [tenant, paymentId] }),
     page({ year, after, limit }: ReceiptPageQuery): SqlStatement {
-      const conditions = [
-        ...(year === undefined ? [] : [{ text: 'year = ?', values: [year] as SqlValue[] }]),
-        ...(after
-          ? [
-              {
-                text: 'year >= ? AND (year > ? OR number > ?)',
-                values: [after.year, after.year, after.number],
-              },
-            ]
-          : []),
-      ]
+      const conditions: Condition[] = []
+      if (year !== undefined) conditions.push({ text: 'year = ?', values: [year] })
+      if (after && year === after.year) conditions.push({ text: 'number > ?', values: [after.number] })
+      else if (after) {
+        const place = { column: 'year', idColumn: 'number', at: after.year, id: after.number } as const
+        conditions.push(dialect.rowsAfter({ ...place, direction: 'asc', hasManyTies: true }))
+      }
       const where = ['tenant = ?', ...conditions.map((one) => one.text)].join(' AND ')
       return {
         text: own(`SELECT ${columns} FROM ${receipts} WHERE ${where} ORDER BY year, number LIMIT ?`),

@@ -2,7 +2,7 @@ import { dayOf } from '../../domain/calendar.js'
 import { isPaymentId } from '../../domain/id.js'
 import { paymentNotFound } from '../../domain/payments/not-found.js'
 import { type Receipt, receiptOf } from '../../domain/receipts/receipt.js'
-import { PaymentError } from '../../errors.js'
+import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
 import { parse, parseOptions } from '../input/parse.js'
@@ -29,9 +29,17 @@ export async function issueReceipt(context: Context, id: string, options?: Actor
       },
     )
   }
-  const now = context.now()
-  const year = Number(dayOf(now, context.timeZone).slice(0, 4))
-  const issued = await finance.issueReceipt({ paymentId: id, year, issuedAt: now, issuedBy: actor })
+  const issuedAt = context.now()
+  const year = Number(dayOf(issuedAt, context.timeZone).slice(0, 4))
+  const issued = await finance.issueReceipt({ paymentId: id, year, issuedAt, issuedBy: actor })
   // Reversed meanwhile: what is printed says so.
-  return receiptOf((await finance.get(id)) ?? payment, issued)
+  const now = await finance.get(id).catch(failIssued)
+  return receiptOf(now ?? payment, issued)
+}
+
+/** The receipt has its number by now, so this is not the failure that says that nothing was stored. */
+function failIssued(cause: unknown): never {
+  if (!isPaymentError(cause, 'storage_unavailable')) throw cause
+  const message = 'The receipt was issued and could not be read again: issue it again, and it has the same number.'
+  throw new PaymentError('outcome_unknown', message, { cause })
 }

@@ -1,4 +1,4 @@
-import { memoryRepository } from 'hospital-payments'
+import { memoryRepository, PaymentError } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { badFields, day, minute, refusal, request, testService, unknownId } from '../../support/service.js'
@@ -73,6 +73,30 @@ describe('receipts', () => {
     const { id } = await paid(service)
     between = async () => void (await service.payments.reversePayment(id, { reason: 'charged twice' }))
     expect(await service.payments.receipts.issue(id)).toMatchObject({ status: 'void', voidReason: 'charged twice' })
+  })
+
+  it('are outcome_unknown where the storage fails behind the number, and have it when they are issued again', async () => {
+    const stored = memoryRepository()
+    let isDown = false
+    const repository: FinanceRepository = {
+      ...stored,
+      async issueReceipt(receipt) {
+        const issued = await stored.issueReceipt(receipt)
+        isDown = true
+        return issued
+      },
+      async get(id) {
+        if (isDown) throw new PaymentError('storage_unavailable', 'The storage is away.')
+        return stored.get(id)
+      },
+    }
+    const service = testService({ repository })
+    const { id } = await paid(service)
+    const error = await refusal(service.payments.receipts.issue(id), 'outcome_unknown')
+    expect(error).toMatchObject({ retryable: true, cause: { code: 'storage_unavailable' } })
+    isDown = false
+    expect(await service.payments.receipts.issue(id)).toMatchObject({ number: 1, status: 'valid' })
+    expect((await service.payments.receipts.list()).items).toHaveLength(1)
   })
 
   it('are refused of what was not paid, and no number is used up', async () => {

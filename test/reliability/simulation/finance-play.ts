@@ -70,7 +70,8 @@ export async function playFinance(seed: number, original: FinanceRepository = me
     countdown = 0
     known = await books.check()
     trace.push(`${name} → ${outcome}`)
-    if (outcome === 'storage_unavailable' && name !== 'import') demand(written === 0, 'a write that is told as none')
+    if (outcome === 'storage_unavailable' && name !== 'import')
+      demand(written === 0, `a write that is told as none: ${trace.slice(-4).join(' | ')}`)
     if (faults.includes(outcome)) {
       // Whoever was not answered asks again, and changes nothing twice.
       const wrote = written > 0

@@ -95,6 +95,6 @@ describe('the simulation of lines (R17)', { timeout: 600_000 }, () => {
       const original = memoryRepository()
       return { ...original, ...fault(original) }
     }
-    await expect(playAll(first(100), make)).rejects.toThrow(/^seed \d+ fails .*HP_SEED=\d+$/)
+    await expect(playAll(first(300), make)).rejects.toThrow(/^seed \d+ fails .*HP_SEED=\d+$/)
   })
 })

@@ -88,6 +88,8 @@ interface ClosedDay {
   /** Keys of lines that have changed since, when the library was asked for them last. */
   asked: string | null
   lines: ReadonlyMap<string, { text: string; events: number }>
+  /** How many events lines of other days had, of which the bank may make lines of this day. */
+  elsewhere: Map<string, number>
 }
 
 export class DayBooks {
@@ -139,7 +141,7 @@ export class DayBooks {
     }))
     demand(paidTold(closing.refunds).join() === paidOn(day, ofChannels).join(), 'a closing with other refunds')
     const kept = ofDay.map((line) => [line.key, { text: textOf(line), events: eventsOf(line.key).length }] as const)
-    this.closed.set(day, { closing, asked: null, lines: new Map(kept) })
+    this.closed.set(day, { closing, asked: null, lines: new Map(kept), elsewhere: new Map() })
   }
 
   private async checkClosed(
@@ -151,15 +153,20 @@ export class DayBooks {
     const before = closed.lines
     const changed: string[] = []
     for (const line of lines) {
-      if (line.valueDate !== day) continue
-      const { text, events } = before.get(line.key) ?? { text: '', events: 0 }
-      if (textOf(line) !== text) changed.push(line.key)
+      const isOfDay = line.valueDate === day
+      const was = before.get(line.key)
+      // One that the bank has of another day now has changed as well.
+      if ((isOfDay || was) && textOf(line) !== was?.text) changed.push(line.key)
+      if (!isOfDay) {
+        closed.elsewhere.set(line.key, eventsOf(line.key).length)
+        continue
+      }
       const own = refunds.filter(({ lineKey }) => lineKey === line.key)
       demand(
-        own.every((refund) => refund.createdAt <= createdAt),
+        closed.elsewhere.has(line.key) || own.every((refund) => refund.createdAt <= createdAt),
         'a refund of a line of a closed day',
       )
-      for (const { type, shares } of eventsOf(line.key).slice(events)) {
+      for (const { type, shares } of eventsOf(line.key).slice(closed.elsewhere.get(line.key) ?? was?.events ?? 0)) {
         // The share of its own refund that failed comes back; settled money of a closed day does not.
         const isOwn = (share: LineShare) => share.to === 'refund' && own.some(({ id }) => id === share.refundId)
         demand(type !== 'line.unallocated' || shares.every(isOwn), 'money taken back behind a closing')

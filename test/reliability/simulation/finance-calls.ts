@@ -13,17 +13,17 @@ type Roll = (n: number) => number
 
 export type DrawnCall = readonly [name: string, call: () => Promise<unknown>]
 
-/** One line of the bank: every row says the same each time. Some debits and credits name payouts. */
-function record(row: number): StatementRecord {
+/** One line of the bank. Some debits and credits name payouts. */
+function record(row: number, isStatedAnew: boolean): StatementRecord {
   const payout = row % 8 === 7 || row % 8 === 4 ? `OUT-${row % 3}` : undefined
   const reference = payout ?? (row % 3 === 2 ? undefined : `INV-${row % 4}`)
   return {
     row,
     lineId: `L${row}`,
     direction: row % 4 === 3 ? 'debit' : 'credit',
-    amount: amounts[row % 3]!,
+    amount: amounts[(isStatedAnew ? row + 1 : row) % 3]!,
     currency: 'ETB',
-    valueDate: row % 2 ? days[1] : days[0],
+    valueDate: days[row % 2 || (isStatedAnew ? 2 : 0)]!,
     ...(reference !== undefined && { reference }),
     ...(row % 5 === 0 && { providerTransactionId: `TX-${row % 2}` }),
     narration: 'from Abebe',
@@ -139,7 +139,9 @@ export function drawCall(roll: Roll, payments: HospitalPayments, known: StoredRo
   }
   if (kind <= 3) {
     const first = roll(12)
-    const records = Array.from({ length: 1 + roll(6) }, (_, i) => record(first + i))
+    // Once in a while the bank says another amount, and of some lines another day.
+    const isStatedAnew = roll(5) === 0
+    const records = Array.from({ length: 1 + roll(6) }, (_, i) => record(first + i, isStatedAnew))
     return ['import', () => payments.statements.import(records, { source, actor: 'run' })]
   }
   if (kind <= 7) return drawOnPayment(roll, payments, known)

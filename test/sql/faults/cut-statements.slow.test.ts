@@ -3,7 +3,7 @@ import { mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated } from '../../support/databases/repository.js'
 import { rounds } from '../../support/rounds.js'
 import { type Lane, openLane } from './lane.js'
-import { type Operation, operations } from './operations.js'
+import { financeWrites, type Operation, operations } from './operations.js'
 import { type Course, expectDone, expectTruth, outcomeOf } from './outcome.js'
 import { courseOf, sceneOf } from './scene.js'
 import { ofCalls } from './tenant-pattern.js'
@@ -70,7 +70,7 @@ onEach([postgres, mariadb], 'Whichever statement is cut off (R8)', (entry) => {
     return reported
   }
 
-  it.each(operations)(
+  it.each([...operations, ...financeWrites])(
     '$name leaves the state before or after it, reports the right one, and can be repeated',
     { timeout: 900_000 },
     async (operation) => {

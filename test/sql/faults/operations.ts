@@ -129,3 +129,53 @@ export const reads: readonly Operation[] = [
 ]
 
 export const operations: readonly Operation[] = [...writes, ...reads, exportCsv]
+
+const source = 'cbe-1000'
+const line = { row: 1, lineId: 'L-1', direction: 'credit', amount: 150_000, currency: 'ETB' } as const
+const stated = { ...line, valueDate: '2026-11-19', narration: 'from Zewditu Canary-Q7X' }
+
+/** A line that no rule settles, beside the bill that it is of: its key. */
+async function lineBesideBill(caller: Caller): Promise<string> {
+  await pending(caller)
+  await caller.payments.statements.import([stated], { source })
+  return (await caller.payments.lines.list()).items[0]!.key
+}
+
+async function allocate({ payments }: Caller, key: string) {
+  const [bill] = (await payments.findByReference('INV-1')).items
+  const shares = [{ to: 'payment', paymentId: bill!.id, amount: line.amount }] as const
+  return payments.lines.allocate(key, { expectedVersion: 1, shares })
+}
+
+const refund = ({ payments }: Caller, paymentId: string) =>
+  payments.refunds.create({ paymentId, amount: 50_000, reason: 'duplicate' }, { idempotencyKey: 'refund' })
+
+/** The first receipt of a year begins its numbers in a write of its own. */
+async function paidBesideReceipt(caller: Caller): Promise<string> {
+  const { payments } = caller
+  const other = await payments.createPayment(request({ reference: 'INV-2' }))
+  await payments.receipts.issue((await payments.confirmPayment(other.id)).id)
+  return succeeded(caller)
+}
+
+/** What people of finance do; each is stored whole. A closing reads its day by a scan, as an export does: see `killed-process`. */
+export const financeWrites: readonly Operation[] = [
+  writing('lines.allocate', lineBesideBill, allocate),
+  writing(
+    'lines.unallocate',
+    async (caller) => {
+      const key = await lineBesideBill(caller)
+      await allocate(caller, key)
+      return key
+    },
+    ({ payments }, key) =>
+      payments.lines.unallocate(key, { expectedVersion: 2, reason: 'wrong bill', payments: 'reverse' }),
+  ),
+  writing('refunds.create', succeeded, refund),
+  writing(
+    'refunds.confirm',
+    async (caller) => (await refund(caller, await succeeded(caller))).id,
+    ({ payments }, id) => payments.refunds.confirm(id, { providerTransactionId: 'OUT-1' }),
+  ),
+  writing('receipts.issue', paidBesideReceipt, ({ payments }, id) => payments.receipts.issue(id)),
+]

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestDatabase } from '../../support/databases/index.js'
 
-/** All rows of a tenant, by the payment or the statement line that they belong to; the tenant itself is left out. */
+/** All rows of a tenant, by the payment, the line or whatever they belong to; the tenant itself is left out. */
 export type State = Readonly<Record<string, string>>
 
 const tables = {
@@ -9,6 +9,13 @@ const tables = {
   hp_payment_events: 'payment_id',
   hp_deliveries: 'payment_id',
   hp_statement_lines: 'line_key',
+  hp_bank_lines: 'line_key',
+  hp_line_events: 'line_key',
+  hp_refunds: 'id',
+  hp_receipts: 'payment_id',
+  hp_receipt_numbers: 'year',
+  hp_closing_chains: 'source',
+  hp_closings: 'source',
 } as const
 
 export async function stateOf(database: TestDatabase, tenant: string): Promise<State> {

@@ -39,6 +39,13 @@ async function wasIssued(
   }
 }
 
+/** The number was taken before the look at it failed: this is not the fault of a call that stored nothing. */
+function failWritten(fault: unknown): never {
+  if (!(fault instanceof DatabaseFault)) throw fault
+  const { kind, cause, isTimeout, wasReused } = fault
+  throw new DatabaseFault(kind, cause, { isTimeout, wasReused, mayBeStored: true })
+}
+
 /** Looks first: then a call that is repeated, by whomever, changes nothing and waits for no one. */
 async function issueReceipt(context: SqlContext, receipt: Omit<StoredReceipt, 'number'>): Promise<StoredReceipt> {
   const { database, receipts } = context
@@ -50,7 +57,7 @@ async function issueReceipt(context: SqlContext, receipt: Omit<StoredReceipt, 'n
       await database.write([receipts.begin(year)], deadline)
       await wasIssued(context, receipt, deadline)
     }
-    const stored = await receiptBy(context, receipts.ofPaymentNow(paymentId), deadline)
+    const stored = await receiptBy(context, receipts.ofPaymentNow(paymentId), deadline).catch(failWritten)
     if (!stored) throw new DatabaseFault('contention', undefined)
     return stored
   })

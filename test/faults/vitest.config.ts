@@ -16,6 +16,7 @@ export default defineConfig({
       'test/reconciliation-storage/**/*.test.ts',
       'test/reconciliation/properties/**/*.test.ts',
       'test/reliability/**/*.test.ts',
+      'test/testing/broken*.slow.test.ts',
       'test/http/openapi/**/*.test.ts',
     ],
     testTimeout: 3_600_000,

@@ -1,12 +1,11 @@
 import { PaymentError, isPaymentError } from '../errors.js'
-import { type Handler, handlerOf } from '../http/handler.js'
+import { type About, answering, type Handler, handlerOf } from '../http/handler.js'
 import { isService } from '../http/options.js'
 import { challenge, checkPrincipal, type Principal } from '../http/principal.js'
 import { type Reply, shownError } from '../http/reply.js'
 import { bodyBytes, checkFile, readFile } from '../http/request/body.js'
 import { BodyWasRead, type Incoming } from '../http/request/incoming.js'
 import { decoded } from '../http/request/query.js'
-import { requestIdOf } from '../http/request/request-id.js'
 import { routerOf } from '../http/routes/router.js'
 import { systemClock } from '../internal/clock.js'
 import { isPlainObject } from '../internal/option-checks.js'
@@ -96,7 +95,7 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
   const owns = (pathname: string) => files.has(pathname) || router.find(pathname) !== null
   const notice = basePathNotice(basePath, owns, onError)
 
-  async function answer(incoming: Incoming, about: { requestId: string; route: string | null }): Promise<Reply> {
+  async function answer(incoming: Incoming, about: About): Promise<Reply> {
     const { method, pathname, search, headers } = incoming
     const isRead = method === 'GET' || method === 'HEAD'
     const refuse = (view: View, code: Parameters<typeof errorPage>[1], more: Reply['headers'] = {}) =>
@@ -151,19 +150,9 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
     }
   }
 
-  async function handle(incoming: Incoming): Promise<Reply> {
-    const { method } = incoming
-    const about = { requestId: requestIdOf(incoming.headers), route: null as string | null }
-    let reply: Reply
-    try {
-      reply = await answer(incoming, about)
-    } catch (failure) {
-      const { status, error } = shownError(failure, about.requestId)
-      reply = errorPage(unknownView, error.code, { requestId: about.requestId, failure })
-      if (status >= 500 && !incoming.isGone()) onError(failure, { ...about, method })
-    }
-    return guarded(reply, about.requestId, method === 'HEAD')
-  }
+  const failed = (failure: unknown, requestId: string) =>
+    errorPage(unknownView, shownError(failure, requestId).error.code, { requestId, failure })
+  const handle = answering({ answer, failed, complete: guarded, onError })
 
   return handlerOf(Object.assign(handle, { passedOn: notice.passedOn }), owns)
 }

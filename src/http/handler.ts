@@ -5,7 +5,13 @@ import { checkFile, readBody, readFile } from './request/body.js'
 import { idempotencyKeyOf, refuseIdempotencyKey } from './request/idempotency-key.js'
 import { fetchIncoming, type Incoming } from './request/incoming.js'
 import { openApiDocument } from './openapi/document.js'
-import { type HandlerOptions, type HandlerSettings, isService, readHandlerOptions } from './options.js'
+import {
+  type FailureContext,
+  type HandlerOptions,
+  type HandlerSettings,
+  isService,
+  readHandlerOptions,
+} from './options.js'
 import { isPlainObject } from '../internal/option-checks.js'
 import { challenge, checkPrincipal, type Principal } from './principal.js'
 import { decoded, readQuery } from './request/query.js'
@@ -42,6 +48,37 @@ export function handleOf(handler: Handler): Handle | undefined {
 export function handlerOf(handle: Handle, owns: Handler['owns']): Handler {
   const handler = Object.assign(async (request: Request) => responseOf(await handle(fetchIncoming(request))), { owns })
   return Object.freeze(Object.defineProperty(handler, handleKey, { value: handle }))
+}
+
+/** What is known of a request while it is answered. */
+export interface About {
+  readonly requestId: string
+  route: string | null
+}
+
+/** What makes the answers of a handler. */
+interface Answering {
+  answer(incoming: Incoming, about: About): Promise<Reply>
+  /** The answer to a failure. */
+  failed(failure: unknown, requestId: string): Reply
+  complete(reply: Reply, requestId: string, isHead: boolean): Promise<Reply>
+  onError(failure: unknown, context: FailureContext): void
+}
+
+/** Every failure is an answer. Those of the server are reported to the host, unless the client has left. */
+export function answering({ answer, failed, complete, onError }: Answering): (incoming: Incoming) => Promise<Reply> {
+  return async (incoming) => {
+    const { method } = incoming
+    const about: About = { requestId: requestIdOf(incoming.headers), route: null }
+    let reply: Reply
+    try {
+      reply = await answer(incoming, about)
+    } catch (failure) {
+      reply = failed(failure, about.requestId)
+      if (reply.status >= 500 && !incoming.isGone()) onError(failure, { ...about, method })
+    }
+    return complete(reply, about.requestId, method === 'HEAD')
+  }
 }
 
 async function principalOf({ authenticate }: HandlerSettings, incoming: Incoming, route: Route): Promise<Principal> {
@@ -113,7 +150,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
   const describe = () => (document ??= openApiDocument({ basePath, routes, isOpen }))
 
   /** In this order: route, method, principal, scope, query, body. */
-  async function answer(incoming: Incoming, about: { requestId: string; route: string | null }): Promise<Reply> {
+  async function answer(incoming: Incoming, about: About): Promise<Reply> {
     const { method, pathname, search, headers } = incoming
     const place = router.find(pathname)
     if (!place) {
@@ -148,18 +185,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     })
   }
 
-  async function handle(incoming: Incoming): Promise<Reply> {
-    const { method } = incoming
-    const about = { requestId: requestIdOf(incoming.headers), route: null as string | null }
-    let reply: Reply
-    try {
-      reply = await answer(incoming, about)
-    } catch (failure) {
-      reply = errorReply(failure, about.requestId)
-      if (reply.status >= 500 && !incoming.isGone()) onError(failure, { ...about, method })
-    }
-    return completed(reply, about.requestId, method === 'HEAD')
-  }
+  const handle = answering({ answer, failed: errorReply, complete: completed, onError })
 
   const passedOn: Handle['passedOn'] = (pathname, incoming) =>
     noticePrefix(pathname, () => {

@@ -107,7 +107,9 @@ export async function lineReads({ repository, record }: FinanceCalls): Promise<v
   })
   await record('lineHistory', () => repository.lineHistory('line-1'))
   await record('countLines', () => repository.countLines({ source: 'cbe', from: '2026-11-01', to: '2026-11-30' }))
+  await record('lineHistories', () => repository.lineHistories(['line-1', 'line-2']))
   await record('sumOpenLines', () => repository.sumOpenLines())
+  await record('sumOpenLines: up to a day', () => repository.sumOpenLines({ to: '2026-11-30' }))
   await record('addNote', () =>
     repository.addNote({ id: 'note_1', lineKey: 'whole-1', text: 'called', actor: null, createdAt: at }),
   )
@@ -169,6 +171,7 @@ export async function importsAndSearch({ repository, record }: FinanceCalls): Pr
   await record('sumUnproved: of two channels', () =>
     repository.sumUnproved({ paidBefore: at, channels: ['cash', 'bank'] }),
   )
+  await record('sumUnproved: up to so many', () => repository.sumUnproved({ paidBefore: at, exactUpTo: 1000 }))
   await record('pageDeadEvents', () => repository.pageDeadEvents({ limit }))
   await record('pageDeadEvents: behind one', () => repository.pageDeadEvents({ limit, after: { at, id: 'evt_1' } }))
 }

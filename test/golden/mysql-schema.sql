@@ -353,3 +353,24 @@ CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE ON hp_receipts FOR EACH ROW S
 DROP TRIGGER IF EXISTS hp_receipts_no_delete;
 CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE ON hp_receipts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipts is append-only: DELETE is refused';
 INSERT INTO hp_migrations (name) VALUES ('0012_closing_guards');
+
+-- 0013_open_lines
+ALTER TABLE hp_bank_lines ADD INDEX hp_bank_lines_open (tenant, status, source, currency, direction, outcome, value_date, amount, allocated);
+INSERT INTO hp_migrations (name) VALUES ('0013_open_lines');
+
+-- 0014_waiting_payments
+ALTER TABLE hp_payments
+  ADD COLUMN unproved_channel VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN status = 'succeeded' AND amount_reconciled < amount THEN channel END) STORED,
+  ADD COLUMN under_paid_at BIGINT GENERATED ALWAYS AS (CASE WHEN amount_reconciled > 0 AND amount_reconciled < amount THEN created_at END) STORED,
+  ADD INDEX hp_payments_unproved (tenant, unproved_channel, paid_at, currency, amount, amount_reconciled),
+  ADD INDEX hp_payments_under_paid (tenant, under_paid_at, id),
+  ADD INDEX hp_payments_by_reason (tenant, status_reason, created_at, id),
+  ADD INDEX hp_payments_paid (tenant, paid_at, id, currency, channel, status, late, amount),
+  DROP INDEX hp_payments_by_paid;
+INSERT INTO hp_migrations (name) VALUES ('0014_waiting_payments');
+
+-- 0015_closing_lists
+ALTER TABLE hp_closings
+  ADD INDEX hp_closings_by_source (tenant, source, created_at, sequence, hash),
+  ADD INDEX hp_closings_by_date (tenant, day, created_at, sequence, hash);
+INSERT INTO hp_migrations (name) VALUES ('0015_closing_lists');

@@ -126,6 +126,36 @@ DROP TRIGGER IF EXISTS hp_receipts_no_delete;
 -- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+SELECT 1
+FROM information_schema.statistics
+WHERE table_schema = DATABASE()
+AND table_name = ?
+AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
+AND index_name = 'hp_bank_lines_open';
+-- ALTER TABLE hp_bank_lines ADD INDEX hp_bank_lines_ … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+SELECT 1
+FROM information_schema.columns
+WHERE table_schema = DATABASE()
+AND table_name = ?
+AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
+AND column_name = 'unproved_channel';
+-- ALTER TABLE hp_payments ADD COLUMN unproved_channe … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+SELECT 1
+FROM information_schema.statistics
+WHERE table_schema = DATABASE()
+AND table_name = ?
+AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
+AND index_name = 'hp_closings_by_source';
+-- ALTER TABLE hp_closings ADD INDEX hp_closings_by_s … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
 SELECT RELEASE_LOCK(CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?)))));
 SET SESSION lock_wait_timeout = @hp_table_wait, @hp_table_wait = NULL;
 SET SESSION sql_mode = @hp_sql_mode, SESSION innodb_lock_wait_timeout = @hp_lock_wait,
@@ -1399,12 +1429,28 @@ GROUP BY value_date
 ORDER BY value_date
 LIMIT 18446744073709551615;
 
+-- lineHistories
+SELECT line_key, version, id, type, created_at, actor, reason, shares
+FROM hp_line_events
+WHERE tenant = ?
+AND line_key IN (?, ?)
+ORDER BY line_key, version
+LIMIT 18446744073709551615;
+
 -- sumOpenLines
 SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
   CAST(SUM(amount) AS CHAR) AS sum0
 FROM (
   SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
   FROM hp_bank_lines WHERE tenant = ? AND status = 'open'
+) AS open_line GROUP BY source, currency, direction, outcome LIMIT 18446744073709551615;
+
+-- sumOpenLines: up to a day
+SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
+  CAST(SUM(amount) AS CHAR) AS sum0
+FROM (
+  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM hp_bank_lines WHERE tenant = ? AND status = 'open' AND value_date <= ?
 ) AS open_line GROUP BY source, currency, direction, outcome LIMIT 18446744073709551615;
 
 -- addNote
@@ -1655,15 +1701,22 @@ LIMIT 18446744073709551615;
 -- sumUnproved
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND status = 'succeeded' AND paid_at IS NOT NULL AND paid_at < ? AND amount_reconciled < amount) AS unproved
+  amount - amount_reconciled AS amount FROM hp_payments FORCE INDEX (hp_payments_unproved) WHERE tenant = ? AND unproved_channel IS NOT NULL AND paid_at < ?) AS unproved
 GROUP BY currency
 LIMIT 18446744073709551615;
 
 -- sumUnproved: of two channels
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND status = 'succeeded' AND paid_at IS NOT NULL AND paid_at < ? AND amount_reconciled < amount AND channel IN (?,
+  amount - amount_reconciled AS amount FROM hp_payments FORCE INDEX (hp_payments_unproved) WHERE tenant = ? AND unproved_channel IS NOT NULL AND paid_at < ? AND unproved_channel IN (?,
   ?)) AS unproved
+GROUP BY currency
+LIMIT 18446744073709551615;
+
+-- sumUnproved: up to so many
+SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
+FROM (SELECT currency,
+  amount - amount_reconciled AS amount FROM hp_payments FORCE INDEX (hp_payments_unproved) WHERE tenant = ? AND unproved_channel IS NOT NULL AND paid_at < ? LIMIT ?) AS unproved
 GROUP BY currency
 LIMIT 18446744073709551615;
 
@@ -1972,8 +2025,8 @@ LIMIT 18446744073709551615;
 
 -- unclosedDays
 SELECT source, COUNT(*) AS count_of, MIN(value_date) AS oldest FROM (
-  SELECT DISTINCT source, value_date FROM hp_bank_lines WHERE tenant = ? AND value_date < ?
-) AS line_day WHERE NOT EXISTS (
+SELECT DISTINCT tenant, source, value_date FROM hp_bank_lines WHERE tenant = ?
+) AS line_day WHERE value_date < ? AND NOT EXISTS (
   SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.source = line_day.source
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
     SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.source = link.source
@@ -2334,6 +2387,21 @@ DROP TRIGGER IF EXISTS hp_receipts_no_update;
 -- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_receipts_no_delete;
 -- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- SELECT 1 FROM information_schema.statistics WHERE … (as under "migrate: into an empty database")
+-- ALTER TABLE hp_bank_lines ADD INDEX hp_bank_lines_ … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- SELECT 1 FROM information_schema.columns WHERE tab … (as under "migrate: into an empty database")
+-- ALTER TABLE hp_payments ADD COLUMN unproved_channe … (as under "mysql-schema.sql")
+INSERT INTO hp_migrations (name) VALUES (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- SELECT 1 FROM information_schema.statistics WHERE … (as under "migrate: into an empty database")
+-- ALTER TABLE hp_closings ADD INDEX hp_closings_by_s … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 UPDATE hp_migration_lock SET owner = '' WHERE name = 'migrate' AND owner = ?;

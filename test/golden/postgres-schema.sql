@@ -323,3 +323,20 @@ CREATE TRIGGER hp_closings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp
 CREATE TRIGGER hp_closing_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closing_lines FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_receipts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_receipts FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 INSERT INTO hp_migrations (name) VALUES ('0012_closing_guards');
+
+-- 0013_open_lines
+CREATE INDEX hp_bank_lines_open ON hp_bank_lines (tenant, source, currency, direction, outcome, value_date, amount, allocated) WHERE status = 'open';
+INSERT INTO hp_migrations (name) VALUES ('0013_open_lines');
+
+-- 0014_waiting_payments
+CREATE INDEX hp_payments_unproved ON hp_payments (tenant, channel, paid_at, currency, amount, amount_reconciled) WHERE status = 'succeeded' AND amount_reconciled < amount;
+CREATE INDEX hp_payments_under_paid ON hp_payments (tenant, created_at, id) WHERE amount_reconciled > 0 AND amount_reconciled < amount;
+CREATE INDEX hp_payments_by_reason ON hp_payments (tenant, status_reason, created_at, id) WHERE status_reason IS NOT NULL;
+CREATE INDEX hp_payments_paid ON hp_payments (tenant, paid_at, id, currency, channel, status, late, amount) WHERE paid_at IS NOT NULL;
+DROP INDEX hp_payments_by_paid;
+INSERT INTO hp_migrations (name) VALUES ('0014_waiting_payments');
+
+-- 0015_closing_lists
+CREATE INDEX hp_closings_by_source ON hp_closings (tenant, source, created_at, sequence, hash);
+CREATE INDEX hp_closings_by_date ON hp_closings (tenant, day, created_at, sequence, hash);
+INSERT INTO hp_migrations (name) VALUES ('0015_closing_lists');

@@ -77,6 +77,17 @@ CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 -- CREATE TRIGGER hp_closings_append_only BEFORE UPDA … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_append_only BEFORE … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_receipts_append_only BEFORE UPDA … (as under "postgres-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "postgres-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "postgres-schema.sql")
+DROP INDEX hp_payments_by_paid;
+-- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "postgres-schema.sql")
 COMMIT;
 SELECT term, payment_id
 FROM hp_payment_terms
@@ -1266,12 +1277,27 @@ AND value_date <= $4
 GROUP BY value_date
 ORDER BY value_date;
 
+-- lineHistories
+SELECT line_key, version, id, type, created_at, actor, reason, shares
+FROM hp_line_events
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[])
+ORDER BY line_key, version;
+
 -- sumOpenLines
 SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
   SUM(amount)::text AS sum0
 FROM (
   SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
   FROM hp_bank_lines WHERE tenant = $1 AND status = 'open'
+) AS open_line GROUP BY source, currency, direction, outcome;
+
+-- sumOpenLines: up to a day
+SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
+  SUM(amount)::text AS sum0
+FROM (
+  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM hp_bank_lines WHERE tenant = $1 AND status = 'open' AND value_date <= $2
 ) AS open_line GROUP BY source, currency, direction, outcome;
 
 -- addNote
@@ -1511,13 +1537,19 @@ ORDER BY payment_id, version;
 -- sumUnproved
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND paid_at IS NOT NULL AND paid_at < $2 AND amount_reconciled < amount) AS unproved
+  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < $2) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: of two channels
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND paid_at IS NOT NULL AND paid_at < $2 AND amount_reconciled < amount AND channel = ANY ((SELECT $3::text::text[])::text[])) AS unproved
+  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < $2 AND channel = ANY ((SELECT $3::text::text[])::text[])) AS unproved
+GROUP BY currency;
+
+-- sumUnproved: up to so many
+SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
+FROM (SELECT currency,
+  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < $2 LIMIT $3) AS unproved
 GROUP BY currency;
 
 -- pageDeadEvents
@@ -1833,9 +1865,22 @@ SELECT document FROM hp_closing_lines WHERE tenant = $1 AND source = $2 AND sequ
 
 -- unclosedDays
 SELECT source, COUNT(*) AS count_of, MIN(value_date) AS oldest FROM (
-  SELECT DISTINCT source, value_date FROM hp_bank_lines WHERE tenant = $1 AND value_date < $2
-) AS line_day WHERE NOT EXISTS (
-  SELECT 1 FROM hp_closings AS link WHERE link.tenant = $3 AND link.source = line_day.source
+WITH RECURSIVE day (source, value_date) AS (
+  SELECT line.source, line.value_date
+  FROM hp_bank_lines AS line
+  WHERE line.tenant = $1
+  AND line.line_key = (SELECT line_key FROM hp_bank_lines WHERE tenant = $2 ORDER BY source, value_date,
+    line_key LIMIT 1)
+  UNION ALL
+  SELECT line.source, line.value_date
+  FROM day CROSS
+  JOIN hp_bank_lines AS line
+  WHERE line.tenant = $3
+  AND line.line_key = (SELECT line_key FROM hp_bank_lines WHERE tenant = $4 AND (source,
+    value_date) > (day.source, day.value_date) ORDER BY source, value_date, line_key LIMIT 1)
+) SELECT source, value_date FROM day
+) AS line_day WHERE value_date < $5 AND NOT EXISTS (
+  SELECT 1 FROM hp_closings AS link WHERE link.tenant = $6 AND link.source = line_day.source
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
     SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.source = link.source
     AND later.day = link.day AND later.sequence > link.sequence

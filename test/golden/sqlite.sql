@@ -77,6 +77,17 @@ CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "sqlite-schema.sql")
+DROP INDEX hp_payments_by_paid;
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "sqlite-schema.sql")
 COMMIT;
 SELECT term, payment_id
 FROM hp_payment_terms
@@ -1171,12 +1182,27 @@ AND value_date <= ?
 GROUP BY value_date
 ORDER BY value_date;
 
+-- lineHistories
+SELECT line_key, version, id, type, created_at, actor, reason, shares
+FROM hp_line_events
+WHERE tenant = ?
+AND line_key IN (SELECT value FROM json_each(?))
+ORDER BY line_key, version;
+
 -- sumOpenLines
 SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
   CAST(SUM(amount / 1000000000) AS TEXT) AS sum0, CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM (
   SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
   FROM hp_bank_lines WHERE tenant = ? AND status = 'open'
+) AS open_line GROUP BY source, currency, direction, outcome;
+
+-- sumOpenLines: up to a day
+SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
+  CAST(SUM(amount / 1000000000) AS TEXT) AS sum0, CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
+FROM (
+  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM hp_bank_lines WHERE tenant = ? AND status = 'open' AND value_date <= ?
 ) AS open_line GROUP BY source, currency, direction, outcome;
 
 -- addNote
@@ -1420,14 +1446,21 @@ ORDER BY payment_id, version;
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND status = 'succeeded' AND paid_at IS NOT NULL AND paid_at < ? AND amount_reconciled < amount) AS unproved
+  amount - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < ?) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: of two channels
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND status = 'succeeded' AND paid_at IS NOT NULL AND paid_at < ? AND amount_reconciled < amount AND channel IN (SELECT value FROM json_each(?))) AS unproved
+  amount - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < ? AND channel IN (SELECT value FROM json_each(?))) AS unproved
+GROUP BY currency;
+
+-- sumUnproved: up to so many
+SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
+  CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
+FROM (SELECT currency,
+  amount - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < ? LIMIT ?) AS unproved
 GROUP BY currency;
 
 -- pageDeadEvents
@@ -1697,8 +1730,21 @@ SELECT document FROM hp_closing_lines WHERE tenant = ? AND source = ? AND sequen
 
 -- unclosedDays
 SELECT source, COUNT(*) AS count_of, MIN(value_date) AS oldest FROM (
-  SELECT DISTINCT source, value_date FROM hp_bank_lines WHERE tenant = ? AND value_date < ?
-) AS line_day WHERE NOT EXISTS (
+WITH RECURSIVE day (source, value_date) AS (
+  SELECT line.source, line.value_date
+  FROM hp_bank_lines AS line
+  WHERE line.tenant = ?
+  AND line.line_key = (SELECT line_key FROM hp_bank_lines WHERE tenant = ? ORDER BY source, value_date,
+    line_key LIMIT 1)
+  UNION ALL
+  SELECT line.source, line.value_date
+  FROM day CROSS
+  JOIN hp_bank_lines AS line
+  WHERE line.tenant = ?
+  AND line.line_key = (SELECT line_key FROM hp_bank_lines WHERE tenant = ? AND (source,
+    value_date) > (day.source, day.value_date) ORDER BY source, value_date, line_key LIMIT 1)
+) SELECT source, value_date FROM day
+) AS line_day WHERE value_date < ? AND NOT EXISTS (
   SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.source = line_day.source
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
     SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.source = link.source
@@ -1929,6 +1975,17 @@ CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "sqlite-schema.sql")
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "sqlite-schema.sql")
+DROP INDEX hp_payments_by_paid;
+-- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "sqlite-schema.sql")
 COMMIT;
 -- SELECT term, payment_id FROM hp_payment_terms WHER … (as under "migrate: into an empty database")
 -- SELECT id, reference, amount, customer_name, custo … (as under "migrate: into an empty database")

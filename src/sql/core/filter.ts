@@ -16,8 +16,11 @@ const flagConditions = {
   late: 'late = 1',
   duplicate_reference: "status_reason = 'duplicate_reference'",
   superseded: "status_reason = 'superseded'",
-  under_paid: 'amount_reconciled > 0 AND amount_reconciled < amount',
-} as const satisfies Record<PaymentFlag, string>
+} as const satisfies Partial<Record<PaymentFlag, string>>
+
+function flagCondition(flag: PaymentFlag, { isUnderPaid }: Dialect): string {
+  return flag === 'under_paid' ? isUnderPaid : flagConditions[flag]
+}
 
 export function timeColumn(by: Filter['by']): string {
   return timeColumns[by]
@@ -61,7 +64,7 @@ export function conditionOf(filter: Filter, { dialect, tenant, statuses, place =
   else if (statuses) conditions.push({ text: `status IN (${statuses.map(() => '?').join(', ')})`, values: statuses })
   if (reference !== undefined) conditions.push({ text: 'reference = ?', values: [reference] })
   if (channels) conditions.push(dialect.oneOf('channel', channels))
-  if (flag) conditions.push({ text: flagConditions[flag], values: [] })
+  if (flag) conditions.push({ text: flagCondition(flag, dialect), values: [] })
   // Even where a bound implies it: planners match it with the partial indexes.
   if (by !== 'createdAt') conditions.push({ text: `${timeColumns[by]} IS NOT NULL`, values: [] })
   conditions.push(...bounds(filter, dialect, place))

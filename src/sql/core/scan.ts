@@ -1,6 +1,6 @@
 import type { Cell, PageQuery, ScanQuery } from '../../repository/port.js'
 import type { SqlContext } from './context.js'
-import type { Snapshot, SqlRow, SqlStatement } from './database.js'
+import type { Deadline, Snapshot, SqlRow, SqlStatement } from './database.js'
 import { deadlineIn } from './deadline.js'
 import { DatabaseFault, paymentErrorOf } from './fault.js'
 import { matchesNothing } from './filter.js'
@@ -57,30 +57,58 @@ export async function* scanRows<Position>(
   }
 }
 
+/** What is being read, with the first part of it; `parts` gives all that follow. */
+interface Begun {
+  readonly snapshot: Snapshot
+  readonly parts: AsyncGenerator<readonly SqlRow[]>
+  readonly first: IteratorResult<readonly SqlRow[]>
+}
+
 async function* rowsOf<Position>(
   context: SqlContext,
   query: Parts<Position>,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly SqlRow[]> {
-  const snapshot = await context.attempt(({ deadline }) => context.database.snapshot(deadline) ?? Promise.resolve(null))
-  if (!snapshot) {
-    // Without a second connection: in one statement, before anything is handed out.
-    yield await context.read(query.statement())
-    return
+  const { database, dialect } = context
+  let open: Snapshot | null = null
+  const abort = () => open?.abort()
+
+  async function begin(deadline: Deadline): Promise<Begun | null> {
+    signal?.throwIfAborted()
+    const snapshot = (open = await database.snapshot(deadline))
+    if (!snapshot) return null
+    try {
+      if (signal?.aborted) snapshot.abort()
+      const read = dialect.name === 'postgres' ? cursor : pages
+      const each = read(context, query, snapshot, deadline)
+      // Between two parts, a host's connection is the host's: nothing of ours may be under way on it.
+      const parts = database.isBound() ? each : requestedAhead(each)
+      return { snapshot, parts, first: await parts.next() }
+    } catch (fault) {
+      // What broke it is the news.
+      await snapshot.close().catch(() => undefined)
+      throw fault
+    }
   }
-  const abort = () => snapshot.abort()
+
   signal?.addEventListener('abort', abort, { once: true })
-  if (signal?.aborted) abort()
+  let begun: Begun | null = null
   let whole = false
   try {
-    const parts =
-      context.dialect.name === 'postgres' ? cursor(context, query, snapshot) : pages(context, query, snapshot)
-    // Between two parts, a host's connection is the host's: nothing of ours may be under way on it.
-    yield* context.database.isBound() ? parts : ahead(parts)
+    // Until something is handed out it is a call like any other, and repeated as a whole: later, rows would be of two instants.
+    begun = await context.attempt(({ deadline }) => begin(deadline))
+    if (!begun) {
+      // Without a second connection: in one statement, before anything is handed out.
+      yield await context.read(query.statement())
+    } else if (!begun.first.done) {
+      yield begun.first.value
+      yield* begun.parts
+    }
     whole = true
   } finally {
     signal?.removeEventListener('abort', abort)
-    await snapshot.close().catch((fault: unknown) => {
+    await begun?.parts.return(undefined)
+    await begun?.snapshot.close().catch((fault: unknown) => {
       // Everything was read; and where it was not, what broke it is the news.
       if (whole && !(fault instanceof DatabaseFault)) throw fault
     })
@@ -88,7 +116,7 @@ async function* rowsOf<Position>(
 }
 
 /** Requests the next one while the reader is busy with this one. */
-async function* ahead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
+async function* requestedAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
   const ask = () => {
     const asked = source.next()
     // Where the reader never comes back for it, its failure is nowhere else handled.
@@ -114,20 +142,21 @@ async function* cursor<Position>(
   { timeoutMs }: SqlContext,
   query: Parts<Position>,
   snapshot: Snapshot,
+  beginning: Deadline,
 ): AsyncGenerator<readonly SqlRow[]> {
   const name = `hp_scan_${snapshot.cursor}`
   const { text: select, values } = query.statement()
-  const run = (text: string, parameters: typeof values = []) =>
-    snapshot.read({ text, values: parameters }, deadlineIn(timeoutMs))
+  const run = (text: string, deadline: Deadline, parameters: typeof values = []) =>
+    snapshot.read({ text, values: parameters }, deadline)
   try {
-    await run(`DECLARE ${name} NO SCROLL CURSOR FOR ${select}`, values)
-    for (;;) {
-      const rows = await run(`FETCH ${partSize} FROM ${name}`)
+    await run(`DECLARE ${name} NO SCROLL CURSOR FOR ${select}`, beginning, values)
+    for (let deadline = beginning; ; deadline = deadlineIn(timeoutMs)) {
+      const rows = await run(`FETCH ${partSize} FROM ${name}`, deadline)
       if (rows.length > 0) yield rows
       if (rows.length < partSize) break
     }
   } finally {
-    await run(`CLOSE ${name}`).catch(() => undefined)
+    await run(`CLOSE ${name}`, deadlineIn(timeoutMs)).catch(() => undefined)
   }
 }
 
@@ -135,10 +164,11 @@ async function* pages<Position>(
   { timeoutMs }: SqlContext,
   query: Parts<Position>,
   snapshot: Snapshot,
+  beginning: Deadline,
 ): AsyncGenerator<readonly SqlRow[]> {
   let after: Position | undefined
-  for (;;) {
-    const rows = await snapshot.read(query.statement({ after, limit: partSize }), deadlineIn(timeoutMs))
+  for (let deadline = beginning; ; deadline = deadlineIn(timeoutMs)) {
+    const rows = await snapshot.read(query.statement({ after, limit: partSize }), deadline)
     const last = rows.at(-1)
     if (!last) return
     yield rows

@@ -4,6 +4,7 @@ import type { Dialect } from '../core/dialect.js'
 import { eventColumns } from '../core/tables.js'
 import { arrayText } from './array-text.js'
 import { cteWrites } from './cte-writes.js'
+import { steppedLineDays } from '../core/finance/line-days.js'
 import { onConflict, upsertText } from '../core/finance/upsert.js'
 import { pgLineWrites } from './line-writes.js'
 import { fieldsOfRowText } from './row-text.js'
@@ -40,7 +41,14 @@ export const postgres: Dialect = {
   // A locking read of a newer row would abort a REPEATABLE READ transaction instead.
   lockingRead: '',
   writes: cteWrites,
+  isUnderPaid: 'amount_reconciled > 0 AND amount_reconciled < amount',
   finance: {
+    unproved: (payments) => ({
+      from: payments,
+      condition: "status = 'succeeded' AND amount_reconciled < amount",
+      channel: 'channel',
+    }),
+    lineDays: steppedLineDays,
     contains: (column, part) => ({ text: `strpos(${column}, ?) > 0`, values: [part] }),
     containsBehind: (column, start, part) => ({
       text: `strpos(substr(${column}, ?), ?) > 0`,

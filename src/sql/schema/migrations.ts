@@ -12,6 +12,9 @@ import { refunds } from './0009-refunds.js'
 import { closings } from './0010-closings.js'
 import { receipts } from './0011-receipts.js'
 import { closingGuards } from './0012-closing-guards.js'
+import { openLines } from './0013-open-lines.js'
+import { waitingPayments } from './0014-waiting-payments.js'
+import { closingLists } from './0015-closing-lists.js'
 import { columnTypes } from './column-types.js'
 import { catalogued } from './mysql-catalogue.js'
 import { createTable } from './table.js'
@@ -63,6 +66,24 @@ const all: readonly Migration[] = [
   { name: '0010_closings', guards: false, statements: (dialect, names) => closings(columnTypes[dialect], names) },
   { name: '0011_receipts', guards: false, statements: (dialect, names) => receipts(columnTypes[dialect], names) },
   { name: '0012_closing_guards', guards: true, statements: (dialect, names) => closingGuards(dialect, names) },
+  {
+    name: '0013_open_lines',
+    guards: false,
+    statements: (dialect, names) => openLines(dialect, names),
+    wasRun: ({ bankLines }) => catalogued('statistics', bankLines, `index_name = '${bankLines}_open'`),
+  },
+  {
+    name: '0014_waiting_payments',
+    guards: false,
+    statements: (dialect, names) => waitingPayments(dialect, names),
+    wasRun: ({ payments }) => catalogued('columns', payments, "column_name = 'unproved_channel'"),
+  },
+  {
+    name: '0015_closing_lists',
+    guards: false,
+    statements: (dialect, names) => closingLists(dialect, names),
+    wasRun: ({ closings }) => catalogued('statistics', closings, `index_name = '${closings}_by_source'`),
+  },
 ]
 
 export function migrationsOf(dialect: DialectName): readonly Migration[] {

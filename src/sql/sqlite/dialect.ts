@@ -1,6 +1,7 @@
 import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
 import { transactionalLineWrites } from '../core/finance/line-writes.js'
+import { steppedLineDays } from '../core/finance/line-days.js'
 import { onConflict, upsertText } from '../core/finance/upsert.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
@@ -25,7 +26,14 @@ export const sqlite: Dialect = {
   sums: ['CAST(SUM(amount / 1000000000) AS TEXT)', 'CAST(SUM(amount % 1000000000) AS TEXT)'],
   rowText: null,
   lockingRead: '',
+  isUnderPaid: 'amount_reconciled > 0 AND amount_reconciled < amount',
   finance: {
+    unproved: (payments) => ({
+      from: `${payments} INDEXED BY ${payments}_unproved`,
+      condition: "status = 'succeeded' AND amount_reconciled < amount",
+      channel: 'channel',
+    }),
+    lineDays: steppedLineDays,
     contains: (column, part) => ({ text: `instr(${column}, ?) > 0`, values: [part] }),
     containsBehind: (column, start, part) => ({
       text: `instr(substr(${column}, ?), ?) > 0`,

@@ -1,3 +1,4 @@
+import { seemsToReturnRows } from '../connections/driver.js'
 import type { SqlRow, SqlValue } from '../core/database.js'
 
 /** The API of better-sqlite3, as far as it is used; libsql's is the same. */
@@ -108,7 +109,7 @@ function nodeSqlite(database: NodeSqliteDatabase): SqliteHandle {
       const statement = database.prepare(text) as NodeSqliteStatement
       statement.setReturnArrays?.(true)
       return {
-        returnsRows: statement.columns ? statement.columns().length > 0 : seemsToReturnRows.test(text),
+        returnsRows: statement.columns ? statement.columns().length > 0 : seemsToReturnRows(text),
         all: (values) => statement.all(...values).map(arrayOf),
         run: (values) => Number(statement.run(...values).changes),
       }
@@ -122,8 +123,6 @@ function nodeSqlite(database: NodeSqliteDatabase): SqliteHandle {
 function arrayOf(row: object): SqlRow {
   return Array.isArray(row) ? row : Object.values(row)
 }
-
-const seemsToReturnRows = /^\s*(?:SELECT|WITH|PRAGMA)\b|\bRETURNING\b/i
 
 /** Before Node 22.16, which reports such things. A plain BEGIN takes no lock, and fails in a transaction. */
 function accepts(database: NodeSqliteDatabase, text: string): boolean {

@@ -32,11 +32,13 @@ export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
   const linkAt = own(
     `SELECT ${columns} FROM ${closings} WHERE tenant = ? AND source = ? AND sequence = ?${dialect.lockingRead}`,
   )
+  const lineDays = dialect.finance.lineDays(bankLines)
+  const tenantOfDays = Array.from(lineDays.matchAll(/\?/g), () => tenant)
   // A day is closed where its last link is a closing. Days come first, of which there are few beside their lines.
   const unclosed = own(
     `SELECT source, COUNT(*) AS count_of, MIN(value_date) AS oldest FROM (
-  SELECT DISTINCT source, value_date FROM ${bankLines} WHERE tenant = ? AND value_date < ?
-) AS line_day WHERE NOT EXISTS (
+${lineDays}
+) AS line_day WHERE value_date < ? AND NOT EXISTS (
   SELECT 1 FROM ${closings} AS link WHERE link.tenant = ? AND link.source = line_day.source
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
     SELECT 1 FROM ${closings} AS later WHERE later.tenant = link.tenant AND later.source = link.source
@@ -61,8 +63,7 @@ export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
     const conditions = [
       { text: 'tenant = ?', values: [tenant] as SqlValue[] },
       ...(source === undefined ? [] : [{ text: 'source = ?', values: [source] }]),
-      ...(from === undefined ? [] : [{ text: 'day >= ?', values: [from] }]),
-      ...(to === undefined ? [] : [{ text: 'day <= ?', values: [to] }]),
+      ...days(from, to),
       ...(after ? [behind(after)] : []),
     ]
     return command(
@@ -122,8 +123,17 @@ export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
     page,
     chain,
     lines: ({ source, sequence }: ChainEnd): SqlStatement => ({ text: linesOf, values: [tenant, source, sequence] }),
-    unclosed: (before: string): SqlStatement => ({ text: unclosed, values: [tenant, before, tenant] }),
+    unclosed: (before: string): SqlStatement => ({ text: unclosed, values: [...tenantOfDays, before, tenant] }),
   }
+}
+
+/** One day is an equality, by which an index has its closings in their order. */
+function days(from: string | undefined, to: string | undefined): { text: string; values: SqlValue[] }[] {
+  if (from !== undefined && from === to) return [{ text: 'day = ?', values: [from] }]
+  return [
+    ...(from === undefined ? [] : [{ text: 'day >= ?', values: [from] }]),
+    ...(to === undefined ? [] : [{ text: 'day <= ?', values: [to] }]),
+  ]
 }
 
 /** Newest first: all three go down, so that one index gives the rows in their order. */

@@ -17,6 +17,16 @@ export interface LineWrites {
 }
 
 export interface FinanceDialect {
+  /**
+   * Succeeded payments that no statement has proved wholly, read from the index of these alone: a planner that takes many to be
+   * so would look for the first of them among all others.
+   */
+  unproved(payments: string): { readonly from: string; readonly condition: string; readonly channel: string }
+  /**
+   * A query for `source` and `value_date` of each day that has lines, each once: one look into the index a day, however many
+   * lines it has. Every `?` is the tenant.
+   */
+  lineDays(bankLines: string): string
   /** Whether a column has a text in it, byte for byte. */
   contains(column: string, part: string): Condition
   /** Whether a column, which begins with `start`, has a text in it behind that. */

@@ -109,12 +109,19 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
     async lineHistory(key) {
       return (await context.read(finance.lineHistory(key))).map(lineEventOf)
     },
+    async lineHistories(keys) {
+      checkKeys(keys)
+      const rows = await context.attempt(({ deadline }) =>
+        readAll(context, finance.lineHistories([...new Set(keys)]), deadline),
+      )
+      return inOrderOf(keys, rows.map(lineEventOf), ({ lineKey }) => lineKey)
+    },
     async countLines({ source, from, to }) {
       const rows = await context.read(finance.countLines(source, from, to))
       return rows.map(([day, count]) => ({ day: text(day), count: Number(count) }))
     },
-    async sumOpenLines() {
-      return (await context.read(finance.openSums())).map(openSumOf)
+    async sumOpenLines(query = {}) {
+      return (await context.read(finance.openSums(query))).map(openSumOf)
     },
     addNote: (note) => addNote(context, note),
     async notes(lineKey) {

@@ -73,16 +73,29 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
   const hasFormat = completed('format IS NOT NULL', '')
   const one = dialect.limit(1)
 
-  function unproved({ paidBefore, channels }: UnprovedQuery): SqlStatement {
-    const list = channels ? dialect.oneOf('channel', channels) : null
+  function unproved({ paidBefore, channels, exactUpTo }: UnprovedQuery): SqlStatement {
+    const { from, condition, channel } = dialect.finance.unproved(payments)
+    const list = channels ? dialect.oneOf(channel, channels) : null
     const open =
-      `SELECT currency, amount - amount_reconciled AS amount FROM ${payments} WHERE tenant = ? AND status = 'succeeded' ` +
-      `AND paid_at IS NOT NULL AND paid_at < ? AND amount_reconciled < amount${list ? ` AND ${list.text}` : ''}`
+      `SELECT currency, amount - amount_reconciled AS amount FROM ${from} WHERE tenant = ? AND ${condition} ` +
+      `AND paid_at < ?${list ? ` AND ${list.text}` : ''}${exactUpTo === undefined ? '' : ' LIMIT ?'}`
     return command(`SELECT currency, COUNT(*) AS count_of, ${sums} FROM (${open}) AS unproved GROUP BY currency`, [
       tenant,
       millisecondsOf(paidBefore),
       ...(list?.values ?? []),
+      ...(exactUpTo === undefined ? [] : [dialect.limit(exactUpTo + 1)]),
     ])
+  }
+
+  function openSums({ to }: { to?: string }): SqlStatement {
+    const kind = 'source, currency, direction, outcome'
+    return command(
+      `SELECT ${kind}, COUNT(*) AS count_of, MIN(value_date) AS oldest, ${sums} FROM (
+  SELECT ${kind}, value_date, amount - allocated AS amount
+  FROM ${bankLines} WHERE tenant = ? AND status = 'open'${to === undefined ? '' : ' AND value_date <= ?'}
+) AS open_line GROUP BY ${kind}`,
+      [tenant, ...(to === undefined ? [] : [to])],
+    )
   }
 
   function deadEvents(after: { at: string; id: string } | undefined, limit: number): SqlStatement {
@@ -116,6 +129,13 @@ ORDER BY event.created_at, event.id LIMIT ?`,
     lineHistory: constant(
       `SELECT ${lineEventColumns.join(', ')} FROM ${lineEvents} WHERE tenant = ? AND line_key = ? ORDER BY version`,
     ),
+    lineHistories: (keys: readonly string[]) =>
+      listed(
+        `SELECT ${lineEventColumns.join(', ')} FROM ${lineEvents}`,
+        'line_key',
+        keys,
+        ' ORDER BY line_key, version',
+      ),
     storedLineEvent: constant(
       `SELECT id FROM ${lineEvents} WHERE tenant = ? AND line_key = ? AND version = ?${dialect.lockingRead}`,
     ),
@@ -123,12 +143,7 @@ ORDER BY event.created_at, event.id LIMIT ?`,
       `SELECT value_date, COUNT(*) AS count_of FROM ${bankLines} WHERE tenant = ? AND source = ? ` +
         'AND value_date >= ? AND value_date <= ? GROUP BY value_date ORDER BY value_date',
     ),
-    openSums: constant(
-      `SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest, ${sums} FROM (
-  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
-  FROM ${bankLines} WHERE tenant = ? AND status = 'open'
-) AS open_line GROUP BY source, currency, direction, outcome`,
-    ),
+    openSums,
     insertNote: (values: readonly SqlValue[]): WriteStatement => ({ text: insertNote, values: [tenant, ...values] }),
     notes: constant(`SELECT ${noteColumns.join(', ')} FROM ${lineNotes} WHERE tenant = ? AND line_key = ? ORDER BY id`),
     toForget,

@@ -45,3 +45,10 @@ export type PoolDriver<Connection extends object> = Driver<Connection> & {
  * as the connection lives, and MySQL has a limit for all connections together.
  */
 export const maxPreparedStatements = 100
+
+const beginsLikeRead = /^\s*(?:SELECT|WITH|PRAGMA)\b|\bRETURNING\b/i
+
+/** By the text of one of ours, where the driver does not know before it has run. */
+export function seemsToReturnRows(text: string): boolean {
+  return beginsLikeRead.test(text)
+}

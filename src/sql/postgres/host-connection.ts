@@ -1,7 +1,7 @@
+import { type BridgeQuery, fromBridge } from '../connections/bridge.js'
 import { type DriverStatement, maxPreparedStatements } from '../connections/driver.js'
 import { bound, type HostConnection, type HostProtocol } from '../connections/host-connection.js'
 import type { SqlDatabase } from '../core/database.js'
-import { DatabaseFault } from '../core/fault.js'
 import { isStatementGone, pgKind } from './faults.js'
 import { isNeverConnected, type PgCallbackClient, type PgClient, type PgliteTransaction } from './handles.js'
 import { queryPglite } from './pglite.js'
@@ -45,24 +45,10 @@ export function fromPgClient(
   return bound(client, protocol)
 }
 
-/** How a library sends one statement in its transaction; without `values` it is one of ours that returns nothing. */
-export type BridgeQuery = (statement: DriverStatement) => Promise<{ readonly rows: readonly unknown[] }>
-
 /** One transaction of a library that has no client of pg to give, or keeps it to itself. */
-export function fromPgBridge<Transaction extends object>(transaction: Transaction, query: BridgeQuery): SqlDatabase {
-  return bound<Transaction & HostConnection>(transaction, {
-    ...commonProtocol,
-    kindOf: (error) => (error instanceof DatabaseFault ? error.kind : pgKind(error)),
-    isStatementGone,
-    identity,
-    send: (_, statement, done) => {
-      query(statement)
-        .then(pgResult)
-        .then((result) => done(null, result), done)
-    },
-    canClose: () => false,
-    close: () => undefined,
-  })
+export function fromPgBridge(transaction: object, query: BridgeQuery): SqlDatabase {
+  const send = async (statement: DriverStatement) => pgResult(await query(statement))
+  return fromBridge(transaction, send, { ...commonProtocol, isStatementGone, identity })
 }
 
 type Send = HostProtocol<HostClient>['send']

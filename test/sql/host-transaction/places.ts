@@ -11,6 +11,7 @@ import { libsqlHost, pgliteHost, typeormOnLibsql } from './embedded-hosts.js'
 import type { HostEntry, Instant, Place } from './host.js'
 import { mariadbLibraries, mysql2Host } from './mariadb-hosts.js'
 import { kyselyHost, pgHost, postgresLibraries } from './postgres-hosts.js'
+import { kyselyOnLibsql, kyselyOnMariadb, prismaOnLibsql, prismaOnMariadb, prismaOnPostgres } from './within-hosts.js'
 
 const onPostgres: readonly Instant[] = [
   { name: 'under REPEATABLE READ', isolation: 'REPEATABLE READ', aborts: true },
@@ -59,4 +60,8 @@ export const byLibrary: readonly Place[] = [
 ]
 
 /** What only `payments.within` is tested on: the driver's own transactions are tested above. */
-export const byWithin: readonly Place[] = [place(libsql, [typeormOnLibsql], [], false)]
+export const byWithin: readonly Place[] = [
+  place(postgres, [prismaOnPostgres], [], true),
+  place(mariadb, [kyselyOnMariadb, prismaOnMariadb], [], true),
+  place(libsql, [typeormOnLibsql, kyselyOnLibsql, prismaOnLibsql], [], false),
+]

@@ -4,7 +4,7 @@ import { drizzle as drizzleOnPostgresJs } from 'drizzle-orm/postgres-js'
 import { memoryRepository } from 'hospital-payments'
 import { fromMysql2, fromPg, fromSqlite, sqlRepository } from 'hospital-payments/sql'
 import knex from 'knex'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, MysqlDialect, PostgresDialect, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
 import { createConnection as connectWithCallbacks, createPool as poolWithCallbacks } from 'mysql2'
 import { createPool } from 'mysql2/promise'
@@ -15,6 +15,7 @@ import { DataSource } from 'typeorm'
 import { describe, expect, it } from 'vitest'
 import { libsql, mariadb, onEach, pglite, postgres } from '../../support/databases/index.js'
 import { migrated } from '../../support/databases/repository.js'
+import { connectPrisma } from '../../support/prisma/client.js'
 import { refusal, request, testService } from '../../support/service.js'
 
 /** Refused at once, or by the first call, and nothing is stored. */
@@ -62,8 +63,9 @@ onEach([postgres], 'payments.within refuses', (entry) => {
     const sequelize = new Sequelize(url, { dialect: 'postgres', logging: false })
     const sql = postgresJs(url, { max: 1 })
     const runner = source.createQueryRunner()
+    const prisma = connectPrisma.postgres(url)
     const client = await pool.connect()
-    const whole = [query, kysely, source, source.manager, runner, sequelize, sql, await sql.reserve()]
+    const whole = [query, kysely, source, source.manager, runner, sequelize, prisma, sql, await sql.reserve()]
     const overDrizzle = [drizzle(pool), drizzle(client), drizzleOnPostgresJs(sql)]
     for (const given of [...whole, ...overDrizzle]) await expectRefused(service(), given)
 
@@ -75,6 +77,7 @@ onEach([postgres], 'payments.within refuses', (entry) => {
     await source.transaction(async (manager) => void ended.push(manager))
     await sequelize.transaction(async (transaction) => void ended.push(transaction))
     await drizzle(pool).transaction(async (tx) => void ended.push(tx))
+    await prisma.$transaction(async (tx) => void ended.push(tx))
     const undone = await sequelize.transaction()
     await undone.rollback()
     for (const given of [...ended, controlled, undone]) await expectRefused(service(), given)
@@ -83,7 +86,7 @@ onEach([postgres], 'payments.within refuses', (entry) => {
     client.release()
     ;(whole.at(-1) as { release(): void }).release()
     await Promise.all([runner.release(), query.destroy(), kysely.destroy(), sequelize.close(), sql.end({ timeout: 1 })])
-    await source.destroy()
+    await Promise.all([source.destroy(), prisma.$disconnect()])
   })
 
   it('a transaction of Knex that was given up while a call was waiting for its turn', async () => {
@@ -133,13 +136,20 @@ onEach([mariadb], 'payments.within refuses', (entry) => {
     const query = knex({ client: 'mysql2', connection: url })
     const source = await new DataSource({ type: 'mariadb', url }).initialize()
     const sequelize = new Sequelize(url, { dialect: 'mysql', logging: false })
-    const whole = [query, source, source.manager, sequelize, drizzleOnMysql(pool), drizzleOnMysql(idle)]
-    for (const given of [pool, callbackPool, idle, closed, fresh, ...whole]) await expectRefused(service(), given)
+    const kysely = new Kysely({ dialect: new MysqlDialect({ pool: poolWithCallbacks({ uri: url }) }) })
+    const prisma = connectPrisma.mariadb(url)
+    const whole = [query, kysely, prisma, source, source.manager, sequelize, drizzleOnMysql(pool), drizzleOnMysql(idle)]
+    const ended: unknown[] = []
+    await kysely.transaction().execute(async (trx) => void ended.push(trx))
+    await prisma.$transaction(async (tx) => void ended.push(tx))
+    for (const given of [pool, callbackPool, idle, closed, fresh, ...whole, ...ended])
+      await expectRefused(service(), given)
     expect((await service().reportPayments()).items).toEqual([])
     idle.release()
     fresh.destroy()
     callbackPool.end()
-    await Promise.all([pool.end(), query.destroy(), source.destroy(), sequelize.close()])
+    await Promise.all([pool.end(), query.destroy(), kysely.destroy(), source.destroy(), sequelize.close()])
+    await prisma.$disconnect()
   })
 
   it('no connection of the callback API on which a transaction was begun', async () => {
@@ -171,6 +181,29 @@ onEach([libsql], 'payments.within refuses', (entry) => {
     expect((await payments.reportPayments()).items).toEqual([])
     handle.close()
     expect(() => payments.within(handle)).toThrow(TypeError)
+  })
+
+  it('the databases of Kysely and Prisma, their transactions that have ended, and one ended behind the back of Kysely', async () => {
+    const { file } = database()
+    const { payments } = testService({ repository: sqlRepository(fromSqlite(database().handle as Libsql.Database)) })
+    const handle = database().open() as Libsql.Database
+    const kysely = new Kysely({ dialect: new SqliteDialect({ database: handle as never }) })
+    const prisma = connectPrisma.sqlite(file)
+    const ended: unknown[] = []
+    await kysely.transaction().execute(async (trx) => void ended.push(trx))
+    await prisma.$transaction(async (tx) => void ended.push(tx))
+    for (const given of [kysely, prisma, ...ended]) await expectRefused(payments, given)
+
+    await kysely.transaction().execute(async (trx) => {
+      const within = payments.within(trx)
+      handle.exec('COMMIT')
+      // A savepoint would begin a transaction here, and its release commit it.
+      await refusal(within.createPayment(request()), 'storage_unavailable')
+      expect(handle.inTransaction).toBe(false)
+      handle.exec('BEGIN')
+    })
+    expect((await payments.reportPayments()).items).toEqual([])
+    await Promise.all([kysely.destroy(), prisma.$disconnect()])
   })
 
   it.each([undefined, null, 0, 'BEGIN', {}, [], () => undefined, new Map(), Promise.resolve()])('%o', async (given) => {

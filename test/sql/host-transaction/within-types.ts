@@ -14,6 +14,7 @@ import type pg from 'pg'
 import type postgres from 'postgres'
 import type { Sequelize, Transaction as SequelizeTransaction } from 'sequelize'
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
+import type { PrismaClient, PrismaTransaction } from '../../support/prisma/client.js'
 
 type TransactionOf<Database extends { transaction: (...values: never[]) => unknown }> = Parameters<
   Parameters<Database['transaction']>[0]
@@ -35,6 +36,7 @@ export interface Taken {
   typeorm: EntityManager | QueryRunner
   sequelize: SequelizeTransaction
   postgresJs: postgres.TransactionSql
+  prisma: PrismaTransaction
 }
 
 /** None of these has a transaction. */
@@ -50,6 +52,7 @@ export interface Refused {
   typeorm: DataSource
   sequelize: Sequelize
   postgresJs: postgres.Sql
+  prisma: PrismaClient
   text: string
   nothing: undefined
 }

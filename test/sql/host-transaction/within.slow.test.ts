@@ -3,6 +3,7 @@ import { onEach } from '../../support/databases/index.js'
 import { refusal, request } from '../../support/service.js'
 import { conflicts } from './cases/conflicts.js'
 import { reads } from './cases/reads.js'
+import { reconciled } from './cases/reconciled.js'
 import { together } from './cases/together.js'
 import { declareFor, type Hospital } from './hospital.js'
 import type { Place } from './host.js'
@@ -69,6 +70,7 @@ onEach([...byDriver, ...byLibrary, ...byWithin], 'payments.within', (place) => {
       together(hospital)
       conflicts(hospital)
       reads(hospital)
+      reconciled(hospital)
       ended(hospital, place)
     },
     'within',

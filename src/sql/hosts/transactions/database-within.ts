@@ -22,9 +22,9 @@ const shapes: readonly ReadTransaction[] = [
 const known: Readonly<Record<DialectName, string>> = {
   postgres:
     'a client of pg, or the transaction of PGlite, postgres.js, Knex, Kysely, Drizzle, TypeORM, Sequelize or Prisma',
-  mysql: 'a connection of mysql2, or the transaction of Knex, Drizzle, TypeORM or Sequelize',
+  mysql: 'a connection of mysql2, or the transaction of Knex, Kysely, Drizzle, TypeORM, Sequelize or Prisma',
   sqlite:
-    'a handle of better-sqlite3, libsql or node:sqlite, or the transaction of TypeORM, Knex or Drizzle over these',
+    'a handle of better-sqlite3, libsql or node:sqlite, or the transaction of Kysely, TypeORM, Knex, Drizzle or Prisma over these',
 }
 
 /**

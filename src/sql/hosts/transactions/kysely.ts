@@ -1,5 +1,6 @@
 import type { DialectName, SqlDatabase } from '../../core/database.js'
-import { fromPgBridge } from '../../postgres/host-connection.js'
+import { DatabaseFault } from '../../core/fault.js'
+import { fromBridgeOf } from './bridges.js'
 import { has, refuseIdle } from './shape.js'
 
 interface KyselyTransaction {
@@ -7,7 +8,7 @@ interface KyselyTransaction {
   readonly isCommitted?: boolean
   readonly isRolledBack?: boolean
   withoutPlugins(): KyselyTransaction
-  executeQuery(query: object): Promise<{ readonly rows: readonly unknown[] }>
+  executeQuery(query: object): Promise<{ readonly rows: readonly unknown[]; readonly numAffectedRows?: bigint }>
 }
 
 /** A query as `CompiledQuery.raw` of Kysely makes it. */
@@ -20,15 +21,23 @@ function compiled(sql: string, parameters: readonly unknown[] = []): object {
   }
 }
 
-/** What Kysely hands out; it refuses by itself what comes after the end. */
+/** What Kysely hands out. */
 export function kyselyTransaction(given: object, dialect: DialectName): SqlDatabase | null {
   if (!has(given, 'executeQuery', 'withoutPlugins', 'selectFrom')) return null
   const tx = given as KyselyTransaction
   if (!tx.isTransaction || tx.isCommitted === true || tx.isRolledBack === true) refuseIdle('this object of Kysely')
-  if (dialect !== 'postgres')
-    throw new TypeError(
-      'within: transactions of Kysely are taken on PostgreSQL; elsewhere, give it the connection itself',
-    )
   const plain = tx.withoutPlugins()
-  return fromPgBridge(tx, ({ text, values }) => plain.executeQuery(compiled(text, values)))
+  return fromBridgeOf[dialect](tx, async ({ text, values }) => {
+    try {
+      const { rows, numAffectedRows } = await plain.executeQuery(compiled(text, values))
+      return { rows, changed: numAffectedRows }
+    } catch (error) {
+      throw hasEnded(error) ? new DatabaseFault('outside', error) : error
+    }
+  })
+}
+
+/** Its own record of the end, which it sends nothing after. */
+function hasEnded(error: unknown): boolean {
+  return error instanceof Error && /^Transaction is already (?:committed|rolled back)$/.test(error.message)
 }

@@ -1,43 +1,62 @@
+import type { BridgeResult } from '../../connections/bridge.js'
+import { type DriverStatement, seemsToReturnRows } from '../../connections/driver.js'
 import { fieldOf } from '../../connections/system-errors.js'
 import type { DialectName, SqlDatabase } from '../../core/database.js'
 import { DatabaseFault } from '../../core/fault.js'
-import { fromPgBridge } from '../../postgres/host-connection.js'
+import { fromBridgeOf } from './bridges.js'
 import { has, refuseIdle } from './shape.js'
 
 interface PrismaTransaction {
   $queryRawUnsafe(text: string, ...values: readonly unknown[]): Promise<readonly unknown[]>
-  $executeRawUnsafe(text: string): Promise<unknown>
+  $executeRawUnsafe(text: string, ...values: readonly unknown[]): Promise<number>
 }
 
 /** "Transaction API error": it was committed, rolled back, or took longer than Prisma allows. */
 const transactionIsClosed = 'P2028'
 
-/** The SQLSTATE, of which Prisma keeps record in one place with a driver adapter, and in another with its own engine. */
-function sqlStateOf(error: unknown): unknown {
-  const meta = fieldOf(error, 'meta')
-  return fieldOf(fieldOf(fieldOf(meta, 'driverAdapterError'), 'cause'), 'originalCode') ?? fieldOf(meta, 'code')
+/** What is not the server's, but of the connector of MariaDB, as after a broken connection. */
+const firstOfConnector = 45_000
+
+/** Under the name that the driver of each database gives it. */
+const serverCode: Readonly<Record<DialectName, (code: string) => object>> = {
+  postgres: (code) => ({ code }),
+  mysql: (code) => (Number(code) < firstOfConnector ? { errno: Number(code) } : {}),
+  sqlite: (code) => ({ rawCode: Number(code) }),
 }
 
-function asServerError(error: unknown): unknown {
-  const code = sqlStateOf(error)
-  return typeof code === 'string'
-    ? Object.assign(new Error('Prisma reports an error.', { cause: error }), { code })
-    : error
+/** Prisma keeps record of the server's error in one place with a driver adapter, and in another with its own engine. */
+function asServerError(error: unknown, dialect: DialectName): unknown {
+  const meta = fieldOf(error, 'meta')
+  const cause = fieldOf(fieldOf(meta, 'driverAdapterError'), 'cause')
+  const code = fieldOf(cause, 'originalCode') ?? fieldOf(meta, 'code')
+  if (typeof code !== 'string') return error
+  const message = fieldOf(cause, 'originalMessage') ?? 'Prisma reports an error.'
+  return Object.assign(new Error(String(message), { cause: error }), serverCode[dialect](code))
+}
+
+/** On PostgreSQL every statement with values returns what is asked of it; elsewhere a change has a count and no rows. */
+async function query(
+  tx: PrismaTransaction,
+  { text, values }: DriverStatement,
+  dialect: DialectName,
+): Promise<BridgeResult> {
+  if (values && (dialect === 'postgres' || seemsToReturnRows(text)))
+    return { rows: await tx.$queryRawUnsafe(text, ...values) }
+  return { rows: [], changed: await tx.$executeRawUnsafe(text, ...(values ?? [])) }
 }
 
 /** What Prisma's `$transaction` hands to its callback; only the client itself connects and disconnects. */
 export function prismaTransaction(given: object, dialect: DialectName): SqlDatabase | null {
   if (!has(given, '$queryRawUnsafe', '$executeRawUnsafe')) return null
   if (has(given, '$disconnect')) refuseIdle('this client of Prisma')
-  if (dialect !== 'postgres') throw new TypeError('within: transactions of Prisma are taken on PostgreSQL only')
   const tx = given as PrismaTransaction
-  return fromPgBridge(tx, async ({ text, values }) => {
+  return fromBridgeOf[dialect](tx, async (statement) => {
     try {
-      if (values) return { rows: await tx.$queryRawUnsafe(text, ...values) }
-      await tx.$executeRawUnsafe(text)
-      return { rows: [] }
+      return await query(tx, statement, dialect)
     } catch (error) {
-      throw fieldOf(error, 'code') === transactionIsClosed ? new DatabaseFault('outside', error) : asServerError(error)
+      throw fieldOf(error, 'code') === transactionIsClosed
+        ? new DatabaseFault('outside', error)
+        : asServerError(error, dialect)
     }
   })
 }

@@ -1,0 +1,12 @@
+import type { BridgeQuery } from '../../connections/bridge.js'
+import type { DialectName, SqlDatabase } from '../../core/database.js'
+import { fromMysqlBridge } from '../../mysql/bridge.js'
+import { fromPgBridge } from '../../postgres/host-connection.js'
+import { fromSqliteBridge } from '../../sqlite/bridge.js'
+
+/** For libraries that only send statements, whatever the database. */
+export const fromBridgeOf: Readonly<Record<DialectName, (transaction: object, query: BridgeQuery) => SqlDatabase>> = {
+  postgres: fromPgBridge,
+  mysql: fromMysqlBridge,
+  sqlite: fromSqliteBridge,
+}

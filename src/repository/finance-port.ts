@@ -135,6 +135,8 @@ export interface UnprovedQuery {
   /** Of `paidAt`, exclusive. */
   paidBefore: Instant
   channels?: readonly string[]
+  /** Where there are more, the sums may be of any that are more than so many, so that no others need be read. */
+  exactUpTo?: number
 }
 
 /** What finance needs of a storage; the promises at the head of this file hold for every function. */
@@ -150,10 +152,14 @@ export interface FinanceRepository extends PaymentRepository, RefundStorage, Day
   /** Oldest first; empty for a line that is not stored whole. */
   lineHistory(key: string): Promise<readonly LineEvent[]>
 
+  /** The events of at most 1,000 lines, oldest first of each; none of a line that is not stored whole. */
+  lineHistories(keys: readonly string[]): Promise<readonly LineEvent[]>
+
   /** How many lines of a source each value date has; days without lines are left out. */
   countLines(query: { source: string; from: string; to: string }): Promise<readonly { day: string; count: number }[]>
 
-  sumOpenLines(): Promise<readonly OpenLineSum[]>
+  /** Of all open lines, or of those valued up to a day, this day included. */
+  sumOpenLines(query?: { to?: string }): Promise<readonly OpenLineSum[]>
 
   addNote(note: StoredNote): Promise<void>
 

@@ -104,6 +104,12 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     return { forgotten, last: last ? { valueDate: last.valueDate, key: last.key } : null }
   }
 
+  async function lineHistories(keys: readonly string[]): Promise<LineEvent[]> {
+    const stored = await repository.lineHistories(keys)
+    const own = [...new Set(keys)].filter((key) => changedLines.has(key)).flatMap((key) => lineEvents.of(key))
+    return [...stored, ...own]
+  }
+
   async function histories(ids: readonly string[]): Promise<StoredEvent[]> {
     const stored = await repository.histories(ids)
     const own = [...new Set(ids)].filter((id) => changed.has(id)).flatMap((id) => events.of(id))
@@ -129,6 +135,7 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
       ...(await repository.lineHistory(key)),
       ...(changedLines.has(key) ? lineEvents.of(key) : []),
     ],
+    lineHistories,
     addNote: notes.addNote,
     notes: notes.notes,
     forgetLines,

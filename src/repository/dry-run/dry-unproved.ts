@@ -17,7 +17,8 @@ export function dryUnproved(repository: FinanceRepository, changed: ChangedPayme
       const isWanted = status === 'succeeded' && paidAt !== null && paidAt < paidBefore
       return unprovedSums(isWanted && (channels?.includes(channel) ?? true) ? [payment] : [])
     }
-    for (const { currency, count, amount } of await repository.sumUnproved(query)) add(currency, count, BigInt(amount))
+    const stored = await repository.sumUnproved({ paidBefore, ...(channels && { channels }) })
+    for (const { currency, count, amount } of stored) add(currency, count, BigInt(amount))
     for await (const [before, now] of storedAndChanged(repository, changed, changed.all())) {
       for (const { currency, amount } of before ? unproved(before) : []) add(currency, -1, -BigInt(amount))
       for (const { currency, amount } of unproved(now)) add(currency, 1, BigInt(amount))

@@ -59,10 +59,10 @@ export function lineReads(repository: FinanceRepository, changed: ChangedLines) 
   }
 
   /** Which day is the oldest without a changed line, only the lines show. */
-  async function sumOpenLines(): Promise<readonly OpenLineSum[]> {
-    if (changed.size === 0) return repository.sumOpenLines()
+  async function sumOpenLines(query?: { to?: string }): Promise<readonly OpenLineSum[]> {
+    if (changed.size === 0) return repository.sumOpenLines(query)
     const sums = new Map<string, { sum: OpenLineSum; amount: bigint }>()
-    for await (const lines of scanLines({ statuses: ['open'] })) {
+    for await (const lines of scanLines({ statuses: ['open'], ...query })) {
       for (const { source, currency, direction, outcome, valueDate: oldest, amount, allocated } of lines) {
         const group = `${currency} ${direction} ${outcome} ${source}`
         let found = sums.get(group)

@@ -113,14 +113,25 @@ export function lineTable() {
     return Array.from(days, ([day, count]) => ({ day, count }))
   }
 
-  function sumOpen(): OpenLineSum[] {
+  function sumOpen({ to }: { to?: string } = {}): OpenLineSum[] {
     const open = [...partitions.values()].filter(({ kind, count }) => kind.status === 'open' && count > 0)
-    return open.map((partition) => {
+    return open.flatMap((partition) => {
       const { source, currency, direction, outcome } = partition.kind
       const [first] = take(partition.rows.ascending({ at: '', id: '' }), 1)
-      const { count, open: amount } = partition
+      const { count, amount } = to === undefined ? { ...partition, amount: partition.open } : openUpTo(partition, to)
+      if (count === 0) return []
       return { source, currency, direction, outcome, count, amount: `${amount}`, oldest: first!.valueDate }
     })
+  }
+
+  function openUpTo({ rows }: Partition, to: string): { count: number; amount: bigint } {
+    let [count, amount] = [0, 0n]
+    for (const line of rows.ascending({ at: '', id: '' })) {
+      if (line.valueDate > to) break
+      count++
+      amount += BigInt(openOfLine(line))
+    }
+    return { count, amount }
   }
 
   /** Erases the narrations of lines, and gives the keys of those that had one. */

@@ -1,7 +1,7 @@
 import { equal } from '../assert.js'
 import { changeFixture } from '../fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
-import { categoryShare, changeLine, importLine, write } from '../line-steps.js'
+import { categoryShare, changeLine, importLine, importLines, write } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import { each, group, insert, outcomeOf } from '../steps.js'
 
@@ -58,4 +58,26 @@ export const lineHistoryCases = [
       equal(await repository.lineHistory('id:unknown'), [], 'history of an unknown line')
     },
   ),
+
+  proveFinance(18, 'The histories of many lines are those of each, oldest first', async (repository) => {
+    const lines = await importLines(
+      repository,
+      each(1000, () => ({})),
+    )
+    const changed = await changeLine(repository, lines[999]!, { held: true })
+    await changeLine(repository, changed, { held: false })
+    const asked = lines.map(({ key }) => key)
+    const events = await repository.lineHistories(asked)
+    equal(events.length, 1002, 'events')
+    for (const place of [0, 1, 998, 999]) {
+      const own = events.filter(({ lineKey }) => lineKey === asked[place])
+      equal(own, await repository.lineHistory(asked[place]!), `events of line ${place + 1}`)
+    }
+    equal(
+      (await repository.lineHistories([asked[999]!, 'id:unknown'])).length,
+      3,
+      'events of one, and of an unknown one',
+    )
+    equal(await repository.lineHistories([]), [], 'events of none')
+  }),
 ]

@@ -67,4 +67,28 @@ export const lineSumCases = [
       equal(sorted(await repository.sumOpenLines()), sorted([two, ...rest]), 'sums when the oldest is settled')
     },
   ),
+
+  proveFinance(20, 'Open lines valued up to a day are summed, those of later days left out', async (repository) => {
+    const day = (date: number) => `2026-11-${date}`
+    await importLines(repository, [
+      { amount: 700, valueDate: day(10) },
+      { amount: 60, valueDate: day(11), shares: [categoryShare('fee', 10)] },
+      { amount: 5, valueDate: day(12) },
+      { amount: 4, valueDate: day(10), shares: [categoryShare('fee', 4)] },
+      { amount: 3, valueDate: day(12), currency: 'USD' },
+    ])
+    const sums = async (to?: string) =>
+      sorted(await repository.sumOpenLines(to === undefined ? undefined : { to })).map(
+        ({ currency, count, amount, oldest }) => [currency, count, amount, oldest],
+      )
+    equal(await sums(day(11)), [['ETB', 2, '750', day(10)]], 'up to the 11th')
+    equal(await sums(day(10)), [['ETB', 1, '700', day(10)]], 'up to the 10th')
+    equal(await sums('2026-11-09'), [], 'up to the day before the first')
+    const all = [
+      ['ETB', 3, '755', day(10)],
+      ['USD', 1, '3', day(12)],
+    ]
+    equal(await sums(day(12)), all, 'up to the last day')
+    equal(await sums(), all, 'all')
+  }),
 ]

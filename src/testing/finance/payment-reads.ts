@@ -59,6 +59,29 @@ export const paymentReadCases = [
     equal(await sums(10), {}, 'paid before the 10th')
   }),
 
+  proveFinance(
+    20,
+    'What is not proved is summed exactly up to as many as are asked for, and of more is shown to be more',
+    async (repository) => {
+      const paidAt = '2026-11-10T10:00:00.000Z'
+      const amounts = [1, 2, 4, 8, 16]
+      await seed(
+        repository,
+        amounts.map((amount) => ({ status: 'succeeded', amount, paidAt, channel: amount < 8 ? 'cash' : 'card' })),
+      )
+      const query = { paidBefore: '2026-11-15T10:00:00.000Z' }
+      const all = [{ currency: 'ETB', count: 5, amount: '31' }]
+      for (const exactUpTo of [5, 6, 1000])
+        equal(await repository.sumUnproved({ ...query, exactUpTo }), all, `up to ${exactUpTo}`)
+      const ofCash = [{ currency: 'ETB', count: 3, amount: '7' }]
+      equal(await repository.sumUnproved({ ...query, channels: ['cash'], exactUpTo: 3 }), ofCash, 'of one channel')
+      for (const exactUpTo of [1, 4]) {
+        const [sum] = await repository.sumUnproved({ ...query, exactUpTo })
+        equal(sum!.count > exactUpTo, true, `more than ${exactUpTo}`)
+      }
+    },
+  ),
+
   proveFinance(20, 'Dead events are read in pages, oldest first, and are leased to no one', async (repository) => {
     const payments = each(12, (i) => paymentFixture({ createdAt: later(nine, Math.floor(i / 5)) }))
     for (const payment of [...payments].reverse()) await insert(repository, payment)

@@ -167,6 +167,14 @@ export const brokenOthers: readonly BrokenFinance[] = [
     }),
   ),
   broken(
+    'sums so many up as are asked for, as if there were no more',
+    'What is not proved is summed exactly up to as many as are asked for, and of more is shown to be more',
+    (sound) => ({
+      sumUnproved: async ({ exactUpTo = Infinity, ...query }) =>
+        (await sound.sumUnproved(query)).map((sum) => ({ ...sum, count: Math.min(sum.count, exactUpTo) })),
+    }),
+  ),
+  broken(
     'leases the dead events that it shows',
     'Dead events are read in pages, oldest first, and are leased to no one',
     (sound) => ({

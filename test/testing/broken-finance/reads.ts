@@ -251,9 +251,19 @@ export const brokenLineReads: readonly BrokenFinance[] = [
     'adds open lines up as doubles',
     'Open lines are summed by source, currency, direction and outcome, with what is open of them',
     (sound) => ({
-      sumOpenLines: async () =>
-        (await sound.sumOpenLines()).map((sum) => ({ ...sum, amount: BigInt(Number(sum.amount)).toString() })),
+      sumOpenLines: async (query) =>
+        (await sound.sumOpenLines(query)).map((sum) => ({ ...sum, amount: BigInt(Number(sum.amount)).toString() })),
     }),
+  ),
+  broken(
+    'sums all open lines up, whatever their day',
+    'Open lines valued up to a day are summed, those of later days left out',
+    (sound) => ({ sumOpenLines: () => sound.sumOpenLines() }),
+  ),
+  broken(
+    'gives the newest events of many lines first',
+    'The histories of many lines are those of each, oldest first',
+    (sound) => ({ lineHistories: async (keys) => [...(await sound.lineHistories(keys))].reverse() }),
   ),
   broken(
     'keeps no milliseconds of when a line was booked',

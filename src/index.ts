@@ -60,9 +60,9 @@ export {
 } from './errors.js'
 export type { DeliverEventsOptions } from './operations/events/deliver-events.js'
 export type { ExpireDueOptions } from './operations/payments/expire-due.js'
-export type { ExportOptions, ExportQuery } from './operations/reports/export-csv.js'
+export type { ExportQuery } from './operations/reports/export-csv.js'
 export type { DateRange } from './domain/calendar.js'
-export type { CsvOptions } from './operations/input/csv.js'
+export type { CsvOptions, ExportOptions, RowExportOptions } from './operations/input/csv.js'
 export type { CreatePaymentOptions, KeyedRequest } from './operations/input/create-request.js'
 export type { ReportFilter } from './operations/input/filter.js'
 export type {
@@ -83,6 +83,7 @@ export type {
   ReopenDayOptions,
   VerifyQuery,
 } from './operations/input/day-calls.js'
+export type { DayPreview } from './operations/days/preview-day.js'
 export type { ChannelOfDay, CountAndAmount, DayReport, OpenLinesOfDay } from './operations/days/report-day.js'
 export type { Verification } from './operations/days/verify-chain.js'
 export type { LineFilter } from './operations/input/line-filter.js'

@@ -31,14 +31,14 @@ const functions = [
 const groups = {
   statements: ['import', 'get', 'list'],
   lines: [
-    ...['list', 'get', 'history', 'suggest', 'allocate', 'unallocate', 'hold', 'release', 'assign', 'note', 'notes'],
-    ...['exportCsv', 'forget'],
+    ...['list', 'get', 'history', 'histories', 'suggest', 'allocate', 'unallocate', 'hold', 'release', 'assign'],
+    ...['note', 'notes', 'exportCsv', 'forget'],
   ],
   refunds: [
     ...['create', 'approve', 'reject', 'confirm', 'fail', 'cancel', 'get', 'list', 'history', 'totals'],
     'exportCsv',
   ],
-  days: ['close', 'reopen', 'get', 'list', 'verify', 'report'],
+  days: ['preview', 'close', 'reopen', 'get', 'list', 'records', 'unclosed', 'verify', 'report'],
   receipts: ['issue', 'get', 'list'],
 } as const
 
@@ -93,7 +93,8 @@ describe('createHospitalPayments', () => {
     const { get: _get, history: _history, notes: _notes, exportCsv: _exportCsv, ...checkedOfLines } = lines
     const { get: _one, history: _events, exportCsv: _csv, ...checkedOfRefunds } = refunds
     const { get: _receipt, ...checkedOfReceipts } = receipts
-    const groups = [checked, checkedOfLines, checkedOfRefunds, days, checkedOfReceipts]
+    const { unclosed: _unclosed, ...checkedOfDays } = days
+    const groups = [checked, checkedOfLines, checkedOfRefunds, checkedOfDays, checkedOfReceipts]
     const calls = [...groups.flatMap((group) => Object.values<unknown>({ ...group })), statements.list]
     for (const call of calls as ((...args: unknown[]) => Promise<unknown>)[]) {
       await refusal(call(Symbol('x'), Symbol('y')), 'invalid_request')

@@ -12,6 +12,17 @@ const invisible = /[\u00ad\u115f\u1160\u180e\u2060-\u206f\u2800\u3164\ufeff\uffa
 const padding = '\\s\\u200b-\\u200d\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}'
 const paddedEnd = new RegExp(`^[${padding}]|[${padding}]$`, 'u')
 
+const unstorable = /[\0\ud800-\udfff]/
+const eachUnstorable = /\0|\p{Surrogate}/gu
+
+/**
+ * What a bank wrote, as every database can hold it: U+FFFD in place of NUL and of half a surrogate pair. No reference may hold
+ * any of the three, so that no line finds a payment by it, or loses one.
+ */
+export function storableText(text: string): string {
+  return unstorable.test(text) ? text.replace(eachUnstorable, '\ufffd') : text
+}
+
 /** Code points, not UTF-16 units: what people count, and what databases count. */
 export function codePoints(text: string): number {
   let count = 0

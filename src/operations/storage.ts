@@ -49,6 +49,7 @@ export const financeCalls = [
   'findLines',
   'pageLines',
   'lineHistory',
+  'lineHistories',
   'countLines',
   'sumOpenLines',
   'addNote',

@@ -1,10 +1,12 @@
-import type { Closing } from '../domain/days/closing.js'
+import type { Closing, ClosingRecord } from '../domain/days/closing.js'
 import type { Page } from '../domain/report.js'
 import type { Context } from '../operations/context.js'
 import { closeDay } from '../operations/days/close-day.js'
-import { getClosing, listClosings } from '../operations/days/find-closings.js'
+import { getClosing, listClosings, listRecords } from '../operations/days/find-closings.js'
+import { type DayPreview, previewDay } from '../operations/days/preview-day.js'
 import { reopenDay } from '../operations/days/reopen-day.js'
 import { type DayReport, reportDay } from '../operations/days/report-day.js'
+import { unclosedDays } from '../operations/days/unclosed-days.js'
 import { type Verification, verifyChain } from '../operations/days/verify-chain.js'
 import type {
   CloseDayOptions,
@@ -14,6 +16,7 @@ import type {
   ReopenDayOptions,
   VerifyQuery,
 } from '../operations/input/day-calls.js'
+import type { UnclosedDays } from '../repository/day-port.js'
 
 /**
  * Closed days. A closing sums up one day of one account, and is chained to the closing before by its hash: neither can be
@@ -24,6 +27,16 @@ import type {
  * Every function rejects with `internal_error` where the repository stores no statement lines.
  */
 export interface DayFunctions {
+  /**
+   * Sums up a day of an account as it is now: what `close` would state, for people to look at first. Stores nothing. A day that
+   * is not over may be asked for too.
+   *
+   * @throws PaymentError `invalid_request`
+   * @example
+   * const { currencies } = await payments.days.preview({ source: line.source, day: line.valueDate })
+   * currencies.map(({ currency, credits, open }) => [currency, credits, open.count]) // => [['ETB', '148500', 1]]
+   */
+  preview(query: DayOfSource): Promise<DayPreview>
   /**
    * Closes a day of an account. A day that is closed already is answered as it was closed.
    *
@@ -67,6 +80,24 @@ export interface DayFunctions {
    */
   list(query?: ClosingsQuery): Promise<Page<Closing>>
   /**
+   * Lists closings and reopenings as `list` does, and with the same cursors, but without `changedSince`: no line is read for it.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`
+   * @example
+   * await payments.days.close({ source: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
+   * const { items } = await payments.days.records({ from: '2026-11-01' })
+   * items.map(({ day, actor }) => [day, actor]) // => [['2026-11-19', 'amina']]
+   */
+  records(query?: ClosingsQuery): Promise<Page<ClosingRecord>>
+  /**
+   * Counts the days of each account that have statement lines, are over and are not closed; `oldest` is the first of them.
+   *
+   * @throws PaymentError `storage_unavailable`
+   * @example
+   * await payments.days.unclosed() // => []
+   */
+  unclosed(): Promise<readonly UnclosedDays[]>
+  /**
    * Computes the chain of an account anew: the hashes, and of days whose lines have not changed since the sums. Names the
    * first difference.
    *
@@ -91,10 +122,13 @@ export interface DayFunctions {
 
 export function dayFunctions(context: Context): DayFunctions {
   return Object.freeze<DayFunctions>({
+    preview: (query) => previewDay(context, query),
     close: (options) => closeDay(context, options),
     reopen: (options) => reopenDay(context, options),
     get: (query) => getClosing(context, query),
     list: (query) => listClosings(context, query),
+    records: (query) => listRecords(context, query),
+    unclosed: () => unclosedDays(context),
     verify: (query) => verifyChain(context, query),
     report: (query) => reportDay(context, query),
   })

@@ -14,13 +14,13 @@ import { allocate } from '../operations/lines/allocate.js'
 import { exportLines, type LinesExportQuery } from '../operations/lines/export-lines.js'
 import { forget } from '../operations/lines/forget.js'
 import { getLine } from '../operations/lines/get-line.js'
-import { lineHistory } from '../operations/lines/line-history.js'
+import { lineHistories, lineHistory } from '../operations/lines/line-history.js'
 import { type LinesQuery, listLines } from '../operations/lines/list-lines.js'
 import { assign, hold, release } from '../operations/lines/mark.js'
 import { addNote, type LineNote, listNotes } from '../operations/lines/notes.js'
 import { suggest } from '../operations/lines/suggest.js'
 import { unallocate } from '../operations/lines/unallocate.js'
-import type { ExportOptions } from '../operations/reports/export-csv.js'
+import type { RowExportOptions } from '../operations/input/csv.js'
 
 /**
  * What people do with stored statement lines. A line's money is shared out: to payments, to the host's categories, to a line
@@ -61,6 +61,16 @@ export interface LineFunctions {
    * (await payments.lines.history(line.key)).map(({ type }) => type) // => ['line.imported']
    */
   history(key: string): Promise<readonly LineEvent[]>
+  /**
+   * Lists the events of at most 1,000 lines at once: line by line in the order of the keys, oldest first of each. An unknown key
+   * has none.
+   *
+   * @throws PaymentError `invalid_request`
+   * @example
+   * const events = await payments.lines.histories([line.key])
+   * events.map(({ lineKey, type }) => [lineKey === line.key, type]) // => [[true, 'line.imported']]
+   */
+  histories(keys: readonly string[]): Promise<readonly LineEvent[]>
   /**
    * Suggests at most 10 payments with open money that a person may mean by a line, best first, each with reasons. No rule
    * applies what is suggested.
@@ -162,7 +172,7 @@ export interface LineFunctions {
   /**
    * Exports lines as CSV text (RFC 4180), in pieces, as of one instant, for people: decimal amounts, the narration, the
    * outcome in words, the shares as JSON, the assignee. Nothing is read before iteration; wrong arguments are thrown by the
-   * first `next()`, before any text.
+   * first `next()`, before any text. `mode` and `bom` stand in either argument; in the second they come first.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`; and the reason of `signal`
    * @example
@@ -171,7 +181,7 @@ export interface LineFunctions {
    * csv.split('\r\n').length // => 3
    * csv.includes(',148500,1485.00,ETB,') // => true
    */
-  exportCsv(query?: LinesExportQuery, options?: ExportOptions): AsyncIterable<string>
+  exportCsv(query?: LinesExportQuery, options?: RowExportOptions): AsyncIterable<string>
   /**
    * Erases the narrations and notes of lines valued before a day, and counts the lines that had any. Keys, amounts, shares
    * and history stay; a later run over the same statement knows every line and brings no narration back.
@@ -190,6 +200,7 @@ export function lineFunctions(context: Context): LineFunctions {
     list: (query) => listLines(context, query),
     get: (key) => getLine(context, key),
     history: (key) => lineHistory(context, key),
+    histories: (keys) => lineHistories(context, keys),
     suggest: (key) => suggest(context, key),
     allocate: (key, options) => allocate(context, key, options),
     unallocate: (key, options) => unallocate(context, key, options),

@@ -15,7 +15,7 @@ import { approve, cancel, confirm, fail, reject } from '../operations/refunds/de
 import { exportRefunds, type RefundsExportQuery } from '../operations/refunds/export-refunds.js'
 import { getRefund, listRefunds, refundHistory, type RefundsQuery } from '../operations/refunds/read-refunds.js'
 import { type RefundTotal, refundTotals } from '../operations/refunds/refund-totals.js'
-import type { ExportOptions } from '../operations/reports/export-csv.js'
+import type { RowExportOptions } from '../operations/input/csv.js'
 
 /**
  * Refunds: money of a payment, or of a statement line that is no payment's, that is to be given back, and the proof that it was.
@@ -136,7 +136,8 @@ export interface RefundFunctions {
   totals(query?: RefundFilter): Promise<{ readonly items: readonly RefundTotal[] }>
   /**
    * Exports refunds as CSV text (RFC 4180), in pieces, as of one instant, oldest first. Nothing is read before iteration; wrong
-   * arguments are thrown by the first `next()`, before any text.
+   * arguments are thrown by the first `next()`, before any text. `mode` and `bom` stand in either argument; in the second they
+   * come first.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`; and the reason of `signal`
    * @example
@@ -144,7 +145,7 @@ export interface RefundFunctions {
    * for await (const text of payments.refunds.exportCsv({ status: 'pending' })) csv += text
    * csv.split(',')[0] // => 'refundId'
    */
-  exportCsv(query?: RefundsExportQuery, options?: ExportOptions): AsyncIterable<string>
+  exportCsv(query?: RefundsExportQuery, options?: RowExportOptions): AsyncIterable<string>
 }
 
 export function refundFunctions(context: Context): RefundFunctions {

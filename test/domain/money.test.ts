@@ -2,7 +2,7 @@ import { dinero, toDecimal } from 'dinero.js/bigint'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { currencyCodes, minorUnitExponent } from '../../src/domain/currencies.js'
-import { formatAmount, isAmount, parseAmount } from '../../src/domain/money.js'
+import { formatAmount, isAmount, parseAmount, parseSum } from '../../src/domain/money.js'
 
 const largest = Number.MAX_SAFE_INTEGER
 
@@ -191,5 +191,22 @@ describe('both', () => {
     const refusal = new RangeError('formatAmount and parseAmount need an active ISO 4217 currency with minor units')
     expect(() => formatAmount(1, currency)).toThrow(refusal)
     expect(() => parseAmount('1', currency)).toThrow(refusal)
+  })
+})
+
+describe('parseSum', () => {
+  it.each<[string, bigint | null]>([
+    ['0', 0n],
+    ['0.00', 0n],
+    ['12.5', 1250n],
+    ['12.500', 1250n],
+    ['900719925474099300.00', 90071992547409930000n],
+    ['12.505', null],
+    ['', null],
+    ['-1', null],
+    ['12,50', null],
+    ['twelve', null],
+  ])('reads %j as %s', (text, expected) => {
+    expect(parseSum(text, 'ETB')).toBe(expected)
   })
 })

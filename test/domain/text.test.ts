@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codePoints, freeTextProblem, isPossibleReference, referenceProblem } from '../../src/domain/text.js'
+import {
+  codePoints,
+  freeTextProblem,
+  isPossibleReference,
+  referenceProblem,
+  storableText,
+} from '../../src/domain/text.js'
 import { freeText, hostileText, invalidReference, validReference } from '../support/arbitraries.js'
 
 /** The rules once more, by lists of code points: contract, "Create request". */
@@ -133,5 +139,22 @@ describe('freeTextProblem', () => {
     expect(freeTextProblem('x'.repeat(10), 10)).toBeNull()
     expect(freeTextProblem('👍'.repeat(10), 10)).toBeNull()
     fc.assert(fc.property(freeText(30), (text) => freeTextProblem(text, 30) === null))
+  })
+})
+
+describe('storableText', () => {
+  it('is free text, and the very text where that is free text', () => {
+    fc.assert(
+      fc.property(hostileText(50), (text) => {
+        const stored = storableText(text)
+        expect(freeTextProblem(stored, 1000)).toBeNull()
+        expect(stored === text).toBe(freeTextProblem(text, 1000) === null)
+        expect(stored).toHaveLength(text.length)
+      }),
+    )
+  })
+
+  it.each(['a\0b', '\ud83d', 'a\udc00'])('of %j is no reference', (text) => {
+    expect(isPossibleReference(storableText(text))).toBe(false)
   })
 })

@@ -23,6 +23,8 @@ export function foldReference(reference: string): string {
 
 /** Whether two folded references differ in one character: another one, one more or one less. */
 export function isOneCharacterApart(a: string, b: string): boolean {
+  // A character has at most two units: what a bank wrote may be a thousand times as long as any reference.
+  if (Math.abs(a.length - b.length) > 2) return false
   const [short, long] = [[...a], [...b]].sort((x, y) => x.length - y.length) as [string[], string[]]
   if (long.length - short.length > 1) return false
   let start = 0
@@ -56,4 +58,16 @@ export function keysOneCharacterApart(folded: string): string[] {
   keys.delete(folded)
   keys.delete('')
   return [...keys]
+}
+
+/** How many keys `keysOneCharacterApart` has, without building any: of a long text they would be millions. */
+export function countOneCharacterApart(folded: string): number {
+  const characters = [...folded]
+  const { length } = characters
+  const others = new Set([...usual, ...characters]).size
+  const exchanged = length * (others - 1)
+  const putIn = (length + 1) * others - length
+  // Of equal neighbours it does not matter which is left out.
+  const leftOut = characters.filter((character, at) => character !== characters[at - 1]).length
+  return exchanged + putIn + (length === 1 ? 0 : leftOut)
 }

@@ -1,6 +1,11 @@
 /** Payments that a person may mean by a line which no rule settles. No rule applies what is suggested here. */
 import { millisecondsOf } from '../instant.js'
-import { foldReference, isOneCharacterApart, keysOneCharacterApart } from '../payments/reference-spelling.js'
+import {
+  countOneCharacterApart,
+  foldReference,
+  isOneCharacterApart,
+  keysOneCharacterApart,
+} from '../payments/reference-spelling.js'
 import { matchesPhone, namePartsOf, type PhonePattern, readPhonePattern } from '../payments/payer.js'
 import type { Payment } from '../payments/payment.js'
 import { type BankLine, openOfLine } from './bank-line.js'
@@ -63,9 +68,8 @@ function nearOf(references: readonly string[]): string[] {
   const near = new Set<string>()
   for (const reference of references) {
     if ([...reference].length < shortestNear) continue
-    const keys = keysOneCharacterApart(reference)
-    if (near.size + keys.length > mostNear) continue
-    for (const key of keys) near.add(key)
+    if (near.size + countOneCharacterApart(reference) > mostNear) continue
+    for (const key of keysOneCharacterApart(reference)) near.add(key)
   }
   return [...near]
 }

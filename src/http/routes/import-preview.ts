@@ -3,7 +3,9 @@ import { importWarnings, type StatementImport } from '../../domain/reconciliatio
 import type { HospitalPayments } from '../../service.js'
 import type { StatementReader } from '../../statements/index.js'
 
-type Options = Omit<Parameters<HospitalPayments['statements']['import']>[1], 'onProgress'>
+type Options = Parameters<HospitalPayments['statements']['import']>[1]
+
+const rowsOfProgress = 1000
 
 /** What an import would come to. It is stored nowhere: it has neither an id nor a time. */
 export interface StatementPreview extends Omit<StatementImport, 'id' | 'createdAt' | 'completedAt'> {
@@ -21,7 +23,12 @@ export interface StatementPreview extends Omit<StatementImport, 'id' | 'createdA
 export async function previewOf(
   payments: HospitalPayments,
   records: StatementReader,
-  { fileName = null, signal, ...options }: { fileName?: string | null | undefined } & Omit<Options, 'fileName'>,
+  {
+    fileName = null,
+    signal,
+    onProgress,
+    ...options
+  }: { fileName?: string | null | undefined } & Omit<Options, 'fileName'>,
 ): Promise<StatementPreview> {
   // Where no import can be made, none is shown: without storage for lines this is refused as an import is.
   await payments.statements.get('')
@@ -29,6 +36,7 @@ export async function previewOf(
   for await (const item of payments.reconcile(records, options)) {
     signal?.throwIfAborted()
     items.add(item)
+    if (item.kind === 'line' && items.rows % rowsOfProgress === 0) onProgress?.({ lines: items.rows })
   }
   const { statements } = records.summary()
   const file = { format: records.format, statements, linesOfDay: items.linesOfDay }

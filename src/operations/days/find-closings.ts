@@ -1,6 +1,6 @@
 import { checkDateRange } from '../../domain/calendar.js'
 import type { PositionRule } from '../../domain/cursor.js'
-import type { Closing } from '../../domain/days/closing.js'
+import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import { instantLength, parseInstant } from '../../domain/instant.js'
 import type { Page } from '../../domain/report.js'
 import { isPossibleReference } from '../../domain/text.js'
@@ -46,7 +46,8 @@ function positionOf(after: { at: string; id: string }) {
   return { at: after.at, sequence: Number(sequence), hash: hash! }
 }
 
-export async function listClosings(context: Context, query?: ClosingsQuery): Promise<Page<Closing>> {
+/** A page of links as they are stored, newest first. */
+async function pageOfLinks(context: Context, query: ClosingsQuery | undefined): Promise<Page<ClosingLink>> {
   const { cursor, limit, ...read } = parseOptions(closingsQuery, query)
   const { source, from, to } = read
   checkDateRange({ from, to })
@@ -57,7 +58,7 @@ export async function listClosings(context: Context, query?: ClosingsQuery): Pro
     ...(to !== undefined && { to }),
   }
   const isPossible = source === undefined || isPossibleReference(source)
-  const { items, nextCursor } = await readRows<ClosingLink>({
+  return readRows<ClosingLink>({
     query: JSON.stringify(['days.list', source, from, to]),
     cursor,
     limit,
@@ -67,5 +68,15 @@ export async function listClosings(context: Context, query?: ClosingsQuery): Pro
       ? (after, limit) => finance.pageClosings({ ...filter, limit, ...(after && { after: positionOf(after) }) })
       : null,
   })
-  return { items: await shownClosings(finance, items), nextCursor }
+}
+
+export async function listClosings(context: Context, query?: ClosingsQuery): Promise<Page<Closing>> {
+  const { items, nextCursor } = await pageOfLinks(context, query)
+  return { items: await shownClosings(financeOf(context), items), nextCursor }
+}
+
+/** No line is read for it, however many the days have. */
+export async function listRecords(context: Context, query?: ClosingsQuery): Promise<Page<ClosingRecord>> {
+  const { items, nextCursor } = await pageOfLinks(context, query)
+  return { items: items.map(({ linesHash: _, ...record }) => record), nextCursor }
 }

@@ -1,7 +1,6 @@
 import type { Closing } from '../../domain/days/closing.js'
 import type { PaymentFlag } from '../../domain/payments/flags.js'
 import type { LineOutcome } from '../../domain/reconciliation/items.js'
-import { openOfLine } from '../../domain/reconciliation/bank-line.js'
 import type { Total } from '../../domain/report.js'
 import { isChannelName } from '../../domain/text.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
@@ -111,12 +110,17 @@ async function channelsOf(
   const period = paidOn(day, timeZone)
   const filter = { ...period, ...(channel !== undefined && { channels: [channel] }) }
   const late: PaymentFlag = 'late'
+  const [paid, paidLate, reversed, refunds] = await Promise.all([
+    repository.totals(filter),
+    repository.totals({ ...filter, flag: late }),
+    repository.totals({ ...filter, by: 'reversedAt' }),
+    // Of every status: one that came back later was paid out on this day all the same, and the past is not stated anew.
+    finance.refundTotals(period),
+  ])
   const sums = new ChannelSums()
-  sums.add('paid', await repository.totals(filter))
-  sums.add('late', await repository.totals({ ...filter, flag: late }))
-  sums.add('reversed', await repository.totals({ ...filter, by: 'reversedAt' }))
-  // Of every status: one that came back later was paid out on this day all the same, and the past is not stated anew.
-  const refunds = await finance.refundTotals(period)
+  sums.add('paid', paid)
+  sums.add('late', paidLate)
+  sums.add('reversed', reversed)
   sums.add(
     'refunded',
     refunds.filter((refund) => channel === undefined || refund.channel === channel),
@@ -125,17 +129,18 @@ async function channelsOf(
 }
 
 async function openLinesUpTo(finance: FinanceRepository, day: string): Promise<OpenLinesOfDay[]> {
-  const sums = new Map<string, ExactSum & Pick<OpenLinesOfDay, 'source' | 'currency' | 'outcome' | 'oldest'>>()
-  for await (const lines of finance.scanLines({ statuses: ['open'], to: day })) {
-    for (const line of lines) {
-      const { source, currency, outcome, direction, valueDate } = line
-      const text = JSON.stringify([source, currency, outcome])
-      // Lines come by their value date, so that the first one is the oldest.
-      const sum = sums.get(text) ?? { source, currency, outcome, oldest: valueDate, count: 0, amount: 0n }
-      sums.set(text, sum)
-      sum.count++
-      sum.amount += BigInt(direction === 'credit' ? openOfLine(line) : -openOfLine(line))
-    }
+  const sums = new Map<
+    string,
+    ExactSum & Pick<OpenLinesOfDay, 'source' | 'currency' | 'outcome'> & { oldest: string }
+  >()
+  for (const { direction, ...of } of await finance.sumOpenLines({ to: day })) {
+    const { source, currency, outcome, oldest } = of
+    const text = JSON.stringify([source, currency, outcome])
+    const sum = sums.get(text) ?? { source, currency, outcome, oldest, count: 0, amount: 0n }
+    sums.set(text, sum)
+    if (oldest < sum.oldest) sum.oldest = oldest
+    sum.count += of.count
+    sum.amount += direction === 'credit' ? BigInt(of.amount) : -BigInt(of.amount)
   }
   const rows = Array.from(sums.values(), ({ source, currency, outcome, count, amount, oldest }) => ({
     source,
@@ -167,10 +172,9 @@ async function closingsOf(finance: FinanceRepository, day: string): Promise<Clos
 export async function reportDay(context: Context, query: DayReportQuery): Promise<DayReport> {
   const { day, channel } = parse(dayReportQuery, query)
   const finance = financeOf(context)
-  return {
-    day,
-    channels: await channelsOf(context, finance, day, channel),
-    openLines: await openLinesUpTo(finance, day),
-    closings: await closingsOf(finance, day),
-  }
+  const [channels, openLines] = await Promise.all([
+    channelsOf(context, finance, day, channel),
+    openLinesUpTo(finance, day),
+  ])
+  return { day, channels, openLines, closings: await closingsOf(finance, day) }
 }

@@ -84,9 +84,13 @@ function isAbortSignal(value: unknown): value is AbortSignal {
 
 export const signal = z.custom<AbortSignal>(isAbortSignal, expected('an AbortSignal'))
 
-export function limit(max: number, fallback: number) {
+export function count(max: number) {
   const rule = `must be an integer from 1 to ${max}`
-  return z.int(rule).min(1, rule).max(max, rule).default(fallback)
+  return z.int(rule).min(1, rule).max(max, rule)
+}
+
+export function limit(max: number, fallback: number) {
+  return count(max).default(fallback)
 }
 
 export function oneOf<const Values extends readonly string[]>(values: Values) {

@@ -1,6 +1,7 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
 import { parseInstant } from '../../domain/instant.js'
 import { isAmount } from '../../domain/money.js'
+import { storableText } from '../../domain/text.js'
 import { isReportDay } from '../../domain/calendar.js'
 import { amountRule } from './fields.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
@@ -43,6 +44,18 @@ function lineOf(record: StatementLine): StatementLine {
     if (text !== undefined && (name !== 'lineId' || text.trim() !== '')) line[name] = text
   }
   return line
+}
+
+/** The line with texts that every storage can hold; nearly always the very line. */
+export function storableLine(line: StatementLine): StatementLine {
+  let storable: Writable<StatementLine> | undefined
+  for (const name of texts) {
+    const text = line[name]
+    if (text === undefined) continue
+    const kept = storableText(text)
+    if (kept !== text) (storable ??= { ...line })[name] = kept
+  }
+  return storable ?? line
 }
 
 /** A bad record is a reason, never an error: the rest of the statement still counts. */

@@ -2,19 +2,17 @@ import { visibleText } from '../../domain/csv.js'
 import { type BankLine, openOfLine } from '../../domain/reconciliation/bank-line.js'
 import { outcomeWords } from '../../domain/reconciliation/outcome-words.js'
 import type { Context } from '../context.js'
-import { csvFields, type CsvOptions } from '../input/csv.js'
+import { csvFields, type CsvOptions, rowExportOf, type RowExportOptions } from '../input/csv.js'
 import * as field from '../input/fields.js'
 import { type LineFilter, lineFilterFields, portLineFilter } from '../input/line-filter.js'
 import { parseOptions } from '../input/parse.js'
 import { decimalOf, exportRows, type RowColumn, rowColumn } from '../row-export.js'
 import { financeOf } from '../storage.js'
-import type { ExportOptions } from '../reports/export-csv.js'
 
 /** Which statement lines an export holds, and how they are written. */
 export interface LinesExportQuery extends LineFilter, CsvOptions {}
 
 const exportQuery = field.object({ ...lineFilterFields, ...csvFields })
-const exportOptions = field.object({ signal: field.signal.optional() })
 
 const column = rowColumn<BankLine>
 
@@ -47,12 +45,12 @@ export const lineColumns: readonly RowColumn<BankLine>[] = [
 export async function* exportLines(
   context: Context,
   query?: LinesExportQuery,
-  options?: ExportOptions,
+  options?: RowExportOptions,
 ): AsyncGenerator<string> {
   const { mode, bom, ...read } = parseOptions(exportQuery, query)
-  const { signal } = parseOptions(exportOptions, options, 1)
+  const written = rowExportOf({ mode, bom }, options)
   const filter = portLineFilter(read)
   const finance = financeOf(context)
-  const scan = filter && (() => finance.scanLines(filter, signal))
-  yield* exportRows({ columns: lineColumns, mode, bom, signal, scan })
+  const scan = filter && (() => finance.scanLines(filter, written.signal))
+  yield* exportRows({ columns: lineColumns, ...written, scan })
 }

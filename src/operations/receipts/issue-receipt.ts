@@ -37,9 +37,9 @@ export async function issueReceipt(context: Context, id: string, options?: Actor
   return receiptOf(now ?? payment, issued)
 }
 
-/** The receipt has its number by now, so this is not the failure that says that nothing was stored. */
-function failIssued(cause: unknown): never {
-  if (!isPaymentError(cause, 'storage_unavailable')) throw cause
+/** The receipt has its number by now, so these are not the failures that say that nothing was stored. */
+function failIssued(failure: unknown): never {
+  if (!isPaymentError(failure, 'storage_unavailable') && !isPaymentError(failure, 'concurrent_update')) throw failure
   const message = 'The receipt was issued and could not be read again: issue it again, and it has the same number.'
-  throw new PaymentError('outcome_unknown', message, { cause })
+  throw new PaymentError('outcome_unknown', message, { cause: failure.cause ?? failure })
 }

@@ -3,7 +3,7 @@ import { Occurrences } from '../../domain/reconciliation/occurrences.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { invalidRequest } from '../../domain/issue.js'
 import { isIterable } from '../../internal/iterables.js'
-import { readRecord } from '../input/statement-record.js'
+import { readRecord, storableLine } from '../input/statement-record.js'
 
 /** A line with the key by which it counts once. */
 export interface ReadLine {
@@ -31,11 +31,12 @@ function entries(source: string): (record: unknown) => Entry {
   const contents = new Occurrences()
   return (record) => {
     const read = readRecord(record)
-    const { row, line } = read
-    if (line === null) return read
-    const digest = lineDigest(source, line)
-    if (line.lineId !== undefined) return { row, line, key: lineKey(line, digest, 1) }
-    return { row, line, key: lineKey(line, digest, contents.add(digest) + 1) }
+    if (read.line === null) return read
+    // Known by what the file has, as ever: keys of lines that were stored before must not change.
+    const digest = lineDigest(source, read.line)
+    const line = storableLine(read.line)
+    if (line.lineId !== undefined) return { row: read.row, line, key: lineKey(line, digest, 1) }
+    return { row: read.row, line, key: lineKey(line, digest, contents.add(digest) + 1) }
   }
 }
 

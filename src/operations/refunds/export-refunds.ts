@@ -1,11 +1,10 @@
 import { visibleText } from '../../domain/csv.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import type { Context } from '../context.js'
-import { csvFields, type CsvOptions } from '../input/csv.js'
+import { csvFields, type CsvOptions, rowExportOf, type RowExportOptions } from '../input/csv.js'
 import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
 import { portRefundFilter, type RefundFilter, refundFilterFields } from '../input/refund-filter.js'
-import type { ExportOptions } from '../reports/export-csv.js'
 import { decimalOf, exportRows, type RowColumn, rowColumn } from '../row-export.js'
 import { financeOf } from '../storage.js'
 
@@ -13,7 +12,6 @@ import { financeOf } from '../storage.js'
 export interface RefundsExportQuery extends RefundFilter, CsvOptions {}
 
 const exportQuery = field.object({ ...refundFilterFields, ...csvFields })
-const exportOptions = field.object({ signal: field.signal.optional() })
 
 const column = rowColumn<Refund>
 
@@ -41,12 +39,12 @@ export const refundColumns: readonly RowColumn<Refund>[] = [
 export async function* exportRefunds(
   context: Context,
   query?: RefundsExportQuery,
-  options?: ExportOptions,
+  options?: RowExportOptions,
 ): AsyncGenerator<string> {
   const { mode, bom, ...read } = parseOptions(exportQuery, query)
-  const { signal } = parseOptions(exportOptions, options, 1)
+  const written = rowExportOf({ mode, bom }, options)
   const filter = portRefundFilter(read, context.timeZone)
   const finance = financeOf(context)
-  const scan = filter && (() => finance.scanRefunds(filter, signal))
-  yield* exportRows({ columns: refundColumns, mode, bom, signal, scan })
+  const scan = filter && (() => finance.scanRefunds(filter, written.signal))
+  yield* exportRows({ columns: refundColumns, ...written, scan })
 }

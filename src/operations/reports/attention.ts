@@ -3,8 +3,10 @@ import type { PaymentFlag } from '../../domain/payments/flags.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import type { UnclosedDays } from '../../repository/day-port.js'
-import type { OpenLineSum } from '../../repository/finance-port.js'
+import { allAtMost } from '../../internal/all-at-most.js'
+import type { FinanceRepository, OpenLineSum, UnprovedQuery } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
+import { unclosedDaysBefore } from '../days/unclosed-days.js'
 import { countDeadEvents } from '../events/dead-events.js'
 import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
@@ -21,6 +23,11 @@ export interface AttentionQuery {
   graceDays?: number | undefined
   /** Only payments of these channels may be missing a line: cash has none. Default all. */
   channels?: string | readonly string[] | undefined
+  /**
+   * Up to so many payments without a line are counted and summed up, and of more is said only that they are more: a page that
+   * need not show how many. At least 1; default all.
+   */
+  missingUpTo?: number | undefined
 }
 
 /** Payments, or refunds, of one currency. */
@@ -41,6 +48,8 @@ export interface Attention {
   readonly duplicates: readonly AttentionSum[]
   /** Payments that succeeded and whose money no statement has proved, or only a part of it. */
   readonly missingLines: readonly AttentionSum[]
+  /** `missingUpTo`, where more payments than that have no line; `missingLines` is empty then. Else the property is absent. */
+  readonly missingMoreThan?: number
   /** Refunds that wait for a second person. */
   readonly refundsToApprove: readonly AttentionSum[]
   /** Refunds whose payout was neither reported nor proved yet. */
@@ -52,7 +61,11 @@ export interface Attention {
 }
 
 const { asOf, graceDays, channels } = runFields
-const attentionQuery = field.object({ asOf, graceDays, channels })
+const missingUpTo = field.count(1_000_000).optional()
+const attentionQuery = field.object({ asOf, graceDays, channels, missingUpTo })
+
+/** Of the connections of a pool a page takes some, and leaves the others to those who pay. */
+const readsAtOnce = 3
 
 async function sumOfFlag(context: Context, flag: PaymentFlag): Promise<AttentionSum[]> {
   const sums = new Map<string, { count: number; amount: bigint }>()
@@ -64,24 +77,46 @@ async function sumOfFlag(context: Context, flag: PaymentFlag): Promise<Attention
   return Array.from(sums, ([currency, { count, amount }]) => ({ currency, count, amount: `${amount}` }))
 }
 
+type Missing = Pick<Attention, 'missingLines' | 'missingMoreThan'>
+
+async function missing(
+  finance: FinanceRepository,
+  query: UnprovedQuery,
+  upTo: number | undefined,
+): Promise<Missing> {
+  const sums = await finance.sumUnproved({ ...query, ...(upTo !== undefined && { exactUpTo: upTo }) })
+  const count = sums.reduce((all, sum) => all + sum.count, 0)
+  if (upTo !== undefined && count > upTo) return { missingLines: [], missingMoreThan: upTo }
+  return { missingLines: sortedByText(sums, ({ currency }) => currency) }
+}
+
 export async function attention(context: Context, query?: AttentionQuery): Promise<Attention> {
   const finance = financeOf(context)
-  const { asOf = context.now(), graceDays, channels } = parseOptions(attentionQuery, query)
+  const { asOf = context.now(), graceDays, channels, missingUpTo } = parseOptions(attentionQuery, query)
   const { timeZone } = context
   const today = dayOf(asOf, timeZone)
   const paidBefore = startOfDay(plusDays(today, -graceDays), timeZone)
-  const missing = await finance.sumUnproved({ paidBefore, ...(channels && { channels }) })
-  const openLines = await finance.sumOpenLines()
+  const [missingSums, openLines, underPaid, duplicates, refundsToApprove, refundsToPay, unclosedDays, deadEvents] =
+    await allAtMost(readsAtOnce, [
+      () => missing(finance, { paidBefore, ...(channels && { channels }) }, missingUpTo),
+      () => finance.sumOpenLines(),
+      () => sumOfFlag(context, 'under_paid'),
+      () => sumOfFlag(context, 'duplicate_reference'),
+      () => sumOfRefunds(context, 'requested'),
+      () => sumOfRefunds(context, 'pending'),
+      () => unclosedDaysBefore(finance, today),
+      () => countDeadEvents(context),
+    ])
   return {
     openLines: sortedByText(openLines, ({ source, currency, direction, outcome }) =>
       [source, currency, direction, outcome].join('\n'),
     ),
-    underPaid: await sumOfFlag(context, 'under_paid'),
-    duplicates: await sumOfFlag(context, 'duplicate_reference'),
-    missingLines: sortedByText(missing, ({ currency }) => currency),
-    refundsToApprove: await sumOfRefunds(context, 'requested'),
-    refundsToPay: await sumOfRefunds(context, 'pending'),
-    unclosedDays: sortedByText(await finance.unclosedDays({ before: today }), ({ source }) => source),
-    deadEvents: await countDeadEvents(context),
+    underPaid,
+    duplicates,
+    ...missingSums,
+    refundsToApprove,
+    refundsToPay,
+    unclosedDays,
+    deadEvents,
   }
 }

@@ -2,7 +2,7 @@ import { byteOrderMark, csvHeader, csvRows } from '../../domain/csv.js'
 import { type ExtraColumn, extraColumns } from '../../domain/report.js'
 import type { Context } from '../context.js'
 import { exportColumns, exportedRows } from './export-columns.js'
-import { csvFields, type CsvOptions } from '../input/csv.js'
+import { csvFields, type CsvOptions, type ExportOptions } from '../input/csv.js'
 import * as field from '../input/fields.js'
 import { filterFields, portFilter, type ReportFilter } from '../input/filter.js'
 import { parseOptions } from '../input/parse.js'
@@ -11,12 +11,6 @@ import { parseOptions } from '../input/parse.js'
 export interface ExportQuery extends ReportFilter, CsvOptions {
   /** Appended to the six standard columns in this order. Names and phones of payers are only there when asked for. */
   columns?: readonly ExtraColumn[] | undefined
-}
-
-/** How an export may be ended early. */
-export interface ExportOptions {
-  /** Ends the export; its reason is thrown. */
-  signal?: AbortSignal | undefined
 }
 
 const exportQuery = field.object({

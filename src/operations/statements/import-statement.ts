@@ -8,6 +8,7 @@ import {
   type StatementImport,
 } from '../../domain/reconciliation/statement-import.js'
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
+import { freeTextProblem } from '../../domain/text.js'
 import { callSafely } from '../../internal/callbacks.js'
 import type { Writable } from '../../internal/writable.js'
 import type { FinanceRepository, StoredImport } from '../../repository/finance-port.js'
@@ -48,9 +49,10 @@ interface Reader {
   summary?: unknown
 }
 
+/** One that no storage can hold is no format. */
 function formatOf(records: unknown): string | null {
   const { format } = records as Reader
-  return typeof format === 'string' ? format : null
+  return typeof format === 'string' && freeTextProblem(format, 255) === null ? format : null
 }
 
 function balancesOf(records: unknown): readonly StatementBalances[] {

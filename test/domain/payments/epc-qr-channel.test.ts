@@ -111,6 +111,11 @@ describe('epcQrChannel', () => {
     })
   })
 
+  it('takes a reference of 140 characters', () => {
+    const reference = 'x'.repeat(140)
+    expect(decoded(made(account, { reference }).payload).text).toBe(reference)
+  })
+
   it('takes 999,999,999.99 EUR and no cent more', () => {
     expect(made(account, { amount: 99_999_999_999 }).payload).toContain('\nEUR999999999.99\n')
     expect(refusalOf(() => made(account, { amount: 100_000_000_000 })).details).toEqual({

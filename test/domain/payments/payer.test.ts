@@ -25,6 +25,18 @@ describe('a phone number that is known in part', () => {
     expect(matchesPhone(readPhonePattern(text)!, '+254712345678')).toBe(expected)
   })
 
+  it.each([
+    ['0700 045 678', '+254700045678'],
+    ['700045678', '+254700045678'],
+    ['0254****678', '+390254000678'],
+  ])('%s may be that of %s: only a 0 in front is left out', (text, phone) => {
+    expect(matchesPhone(readPhonePattern(text)!, phone)).toBe(true)
+  })
+
+  it.each(['+254547000678', '+125470000678'])('2547****678 is not that of %s, whose country is another', (phone) => {
+    expect(matchesPhone(readPhonePattern('2547****678')!, phone)).toBe(false)
+  })
+
   it.each(['', '78', '2547****', '*****', '****8', 'abc', '07x678', '2547**34**678'])('%j shows too little', (text) => {
     expect(readPhonePattern(text)).toBeNull()
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  countOneCharacterApart,
   foldReference,
   isOneCharacterApart,
   keysOneCharacterApart,
@@ -57,6 +58,25 @@ describe('one character', () => {
 
   const folded = fc.string({ unit: fc.constantFrom(...'01ab/é'), minLength: 1, maxLength: 8 })
 
+  it.each([
+    ['left out at the front', 'nv1'],
+    ['left out in the middle', 'iv1'],
+    ['left out at the end', 'inv'],
+    ['put in at the front', '0inv1'],
+    ['put in in the middle', 'in/v1'],
+    ['put in at the end', 'inv1_'],
+    ['exchanged at the front', 'znv1'],
+    ['exchanged in the middle', 'i.v1'],
+    ['exchanged at the end', 'inv0'],
+  ])('%s is looked up', (_, key) => {
+    expect(keysOneCharacterApart('inv1')).toContain(key)
+  })
+
+  it('apart is neither the reference itself nor nothing at all', () => {
+    expect(keysOneCharacterApart('inv1')).not.toContain('inv1')
+    expect(keysOneCharacterApart('1')).not.toContain('')
+  })
+
   it('apart are exactly the keys that are looked up', () => {
     fc.assert(
       fc.property(folded, folded, (a, b) => {
@@ -66,5 +86,12 @@ describe('one character', () => {
         if (isOfOwn) expect(keys.includes(b)).toBe(isOneCharacterApart(a, b))
       }),
     )
+  })
+})
+
+describe('the count of keys one character apart', () => {
+  it('is how many there are', () => {
+    const folded = fc.string({ unit: fc.constantFrom('a', '0', '1', '/', 'ß', '😀'), maxLength: 12 })
+    fc.assert(fc.property(folded, (text) => countOneCharacterApart(text) === keysOneCharacterApart(text).length))
   })
 })

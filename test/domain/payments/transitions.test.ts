@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { confirm, expire, fail, reverse } from '../../../src/domain/payments/transitions.js'
+import { cancel, confirm, expire, fail, reverse } from '../../../src/domain/payments/transitions.js'
+import { mostSuperseded } from '../../../src/domain/payments/success.js'
 import type { StateChange } from '../../../src/domain/payments/state-change.js'
 import { type Payment, type PaymentStatus, paymentStatuses } from '../../../src/domain/payments/payment.js'
 import { isPaymentError } from '../../../src/errors.js'
@@ -79,6 +80,46 @@ describe('fail', () => {
       previousStatus: 'pending',
       reason: 'declined',
       evidence: null,
+    })
+  })
+})
+
+describe('cancel', () => {
+  it('expires a pending payment now, with the reason', () => {
+    const [step] = cancel(payment({ expiresAt: '2026-12-24T00:00:00.000Z' }), 'appointment_canceled', context())
+    expect(step).toMatchObject({
+      payment: { status: 'expired', statusReason: 'appointment_canceled', expiresAt: now },
+      previousStatus: 'pending',
+      reason: 'appointment_canceled',
+    })
+  })
+
+  it('of an expired payment is nothing to do', () => {
+    expect(cancel(payment({ status: 'expired' }), 'appointment_canceled', context())).toEqual([])
+  })
+
+  it.each(['succeeded', 'failed', 'reversed'] as const)('of a %s payment is refused', (status) => {
+    const error = refusalOf(() => cancel(payment({ status }), 'appointment_canceled', context()))
+    expect(error).toMatchObject({ code: 'invalid_transition', details: { from: status, to: 'expired' } })
+  })
+})
+
+describe('a success under one-live', () => {
+  const pendingOnes = (count: number) => Array.from({ length: count }, () => payment())
+  const succeedBeside = (count: number) =>
+    confirm(payment(), {}, context({ policy: 'one-live', siblings: pendingOnes(count) }))
+
+  it('supersedes as many pending payments of its reference as one write may change', () => {
+    const steps = succeedBeside(mostSuperseded)
+    expect(steps).toHaveLength(mostSuperseded + 1)
+    expect(steps.slice(0, -1).every(({ payment: { statusReason } }) => statusReason === 'superseded')).toBe(true)
+    expect(steps.at(-1)).toMatchObject({ payment: { status: 'succeeded' }, yieldsReference: false })
+  })
+
+  it('leaves more of them as they are, and gives up the reference itself', () => {
+    expect(only(succeedBeside(mostSuperseded + 1))).toMatchObject({
+      payment: { status: 'succeeded' },
+      yieldsReference: true,
     })
   })
 })

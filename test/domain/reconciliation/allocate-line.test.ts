@@ -15,6 +15,7 @@ import {
   lineContext,
   now,
   refund,
+  refundNow,
   refused,
   targets,
   toCategory,
@@ -251,6 +252,56 @@ describe('a credit’s share to a refund', () => {
   })
 })
 
+describe('a line’s shares to refunds', () => {
+  const paying = (names: string[], share: LineShare, made: Partial<BankLine> = {}) => {
+    const line = { ...bankLine({ amount: 2000, direction: 'debit' }), ...made }
+    const refunds = names.map((id) => refund({ id, paymentId: 'pay_1' }))
+    return allocate([share], { line, found: targets({ refunds }) })
+  }
+
+  it('are of one payment once, in an earlier call too: taken back, they would change it twice', () => {
+    const shares = [{ ...toRefund(1000, 'ref_1'), by: 'hand' as const }]
+    const both = ['ref_1', 'ref_2']
+    expect(written(paying(both, toRefund(1000, 'ref_2'))).lines[0].line.allocated).toBe(1000)
+    expect(issuesOf(paying(both, toRefund(1000, 'ref_2'), { shares, allocated: 1000 }))).toHaveLength(1)
+  })
+
+  it('say of each refund that is not to be paid out why', () => {
+    const failed = targets({ refunds: [refund({ status: 'failed' })] })
+    expect(issuesOf(allocate([toRefund(1000)], { line: bankLine({ direction: 'debit' }), found: failed }))).toEqual([
+      'shares.0 names a refund that is failed, and so not to be paid out',
+    ])
+  })
+
+  it('are of another line than the one whose money it gives back', () => {
+    const line = bankLine()
+    const own = refundNow(refund({ paymentId: null, lineKey: line.key, status: 'succeeded' }), line)
+    expect(issuesOf(allocate([toRefund(1000)], { line, found: targets({ refunds: [own] }) }))).toEqual([
+      'shares.0 names a refund of this very line, which has its share already',
+    ])
+  })
+})
+
+describe('the time of the money', () => {
+  const early = { bookedAt: undefined, valueDate: '2026-11-01' }
+
+  it('of a bill is never before the bill was made', () => {
+    const payment = bill({ createdAt: '2026-11-01T08:00:00.000Z' })
+    const { payments } = written(
+      allocate([toPayment(payment)], { line: bankLine(early), found: targets({ payments: [payment] }) }),
+    )
+    expect(payments[0]!.payment.paidAt).toBe(payment.createdAt)
+  })
+
+  it('of a reversal is never before the payment', () => {
+    const paidAt = '2026-11-01T10:00:00.000Z'
+    const payment = bill({ status: 'succeeded', paidAt, amountReconciled: 1000 })
+    const line = bankLine({ ...early, direction: 'debit' })
+    const { payments } = written(allocate([toPayment(payment)], { line, found: targets({ payments: [payment] }) }))
+    expect(payments[0]!.payment.reversedAt).toBe(paidAt)
+  })
+})
+
 describe('two lines that cancel out', () => {
   const debit = bankLine({ key: 'id:2', direction: 'debit', source: 'till', valueDate: '2026-11-18' })
 
@@ -292,6 +343,14 @@ describe('two lines that cancel out', () => {
     const [issue] = issuesOf(allocate(shares, { found: targets({ lines: [other] }) }))
     expect(issue).toMatch(new RegExp(`^shares\\.0 ${problem}`))
   })
+})
+
+it('lines that both have a share do not cancel out', () => {
+  const line = bankLine({ shares: [toCategory(1000)] })
+  const other = bankLine({ key: 'id:2', direction: 'debit', shares: [toCategory(1000)] })
+  expect(issuesOf(allocate([toLine('id:2')], { line, found: targets({ lines: [other] }) }))).toEqual([
+    'shares.0 must be the only share of both lines; take their shares back first',
+  ])
 })
 
 describe('shares are refused', () => {
@@ -389,6 +448,8 @@ describe('a call that was made before', () => {
   it.each([
     ['other shares', [toPayment(payment, 500)], 1, line, lastEvent],
     ['another amount', [toPayment(payment, 601), toCategory(10)], 1, line, lastEvent],
+    ['fewer shares', [toPayment(payment, 600)], 1, line, lastEvent],
+    ['more shares', [...shares, toCategory(5, 'surplus')], 1, line, lastEvent],
     ['an older version', shares, 0, line, lastEvent],
     ['another event', shares, 1, line, { ...lastEvent, type: 'line.held' as const }],
     ['a change since', shares, 1, { ...line, version: 3 }, lastEvent],

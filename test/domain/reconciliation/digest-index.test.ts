@@ -18,7 +18,18 @@ describe('a digest index', () => {
     expect(index.find(sha256('5000'))).toBe(-1)
   })
 
-  it('distinguishes what differs in one word alone, as a Map does', () => {
+  it.each([0, 4, 8, 12])('distinguishes two hundred digests that differ in the two bytes from %d on alone', (at) => {
+    const index = new DigestIndex()
+    const digests = Array.from({ length: 200 }, (_, number) => {
+      const bytes = new Uint8Array(16).fill(7)
+      bytes.set([number & 0xff, number >>> 4], at)
+      return bytes
+    })
+    expect(digests.map((digest) => index.add(digest))).toEqual(digests.map((_, number) => number))
+    expect(digests.map((digest) => index.find(digest))).toEqual(digests.map((_, number) => number))
+  })
+
+  it('agrees with a Map', () => {
     const word = fc.constantFrom(0, 1, 0x80, 0xff)
     const key = fc.array(word, { minLength: 16, maxLength: 16 }).map((bytes) => Uint8Array.from(bytes))
     fc.assert(

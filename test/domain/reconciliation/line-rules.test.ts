@@ -169,6 +169,20 @@ describe('an open line that is decided again', () => {
     })
   })
 
+  it('does not get back a narration that was forgotten', () => {
+    const line = bankLine()
+    const again = { ...statedOf(line), narration: 'FROM ABEBE' }
+    expect(decideAgain(line, again, ruled(again), lineContext())).toStrictEqual({ unchanged: line })
+    const other = { ...again, amount: 400 }
+    const { lines } = write(decideAgain(line, other, ruled(other), lineContext()))
+    expect(lines[0].line).not.toHaveProperty('narration')
+  })
+
+  it('keeps its narration where the statement now has none', () => {
+    const line = bankLine({ narration: 'FROM ABEBE' })
+    expect(decideAgain(line, statedOf(line), ruled(stated()), lineContext())).toStrictEqual({ unchanged: line })
+  })
+
   it('is set aside by a category that the host names now', () => {
     const { lines } = write(decideAgain(bankLine(), statedOf(bankLine()), setAside('transfer'), lineContext()))
     expect(lines[0].line).toMatchObject({ outcome: 'set_aside', status: 'settled', version: 2 })

@@ -12,3 +12,10 @@ it('occurrences are counted exactly, however many others come between', () => {
   expect(occurrences.add(sha256('b'))).toBe(4)
   expect(occurrences.size).toBe(20_002)
 })
+
+it('a digest has occurred as often as it was added before', () => {
+  const occurrences = new Occurrences()
+  expect([1, 2, 3].map(() => occurrences.add(sha256('a')))).toEqual([0, 1, 2])
+  expect([2, 2, 1].map((times) => occurrences.add(sha256('b'), times))).toEqual([0, 2, 4])
+  expect(occurrences.size).toBe(2)
+})

@@ -27,6 +27,16 @@ describe('a payment is suggested', () => {
     },
   )
 
+  it('whatever a bank wrote: no keys are built for a text that has too many', () => {
+    const payment = bill({ reference: 'INV-2026-0043', amount: 500 })
+    const narration = 'INV-2026-0042'
+    for (const reference of ['7'.repeat(100_000), '病院'.repeat(50_000)]) {
+      const line = bankLine({ reference, narration })
+      expect(cluesOf(line).near).toEqual(cluesOf(bankLine({ narration })).near)
+      expect(reasonsOf(line, payment)).toEqual([[payment.id, 'one_character_differs']])
+    }
+  })
+
   it('not for two other characters, nor for one of a short reference', () => {
     expect(
       reasonsOf(bankLine({ reference: 'INV-2026-0024' }), bill({ reference: 'INV-2026-0042', amount: 5 })),

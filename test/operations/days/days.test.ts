@@ -51,6 +51,20 @@ describe('closing a day', () => {
     expect(closing.changedSince).toEqual([])
   })
 
+  it('states what a preview said of the day just before, which stores nothing', async () => {
+    const desk = counter()
+    await aDay(desk)
+    const { days } = desk.payments
+    const preview = await days.preview({ source, day })
+    expect(await days.get({ source, day })).toBeNull()
+    const { currencies, payments, refunds } = await days.close(call)
+    expect(preview).toEqual({ source, day, currencies, payments, refunds })
+    expect(currencies).toHaveLength(1)
+    expect(await badFields(days.preview({ source, day: '2026-02-30' }))).toEqual([
+      expect.stringMatching(/^day must be/),
+    ])
+  })
+
   it('names balances where a completed import begins or ends on the day', async () => {
     const desk = counter()
     const records = [
@@ -72,6 +86,32 @@ describe('closing a day', () => {
     await desk.payments.confirmPayment(before.id, { paidAt: '2026-11-18T23:59:59+03:00' })
     const { payments } = await desk.payments.days.close(call)
     expect(payments).toMatchObject([{ currency: 'ETB', status: 'succeeded', count: 1, amount: '1000' }])
+  })
+
+  it('sums up the refunds that were paid out on the local day, by channel and status', async () => {
+    const desk = counter({ timeZone: 'Africa/Addis_Ababa' })
+    const { refunds } = desk.payments
+    const bill = await desk.bill({ channel: 'cash' })
+    await desk.payments.confirmPayment(bill.id, { paidAt: '2026-11-17T12:00:00.000Z' })
+    const { key } = await desk.line({ amount: 70 })
+    const give = async (of: { paymentId: string } | { lineKey: string }, amount: number, paidAt: string) => {
+      const { id } = await refunds.create({ ...of, amount, reason: 'duplicate' })
+      return refunds.confirm(id, { paidAt })
+    }
+    const back = await give({ paymentId: bill.id }, 100, '2026-11-19T00:00:00+03:00')
+    await give({ paymentId: bill.id }, 20, '2026-11-19T23:59:59+03:00')
+    await give({ lineKey: key }, 70, '2026-11-19T12:00:00+03:00')
+    await give({ paymentId: bill.id }, 400, '2026-11-18T23:59:59+03:00')
+    await give({ paymentId: bill.id }, 3, '2026-11-20T00:00:00+03:00')
+    await refunds.create({ paymentId: bill.id, amount: 5, reason: 'duplicate' })
+    await refunds.fail(back.id, { reason: 'account closed' })
+    const closing = await desk.payments.days.close(call)
+    const one = { currency: 'ETB', count: 1 }
+    expect(closing.refunds).toEqual([
+      { ...one, channel: null, status: 'succeeded', amount: '70' },
+      { ...one, channel: 'cash', status: 'failed', amount: '100' },
+      { ...one, channel: 'cash', status: 'succeeded', amount: '20' },
+    ])
   })
 
   it('answers the closing of a day that is closed, by whomever', async () => {
@@ -100,6 +140,17 @@ describe('closing a day', () => {
       'day must be a calendar day YYYY-MM-DD of 1970 to 9998',
     ])
     expect((await desk.payments.days.list()).items).toEqual([])
+  })
+})
+
+describe('a day without a closing', () => {
+  it('is null, whatever was closed beside it, and the chain of an account without closings is whole', async () => {
+    const desk = counter()
+    await desk.payments.days.close(call)
+    expect(await desk.payments.days.get({ source, day: '2026-11-18' })).toBeNull()
+    expect(await desk.payments.days.get({ source: 'other', day })).toBeNull()
+    const none = { ok: true, closings: 0, firstDifference: null }
+    expect(await desk.payments.days.verify({ source: 'other' })).toEqual(none)
   })
 })
 
@@ -138,6 +189,23 @@ describe('a closed day', () => {
     const found = await desk.payments.days.get({ source, day })
     expect(found?.changedSince).toEqual([open.key, late.key].sort())
     expect(await desk.payments.days.verify({ source })).toMatchObject({ ok: true })
+  })
+
+  it('has its open money shared out by runs too, stores lines that come later, and keeps its hash', async () => {
+    const desk = counter()
+    const stated = (lineId: string, reference: string) =>
+      ({ row: 2, lineId, direction: 'credit', amount: 1000, currency: 'ETB', valueDate: day, reference }) as const
+    await desk.payments.statements.import([stated('A1', 'INV-1')], { source })
+    const { hash } = await desk.payments.days.close(call)
+    const [early, late] = [await desk.bill({ reference: 'INV-1' }), await desk.bill({ reference: 'INV-2' })]
+    desk.clock.advance(minute)
+    await desk.payments.statements.import([stated('A1', 'INV-1'), stated('A2', 'INV-2')], { source })
+    for (const { id } of [early, late]) expect((await desk.payments.getPayment(id))?.status).toBe('succeeded')
+    const { items } = await desk.payments.lines.list({ source })
+    expect(items.map(({ status }) => status)).toEqual(['settled', 'settled'])
+    const found = await desk.payments.days.get({ source, day })
+    expect(found).toMatchObject({ hash, changedSince: items.map(({ key }) => key).sort() })
+    expect(closingHash(found!)).toBe(hash)
   })
 
   it('lists a line of which the bank says another amount or another day', async () => {
@@ -193,6 +261,17 @@ describe('lists and reports of days', () => {
     expect(items.map((closing) => closing.source).sort()).toEqual([source, 'till'])
     await refusal(desk.payments.days.list({ from: '2026-11-20', to: '2026-11-19' }), 'invalid_date_range')
     await refusal(desk.payments.days.list({ cursor: 'x' }), 'invalid_cursor')
+  })
+
+  it('give the closings of a page without what changed since, and the days that are not closed', async () => {
+    const desk = counter()
+    await aDay(desk)
+    const other = { source: 'other', count: 1, oldest: day }
+    expect(await desk.payments.days.unclosed()).toEqual([{ source, count: 2, oldest: '2026-11-18' }, other])
+    const { changedSince: _, ...closing } = await desk.payments.days.close({ ...call, day: '2026-11-18' })
+    expect(await desk.payments.days.unclosed()).toEqual([{ source, count: 1, oldest: day }, other])
+    expect(await desk.payments.days.records({ source })).toEqual({ items: [closing], nextCursor: null })
+    await refusal(desk.payments.days.records({ cursor: 'x' }), 'invalid_cursor')
   })
 
   it('report what was paid, late and reversed, and what is open', async () => {

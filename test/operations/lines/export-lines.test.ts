@@ -73,6 +73,20 @@ describe('the export of lines', () => {
     expect((await csvOf(exportCsv({ bom: true }))).startsWith('\ufeffkey,')).toBe(true)
   })
 
+  it('takes mode and bom beside the signal, too, where they come first', async () => {
+    const desk = counter()
+    await desk.line({ narration: '=1+1' })
+    const { exportCsv } = desk.payments.lines
+    const exact = await csvOf(exportCsv({}, { mode: 'exact', bom: true }))
+    expect(exact).toBe(await csvOf(exportCsv({ mode: 'exact', bom: true })))
+    expect(await csvOf(exportCsv({ mode: 'spreadsheet' }, { mode: 'exact' }))).toContain(',=1+1,')
+    expect(await csvOf(exportCsv({ mode: 'exact', bom: true }, { bom: false }))).toBe(exact.slice(1))
+    expect(await badFields(csvOf(exportCsv({}, { mode: 'excel', bom: 1 } as never)))).toEqual([
+      'mode must be one of spreadsheet, exact',
+      'bom must be true or false',
+    ])
+  })
+
   it('comes in pieces of a batch, the header with the first', async () => {
     const desk = counter()
     for (let i = 0; i < 2100; i++) await desk.line()

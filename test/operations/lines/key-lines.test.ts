@@ -50,6 +50,23 @@ async function ranOnce(options: Parameters<typeof counter>[0] = {}) {
   return { desk, bill, key: key! }
 }
 
+describe('the histories of many lines', () => {
+  it('are those of each, in the order of the keys, of lines of 0.1 too', async () => {
+    const { desk, key } = await ranOnce()
+    const whole = await desk.line({ amount: 70 })
+    await desk.payments.lines.hold(whole.key, { expectedVersion: 1 })
+    const { history, histories } = desk.payments.lines
+    const [ofKey, ofWhole] = [await history(key), await history(whole.key)]
+    expect([ofKey.length, ofWhole.length]).toEqual([1, 2])
+    expect(await histories([key, whole.key, 'unknown', key])).toEqual([...ofKey, ...ofWhole])
+    expect(await histories([whole.key, key])).toEqual([...ofWhole, ...ofKey])
+    expect(await histories([])).toEqual([])
+    const tooMany = Array.from({ length: 1001 }, (_, i) => `id:${i}`)
+    await refusal(histories(tooMany), 'invalid_request')
+    await refusal(histories(whole.key as never), 'invalid_request')
+  })
+})
+
 describe('a line of a 0.1 key', () => {
   it('is a settled credit, as its payment proves it', async () => {
     const { desk, bill, key } = await ranOnce()

@@ -3,7 +3,7 @@ import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { badFields, day, minute, refusal, request, testService, unknownId } from '../../support/service.js'
 
-async function paid(service: ReturnType<typeof testService>) {
+async function paid(service: Pick<ReturnType<typeof testService>, 'payments'>) {
   const payment = await service.payments.createPayment(request())
   return service.payments.confirmPayment(payment.id)
 }
@@ -59,6 +59,16 @@ describe('receipts', () => {
     expect(await service.payments.receipts.issue(id)).toMatchObject(state)
   })
 
+  it('stay valid where money is given back', async () => {
+    const { payments } = testService()
+    const { id, amount } = await paid({ payments })
+    const receipt = await payments.receipts.issue(id)
+    const refund = await payments.refunds.create({ paymentId: id, amount, reason: 'duplicate' })
+    await payments.refunds.confirm(refund.id)
+    expect(await payments.receipts.get(id)).toEqual(receipt)
+    expect(receipt.status).toBe('valid')
+  })
+
   it('are issued as void where the payment is reversed at the same time', async () => {
     const stored = memoryRepository()
     let between = async () => {}
@@ -75,29 +85,35 @@ describe('receipts', () => {
     expect(await service.payments.receipts.issue(id)).toMatchObject({ status: 'void', voidReason: 'charged twice' })
   })
 
-  it('are outcome_unknown where the storage fails behind the number, and have it when they are issued again', async () => {
-    const stored = memoryRepository()
-    let isDown = false
-    const repository: FinanceRepository = {
-      ...stored,
-      async issueReceipt(receipt) {
-        const issued = await stored.issueReceipt(receipt)
-        isDown = true
-        return issued
-      },
-      async get(id) {
-        if (isDown) throw new PaymentError('storage_unavailable', 'The storage is away.')
-        return stored.get(id)
-      },
-    }
-    const service = testService({ repository })
-    const { id } = await paid(service)
-    const error = await refusal(service.payments.receipts.issue(id), 'outcome_unknown')
-    expect(error).toMatchObject({ retryable: true, cause: { code: 'storage_unavailable' } })
-    isDown = false
-    expect(await service.payments.receipts.issue(id)).toMatchObject({ number: 1, status: 'valid' })
-    expect((await service.payments.receipts.list()).items).toHaveLength(1)
-  })
+  it.each([
+    ['storage_unavailable', undefined, { code: 'storage_unavailable' }],
+    ['concurrent_update', new Error('deadlock'), { message: 'deadlock' }],
+  ] as const)(
+    'are outcome_unknown where the storage is %s behind the number, and have it when they are issued again',
+    async (code, reason, cause) => {
+      const stored = memoryRepository()
+      let isDown = false
+      const repository: FinanceRepository = {
+        ...stored,
+        async issueReceipt(receipt) {
+          const issued = await stored.issueReceipt(receipt)
+          isDown = true
+          return issued
+        },
+        async get(id) {
+          if (isDown) throw new PaymentError(code, 'Nothing was stored.', { cause: reason })
+          return stored.get(id)
+        },
+      }
+      const service = testService({ repository })
+      const { id } = await paid(service)
+      const error = await refusal(service.payments.receipts.issue(id), 'outcome_unknown')
+      expect(error).toMatchObject({ retryable: true, cause })
+      isDown = false
+      expect(await service.payments.receipts.issue(id)).toMatchObject({ number: 1, status: 'valid' })
+      expect((await service.payments.receipts.list()).items).toHaveLength(1)
+    },
+  )
 
   it('are refused of what was not paid, and no number is used up', async () => {
     const service = testService()

@@ -135,6 +135,17 @@ describe('a refund of a payment', () => {
     expect((await now()).slice(0, 2)).toEqual([1000, 0])
   })
 
+  it('is of late money as of other, and of money that no statement has proved', async () => {
+    const { bill, payments, clock } = counter()
+    const { id } = await bill()
+    await payments.cancelPayment(id, { reason: 'moved to another ward' })
+    clock.advance(minute)
+    expect(await payments.confirmPayment(id)).toMatchObject({ late: true, amountReconciled: 0 })
+    const refund = await payments.refunds.create({ paymentId: id, amount: 1000, reason: 'service_not_given' })
+    await payments.refunds.confirm(refund.id)
+    expect(await payments.getPayment(id)).toMatchObject({ status: 'succeeded', late: true, amountRefunded: 1000 })
+  })
+
   it('is only of a payment that succeeded, which is not reversed meanwhile', async () => {
     const { ask, bill, id, payments, refunds } = await paid()
     const pending = await bill()
@@ -469,6 +480,7 @@ describe('lists, totals and exports', () => {
         `${one.id},pending,${id},,150,1.50,ETB,other,'=1+1,'@SUM,,'+amina,,0,${at(minute)},,1\r\n`,
     )
     expect(await csvOf(refunds.exportCsv({ mode: 'exact' }))).toContain(',=1+1,@SUM,,+amina,')
+    expect(await csvOf(refunds.exportCsv({}, { mode: 'exact' }))).toContain(',=1+1,@SUM,,+amina,')
     expect((await csvOf(refunds.exportCsv({ bom: true, paymentId: 'x' }))).startsWith('\ufeffrefundId,')).toBe(true)
     const reason = new Error('gone')
     await expect(csvOf(refunds.exportCsv({}, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)

@@ -97,6 +97,18 @@ describe('attention', () => {
     expect((await payments.attention({ channels: 'mobile-banking' })).missingLines).toEqual(missing)
   })
 
+  it('says of more payments without a line than were asked for that they are more', async () => {
+    const { payments, clock, bill } = hospital()
+    for (let made = 0; made < 3; made++) await payments.confirmPayment((await bill({ reference: `INV-${made}` })).id)
+    clock.set(at(5 * day))
+    const all = [{ currency: 'ETB', count: 3, amount: '450000' }]
+    const exact = await payments.attention({ missingUpTo: 3 })
+    expect(exact.missingLines).toEqual(all)
+    expect(exact).not.toHaveProperty('missingMoreThan')
+    expect(await payments.attention({ missingUpTo: 2 })).toMatchObject({ missingLines: [], missingMoreThan: 2 })
+    expect((await payments.attention()).missingLines).toEqual(all)
+  })
+
   it('sums refunds to approve and to pay', async () => {
     const { payments } = testService({ refundApproval: ({ amount }) => amount > 100 })
     const { id } = await payments.createPayment(request())
@@ -112,8 +124,9 @@ describe('attention', () => {
 
   it('refuses what it does not know, and a repository of payments alone', async () => {
     const { payments, repository } = testService()
-    expect(await badFields(payments.attention({ asOf: 'today', day: 1 } as never))).toEqual([
+    expect(await badFields(payments.attention({ asOf: 'today', missingUpTo: 0, day: 1 } as never))).toEqual([
       'asOf must be an ISO 8601 date and time with Z or an offset',
+      'missingUpTo must be an integer from 1 to 1000000',
       'day is no known field',
     ])
     const alone = payments.using(ofPaymentsAlone(repository))

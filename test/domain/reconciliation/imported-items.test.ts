@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { ImportedItems } from '../../../src/domain/reconciliation/imported-items.js'
+import type { LineItem } from '../../../src/domain/reconciliation/items.js'
+import { stated } from './support/lines.js'
+
+const item = (row: number, found: Partial<LineItem>) => ({ kind: 'line', row, ...found }) as LineItem
+const lineOf = (row: number, valueDate: string) => item(row, { line: stated({ row, valueDate }) })
+const rejected = (row: number) => item(row, { line: null, reason: 'no amount' })
+
+describe('an import', () => {
+  it('shows the first and the last day of its lines, in whatever order the file has them', () => {
+    const items = new ImportedItems()
+    for (const [row, day] of ['2026-11-19', '2026-11-21', '2026-11-18', '2026-11-19'].entries())
+      items.add(lineOf(row + 1, day))
+    expect(items.shown()).toMatchObject({ from: '2026-11-18', to: '2026-11-21' })
+    expect([...items.linesOfDay]).toEqual([
+      ['2026-11-19', 2],
+      ['2026-11-21', 1],
+      ['2026-11-18', 1],
+    ])
+  })
+
+  it('of no line has no day and no payment', () => {
+    expect(new ImportedItems().shown()).toEqual({
+      lines: [],
+      payments: [],
+      rejected: [],
+      rejectedCount: 0,
+      from: null,
+      to: null,
+    })
+  })
+
+  it('keeps a thousand rejected rows with their reasons, and counts all of them and the lines', () => {
+    const items = new ImportedItems()
+    for (let row = 1; row <= 1001; row++) items.add(rejected(row))
+    items.add(lineOf(1002, '2026-11-19'))
+    const shown = items.shown()
+    expect(shown.rejected).toHaveLength(1000)
+    expect(shown.rejected.at(-1)).toEqual({ row: 1000, reason: 'no amount' })
+    expect([shown.rejectedCount, items.rows]).toEqual([1001, 1002])
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import type { Refund } from '../../../src/domain/refunds/refund.js'
+import { matchLine } from '../../../src/domain/reconciliation/matching.js'
+import { meaningOf } from '../../../src/domain/reconciliation/refund-matching.js'
+import type { Payment } from '../../../src/domain/payments/payment.js'
+import { bill, refund, refundNow, stated } from './support/lines.js'
+
+/** Of 1,000, all of one bill. */
+const named = (id: string, overrides: Partial<Refund> = {}) => refund({ id, reference: 'R-1', ...overrides })
+
+function meaning(direction: 'credit' | 'debit', refunds: readonly Refund[], payments: readonly Payment[] = []) {
+  const line = stated({ direction })
+  const rule = payments.length > 0 ? 'reference' : null
+  const match = matchLine(line, { rule, payments, problem: null })
+  const found = { rule: 'transaction_id' as const, refunds: refunds.map((one) => refundNow(one)) }
+  const result = meaningOf(line, { match, rule }, found)
+  const { outcome, reason } = result.match
+  return { rule: result.rule, pays: result.pays?.refund.id ?? null, outcome, reason }
+}
+
+describe('a debit of 1,000', () => {
+  it.each<[string, Refund[]]>([
+    ['the one refund that it names', [named('ref_1')]],
+    ['the one of its amount', [named('ref_1'), named('ref_2', { amount: 900 })]],
+    ['the one in its currency', [named('ref_1'), named('ref_2', { currency: 'KES' })]],
+    ['the one that is approved', [named('ref_1'), named('ref_2', { status: 'requested' })]],
+    [
+      'the one that was not paid before',
+      [named('ref_1'), named('ref_2', { status: 'succeeded', amountReconciled: 1000 })],
+    ],
+    [
+      'the one that lives, though another had its own reference',
+      [named('ref_1'), named('ref_2', { status: 'failed', reference: 'R-2' })],
+    ],
+    ['the one that was not canceled', [named('ref_1'), named('ref_2', { status: 'canceled', reference: 'R-2' })]],
+  ])('pays %s', (_, refunds) => {
+    expect(meaning('debit', refunds)).toMatchObject({ rule: 'transaction_id', pays: 'ref_1' })
+  })
+
+  it.each<[string, Refund[]]>([
+    ['is not the amount of the refunds that it names: ref_1 (pending)', [named('ref_1', { amount: 900 })]],
+    ['is not the amount of the refunds that it names: ref_1 (pending)', [named('ref_1', { currency: 'KES' })]],
+    ['may pay several refunds out: ref_1 (pending), ref_2 (pending)', [named('ref_1'), named('ref_2')]],
+    ['names several refunds: ref_1 (pending), ref_2 (pending)', [named('ref_1'), named('ref_2', { reference: 'R-2' })]],
+    ['names a refund that is not approved: ref_1 (requested)', [named('ref_1', { status: 'requested' })]],
+    [
+      'names a refund that was paid out before: ref_1 (succeeded)',
+      [named('ref_1', { status: 'succeeded', amountReconciled: 1000 })],
+    ],
+    ['names a refund that is not to be paid out: ref_1 (failed)', [named('ref_1', { status: 'failed' })]],
+    ['names a refund that is not to be paid out: ref_1 (canceled)', [named('ref_1', { status: 'canceled' })]],
+  ])('pays none and says that it %s', (reason, refunds) => {
+    expect(meaning('debit', refunds)).toEqual({
+      rule: 'transaction_id',
+      pays: null,
+      outcome: 'reversal_candidate',
+      reason,
+    })
+  })
+
+  it('lists ten refunds and counts the others', () => {
+    const refunds = (count: number) => Array.from({ length: count }, (_, i) => named(`ref_${i}`))
+    expect(meaning('debit', refunds(10)).reason).toMatch(/, ref_9 \(pending\)$/)
+    expect(meaning('debit', refunds(12)).reason).toMatch(/, ref_9 \(pending\) and 2 more$/)
+  })
+
+  it('that names no refund keeps the meaning of its payments', () => {
+    expect(meaning('debit', [], [bill()])).toMatchObject({
+      rule: 'reference',
+      pays: null,
+      outcome: 'reversal_candidate',
+    })
+  })
+})
+
+describe('a credit of 1,000', () => {
+  const paid = named('ref_1', { status: 'succeeded' })
+  const settled = bill({ status: 'succeeded', amountReconciled: 1000 })
+
+  it('without a payment may be the money of whatever refund it names, for people', () => {
+    for (const one of [paid, named('ref_1'), named('ref_1', { status: 'succeeded', amount: 900 })]) {
+      expect(meaning('credit', [one])).toEqual({
+        rule: 'transaction_id',
+        pays: null,
+        outcome: 'refund_returned',
+        reason: `names refunds whose money may have come back: ref_1 (${one.status})`,
+      })
+    }
+  })
+
+  it('beside a payment that is settled may be the money of a refund of its amount that was paid out, and of no other', () => {
+    expect(meaning('credit', [paid], [settled]).outcome).toBe('refund_returned')
+    const others = [named('ref_1'), named('ref_2', { status: 'succeeded', amount: 900 })]
+    expect(meaning('credit', others, [settled])).toMatchObject({ rule: 'reference', outcome: 'duplicate_credit' })
+    expect(meaning('credit', [...others, paid], [settled]).reason).toBe(
+      'names refunds whose money may have come back: ref_1 (succeeded)',
+    )
+  })
+
+  it('goes to a payment that can take it, whatever refunds it names', () => {
+    expect(meaning('credit', [paid], [bill()])).toMatchObject({ rule: 'reference', outcome: 'confirmed' })
+  })
+
+  it('that names nothing is no refund’s', () => {
+    expect(meaning('credit', [])).toMatchObject({ rule: null, outcome: 'unmatched_line' })
+  })
+})

@@ -55,7 +55,11 @@ async function work(payments: HospitalPayments, paid: readonly string[], days: r
     await payments.statements.import(records, { source: 'mpesa-600123', fileName: `${day}.csv`, actor: 'almaz' })
     await payments.days.close({ source: 'mpesa-600123', day, actor: 'hana' })
   }
+  for (const day of busyDays) await payments.days.close({ source, day, actor: 'hana' })
 }
+
+/** Closed days of the account that has most lines. */
+const busyDays = Array.from({ length: 28 }, (_, at) => `2026-02-${String(at + 1).padStart(2, '0')}`)
 
 const server = await ownPostgres()
 const figures: Figure[] = []
@@ -101,7 +105,7 @@ try {
   })
   const nth = (list: readonly string[]) => (call: number) => encodeURIComponent(list[call % list.length]!)
   const [openKey, settledKey] = [nth(open), nth(settled)]
-  const [paidId, day] = [nth(paid), nth(days)]
+  const [paidId, day, busyDay] = [nth(paid), nth(days), nth(busyDays)]
   const next = await cursorOf('/lines?status=open')
   const pages: readonly (readonly [string, (call: number) => string])[] = [
     ['Today', () => '/'],
@@ -109,6 +113,7 @@ try {
     ['lines, open, the next page', () => `/lines?status=open&cursor=${next}`],
     ['lines, all', () => '/lines'],
     ['lines, by a text', (call) => `/lines?text=${encodeURIComponent(nameOf(some[call % calls]!))}`],
+    ['lines, by a text that no line has', (call) => `/lines?text=nothing-${call}`],
     ['lines, open, of an amount', (call) => `/lines?status=open&currency=ETB&amount=${50 + call}`],
     ['a line that is open, with suggestions', (call) => `/lines/${openKey(call)}`],
     [
@@ -134,11 +139,13 @@ try {
     ['approvals', () => '/approvals'],
     ['days', () => '/days'],
     ['a day that is closed', (call) => `/days/${day(call)}?source=mpesa-600123`],
+    ['a closed day of many lines', (call) => `/days/${busyDay(call)}?source=${source}`],
     ['a day that is open', (call) => `/days/${day(call)}?source=${source}`],
     ['receipts', () => '/receipts'],
     ['a receipt', (call) => `/receipts/${paidId(call)}`],
     ['reports, the last seven days', () => '/reports'],
-    ['reports, half a year', () => '/reports?from=2026-01-01&to=2026-06-30'],
+    ['reports, half a year, before its sums are asked for', () => '/reports?from=2026-01-01&to=2026-06-30'],
+    ['reports, what was paid in part', () => '/reports?flag=under_paid'],
     ['audit of a day', (call) => `/audit?from=${day(call)}`],
   ]
 

@@ -135,6 +135,7 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
         query: new Form(new URLSearchParams(search)),
         form: isRead || route.hasUpload ? new Form() : await readForm(incoming),
         contentType: headers.get('content-type'),
+        contentLength: Number(headers.get('content-length') ?? 0) || null,
         upload: route.hasUpload ? uploadOf(incoming) : noUpload(),
         layouts: settings.layouts,
         get signal() {

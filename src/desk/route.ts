@@ -14,6 +14,8 @@ export interface DeskRequest {
   /** What was posted; empty for a page, and for a form with a file. */
   readonly form: Form
   readonly contentType: string | null
+  /** Bytes of the body, where the browser says how many come. */
+  readonly contentLength: number | null
   /** The body of a form with a file, as it comes; nothing is read before it is iterated. */
   readonly upload: AsyncIterable<Uint8Array | string>
   readonly layouts: ReadonlyMap<string, CsvMapping>

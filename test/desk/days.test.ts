@@ -1,3 +1,4 @@
+import { memoryRepository, PaymentError } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { request } from '../support/service.js'
 import { deskOf, formsOf, lineForm, openLine, reader } from './support/desk.js'
@@ -19,7 +20,10 @@ describe('a day', () => {
   it('is closed with what its money went to, and reopened with a reason', async () => {
     const { page, submit, payments } = await withDay()
     expect(await page('/days')).toContain('/finance/days/2026-11-20?source=cbe-1000')
-    const close = lineForm(await page(path), 'close')
+    const open = await page(path)
+    // Who signs sees first what is signed.
+    for (const words of ['1,485.00', '1,000.00', 'donation', '485.00']) expect(open).toContain(words)
+    const close = lineForm(open, 'close')
     const twice = [await submit(close), await submit(close)]
     expect(twice.map(({ status }) => status)).toEqual([303, 303])
     const closed = await page(path)
@@ -37,6 +41,17 @@ describe('a day', () => {
     await payments.lines.hold(line.key, { expectedVersion: 2 })
     expect(await page(path)).toContain(encodeURIComponent(line.key))
     expect(await page(`${path}&verify=1`)).toContain('The chain is right')
+  })
+
+  it('stands in the list without its lines, and with what changed since where that is asked for', async () => {
+    const { page, submit, payments, line } = await withDay()
+    await submit(lineForm(await page(path), 'close'))
+    await payments.lines.hold(line.key, { expectedVersion: 2 })
+    expect(await page('/days')).not.toContain('<td class="n">1</td>')
+    expect(await page('/days')).toContain('/finance/days?changes=1')
+    const compared = await page('/days?changes=1')
+    expect(compared).toContain('<td class="n">1</td>')
+    expect(compared).not.toContain('/finance/days?changes=1')
   })
 
   it('that somebody else has closed is shown as it is now', async () => {
@@ -67,6 +82,21 @@ describe('a day', () => {
     const answer = await submit(form, { reason: 'wrong' })
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('Reopen the day first')
+  })
+})
+
+describe('the list of days', () => {
+  it('is one failure where the storage fails, and leaves no rejection that no one handles', async () => {
+    const unhandled: unknown[] = []
+    const keep = (reason: unknown) => void unhandled.push(reason)
+    process.on('unhandledRejection', keep)
+    const down = () => Promise.reject(new PaymentError('storage_unavailable', 'down'))
+    const repository = { ...memoryRepository(), pageClosings: down, unclosedDays: down }
+    const { get } = deskOf({}, { repository })
+    expect((await get('/days')).status).toBe(503)
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', keep)
+    expect(unhandled).toEqual([])
   })
 })
 

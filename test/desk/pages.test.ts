@@ -17,6 +17,56 @@ describe('today', () => {
     expect(text).toContain('1,500.00')
     expect(await page('')).toBe(text)
   })
+
+  it('says of many payments without a line that they are many', async () => {
+    const { page, payments, clock } = deskOf()
+    const requests = Array.from({ length: 1001 }, (_, i) => ({ request: request({ reference: `INV-${i}` }) }))
+    const made = await payments.createPayments(requests)
+    for (const { payment } of made) await payments.confirmPayment(payment!.id)
+    clock.set('2026-12-20T09:00:00.000Z')
+    expect(await page('/')).toContain('more than 1000')
+    expect((await payments.attention()).missingLines).toEqual([{ currency: 'ETB', count: 1001, amount: '150150000' }])
+  })
+})
+
+describe('reports', () => {
+  it('sum up a week at once, and a longer time where that is asked for', async () => {
+    const { page, payments } = deskOf()
+    const requests = Array.from({ length: 51 }, (_, at) => ({ request: request({ reference: `INV-${at}` }) }))
+    const made = await payments.createPayments(requests)
+    for (const { payment } of made) await payments.confirmPayment(payment!.id)
+    const sum = '<td class="n">51</td>'
+    expect(await page('/reports')).toContain(sum)
+    expect(await page('/reports?from=2026-11-14&to=2026-11-20')).toContain(sum)
+    for (const long of ['from=2026-11-13&to=2026-11-20', 'to=2026-11-20', 'from=2026-11-20']) {
+      const text = await page(`/reports?${long}`)
+      expect(text, long).not.toContain(sum)
+      expect(text, long).toContain('INV-1')
+      expect(text, long).toContain('sums=1')
+      expect(await page(`/reports?${long}&sums=1`), long).toContain(sum)
+    }
+    expect(await page('/reports')).toContain('name="sums" value="1"')
+  })
+
+  it('sum up a longer time, too, where one page holds all of its payments', async () => {
+    const { page, payments } = deskOf()
+    await payments.confirmPayment((await payments.createPayment(request())).id)
+    expect(await page('/reports?from=2026-01-01&to=2026-11-20')).toContain('<td class="n">1</td>')
+  })
+
+  it('list what waits for people of all days', async () => {
+    const { page, payments, clock } = deskOf()
+    const { id } = await payments.createPayment(request())
+    const line = await openLine(payments)
+    await payments.lines.allocate(line.key, {
+      expectedVersion: 1,
+      shares: [{ to: 'payment', paymentId: id, amount: 100_000 }],
+    })
+    clock.set('2027-11-20T09:00:00.000Z')
+    const text = await page('/reports?flag=under_paid')
+    expect(text).toContain('<td class="n">1</td>')
+    expect(text).toContain('INV-1')
+  })
 })
 
 describe('the page of a payment', () => {

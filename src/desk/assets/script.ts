@@ -14,13 +14,21 @@ export const script = `'use strict';
     if (form.dataset.sent) return event.preventDefault()
     form.dataset.sent = '1'
     for (const button of all('button', form)) button.setAttribute('aria-disabled', 'true')
-    if (form.dataset.busy) say(form.dataset.busy)
+    // What is answered at once needs no word.
+    const place = one('#status')
+    setTimeout(() => {
+      if (!form.dataset.sent) return
+      place.classList.add('busy')
+      say(form.dataset.busy ?? place.dataset.busy)
+    }, 300)
   })
   // Back from another page: the form can be sent again.
   addEventListener('pageshow', () => {
     for (const form of all('form[data-sent]')) {
       delete form.dataset.sent
       for (const button of all('button', form)) button.removeAttribute('aria-disabled')
+      one('#status').classList.remove('busy')
+      say('')
     }
   })
 

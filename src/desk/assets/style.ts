@@ -19,10 +19,10 @@ main:focus,h2:focus{outline:none}
 .brand{font-weight:700;color:var(--ink);text-decoration:none;font-size:1.1rem;padding:.4rem 0}
 .top nav{flex:1 1 auto}
 .top ul{display:flex;flex-wrap:wrap;gap:.125rem;list-style:none;margin:0;padding:0}
-.top nav a{display:block;padding:.45rem .75rem;border-radius:6px;color:var(--ink);text-decoration:none}
+.top nav a{display:block;padding:.45rem .65rem;border-radius:6px;color:var(--ink);text-decoration:none;font-size:.9375rem}
 .top nav a:hover{background:var(--tint)}
 .top nav a[aria-current]{background:var(--tint);color:var(--accent);font-weight:600;box-shadow:inset 0 -3px var(--accent)}
-.who{margin:0;color:var(--soft);font-size:.875rem}
+.who{margin:0;margin-inline-start:auto;color:var(--soft);font-size:.875rem}
 main{max-width:80rem;margin:0 auto;padding:1.25rem}
 h1{font-size:1.6rem;line-height:1.25;margin:.25rem 0 1rem;display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline}
 h1 .mark{font-size:.875rem}
@@ -44,6 +44,7 @@ td.wide{min-width:14rem}
 td.pick{width:1%}
 td.pick label{display:inline-flex;min-width:24px;min-height:24px;align-items:center;justify-content:center}
 td small.muted{display:block}
+td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 time{white-space:nowrap}
 .eth{display:block;white-space:nowrap;font-size:.8125rem}
 h1 .eth,.facts .eth,.plain .eth{display:inline}
@@ -63,13 +64,21 @@ abbr{font-size:.8em;color:var(--soft);text-decoration:none}
 .alert[role=note]{border-color:var(--wait);background:var(--waitbg)}
 .done{border:1px solid var(--good);border-inline-start-width:6px;background:var(--goodbg);border-radius:8px;padding:.6rem 1rem;margin:0 0 1rem}
 .done::before{content:"✓ ";font-weight:700}
-.said{margin:1rem 0}
+.progress{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.75rem 1rem;margin:0 0 1rem;position:relative}
+.progress p{margin:0}
+.progress p:has(+p){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+progress{display:block;width:100%;max-width:40rem;height:.75rem;margin-top:.5rem;accent-color:var(--accent)}
+#status.busy{position:fixed;z-index:3;inset-block-end:1rem;inset-inline-start:1rem;max-width:calc(100% - 2rem);padding:.6rem 1rem;border:1px solid var(--edge);border-radius:8px;background:var(--ink);color:var(--bg)}
+.said{margin:1rem 0;background:var(--card);border:1px solid var(--line);border-inline-start:4px solid var(--accent);border-radius:8px;padding:.6rem 1rem}
+.said strong{display:block}
 .card,.filter,.bulk{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:1rem;margin:0 0 1rem}
 .bulk{margin-top:1rem}.bulk h2{margin:0 0 .25rem;font-size:1rem}
-.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1rem;margin-top:1.5rem;align-items:start}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:1rem;margin-top:1.5rem;align-items:start}
 .cards .card{margin:0}
+.cards:empty{display:none}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(12rem,100%),1fr));gap:.75rem 1rem;align-items:end}
-.field{display:block;margin:.25rem 0}
+.field{display:block;margin:0 0 .75rem}
+.grid .field{margin:0}
 .field>span{display:block;font-size:.875rem;font-weight:600;margin-bottom:.2rem}
 input,select,textarea,button{font:inherit;color:inherit;max-width:100%}
 input:not([type=checkbox],[type=radio]),select,textarea{width:100%;padding:.45rem .6rem;border:1px solid var(--edge);border-radius:6px;background:var(--card);min-height:2.5rem}
@@ -87,6 +96,15 @@ button.small{padding:.2rem .6rem;min-height:2rem;white-space:nowrap;font-weight:
 button:hover{box-shadow:0 0 0 1px currentColor}
 button[aria-disabled=true]{opacity:.6;cursor:progress}
 .actions{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:.75rem 0 0}
+p.actions{margin-bottom:1rem}
+.filter>.actions>button,.search>button{min-height:2.75rem}
+.filter:not(:has(details)){display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:end}
+.filter:not(:has(details))>.grid{flex:1 1 20rem}
+.filter>.actions{margin:0}
+.filter .grid{grid-template-columns:repeat(auto-fit,minmax(min(9.5rem,100%),1fr))}
+.filter details{margin:.5rem 0}
+form[data-open]>.field{max-width:40rem}
+:is(.empty,.notes)+form{margin-top:.75rem}
 .actions .remainder{margin:0}
 .remainder .over{color:var(--stop);font-weight:700}
 .search{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}
@@ -100,22 +118,27 @@ dd{margin:0}
 .sums{display:flex;flex-wrap:wrap;gap:1rem;margin:0 0 1rem}
 .sums>div{flex:1 1 10rem;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.75rem 1rem}
 .sums dd{font-size:1.25rem;font-weight:700}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(11rem,100%),1fr));gap:1rem;list-style:none;margin:0;padding:0}
-.tile{background:var(--card);border:1px solid var(--line);border-top:4px solid var(--accent);border-radius:8px;padding:.75rem 1rem;display:flex;flex-direction:column}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9.25rem,100%),1fr));gap:.75rem;list-style:none;margin:0;padding:0}
+.tile{background:var(--card);border:1px solid var(--line);border-top:4px solid var(--accent);border-radius:8px;padding:.6rem .9rem .75rem;line-height:1.4;display:flex;flex-direction:column}
 .tile.none{border-top-color:var(--line)}
-.tile .count{font-size:2rem;line-height:1.2}
+.tile .count{font-size:1.75rem;line-height:1.3}
+.tile .count a{text-decoration-thickness:2px}
 .plain,.notes{list-style:none;margin:0;padding:0}
 .plain li{padding:.4rem 0;border-bottom:1px solid var(--line)}
 .notes li{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.6rem 1rem;margin:0 0 .5rem}
 .notes p{margin:0;white-space:pre-wrap}
-figure{margin:0;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:1rem}
-.chart{display:block;width:100%;max-width:46rem;height:auto}
-.chart text{fill:var(--soft);font-size:13px}
+figure{margin:0;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:1rem;display:flex;flex-wrap:wrap;gap:0 2rem}
+.chart{flex:1 1 30rem;min-width:0;max-width:54rem;height:auto}
+figure details{flex:1 1 100%;min-width:0;margin-bottom:0}
+.chart text{fill:var(--soft);font-size:11px}
 .axis{stroke:var(--edge)}
 .s0{fill:var(--s0)}.s1{fill:var(--s1)}.s2{fill:var(--s2)}.s3{fill:var(--s3)}.s4{fill:var(--s4)}.s5{fill:var(--s5)}
-.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:.5rem 0;padding:0}
+.legend{list-style:none;margin:.5rem 0;padding:0}
 .key{width:.8rem;height:.8rem}
 .sign{display:none}
+.paper{max-width:44rem}
+.paper .facts{grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr))}
+.paper .sums dd{font-size:1.75rem}
 .pager{display:flex;gap:1.5rem;margin:1rem 0}
 .pager a{padding:.35rem 0}
 @media (max-width:40rem){main{padding:1rem .75rem}.top{padding:.5rem .75rem}th,td{padding:.5rem}.cards,.grid{gap:.75rem}}

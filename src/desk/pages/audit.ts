@@ -36,12 +36,11 @@ function asked(view: View, query: Form): Asked {
 async function entriesOf(view: View, { from, to, person }: Asked, cursor: string) {
   const { lines } = view.payments
   const page = await lines.list({ from, to, limit: linesAtOnce, ...(cursor !== '' && { cursor }) })
-  const histories = await Promise.all(page.items.map(({ key }) => lines.history(key)))
-  const entries = histories.flatMap((events, at) =>
-    events
-      .filter(({ actor }) => person === '' || actor === person)
-      .map((event): Entry => ({ event, line: page.items[at]! })),
-  )
+  const ofKey = new Map(page.items.map((line) => [line.key, line]))
+  const events = await lines.histories([...ofKey.keys()])
+  const entries = events
+    .filter(({ actor }) => person === '' || actor === person)
+    .map((event): Entry => ({ event, line: ofKey.get(event.lineKey)! }))
   return { entries, nextCursor: page.nextCursor }
 }
 

@@ -18,23 +18,37 @@ function dayUrl(view: View, source: string, day: string, done?: string): string 
   return view.url(`/days/${encodeURIComponent(day)}`, { source, done })
 }
 
-function stateOf(view: View, closing: Closing | null): Html {
+function stateOf(view: View, closing: Pick<Closing, 'kind'> | null): Html {
   return closing?.kind === 'closing'
     ? statusMark('good', view.t('day.closed'))
     : statusMark('wait', view.t(closing ? 'day.reopened' : 'day.open'))
 }
 
+type Listed = Awaited<ReturnType<Days['records']>>['items'][number] & Partial<Pick<Closing, 'changedSince'>>
+
+interface Listing {
+  readonly items: readonly Listed[]
+  readonly nextCursor: string | null
+}
+
+/** So many closings of a page are compared with their lines at once, which are read for it. */
+const comparedAtOnce = 10
+
 async function listPage({ view, query }: DeskRequest): Promise<Reply> {
-  const given = givenFields(query, ['source', 'from', 'to', 'cursor'])
+  const given = givenFields(query, ['source', 'from', 'to', 'cursor', 'changes'])
   const of = (name: string) => given[name] ?? ''
+  const { changes, ...filter } = given
+  const { days } = view.payments
   let alert: Content = null
-  let found: Awaited<ReturnType<Days['list']>> = { items: [], nextCursor: null }
-  const { unclosedDays } = await view.payments.attention()
-  try {
-    found = await view.payments.days.list({ ...given, limit: 50 })
-  } catch (error) {
-    alert = refusedQuery(view, error)
-  }
+  const list = (): Promise<Listing> =>
+    changes === undefined ? days.records({ ...filter, limit: 50 }) : days.list({ ...filter, limit: comparedAtOnce })
+  const [unclosedDays, found] = await Promise.all([
+    days.unclosed(),
+    list().catch((error: unknown): Listing => {
+      alert = refusedQuery(view, error)
+      return { items: [], nextCursor: null }
+    }),
+  ])
   return pageReply(view, {
     ...(alert !== null && { status: 400 }),
     title: view.word('nav.days'),
@@ -64,7 +78,7 @@ ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field
           view.t('line.status'),
           view.t('history.who'),
           view.t('history.when'),
-          numeric(view.t('day.changed')),
+          ...(changes === undefined ? [] : [numeric(view.t('day.changed'))]),
         ],
         found.items.map((closing) =>
           row(
@@ -73,17 +87,18 @@ ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field
             stateOf(view, closing),
             bdi(closing.actor),
             view.instant(closing.createdAt),
-            amountCell(closing.changedSince.length),
+            ...(closing.changedSince ? [amountCell(closing.changedSince.length)] : []),
           ),
         ),
         view.t('days.none'),
-      )}${pager(view, '/days', given, found.nextCursor)}</section>`,
+      )}${pager(view, '/days', given, found.nextCursor)}
+<p class="actions">${changes === undefined && found.items.length > 0 && markup`<a href="${view.url('/days', { ...given, changes: '1' })}">${view.t('days.changes')}</a>`}</p></section>`,
     ],
   })
 }
 
 /** Credits and debits, what they went to, and what is carried forward. */
-function tieOut(view: View, { currencies }: Closing): Html {
+function tieOut(view: View, { currencies }: Pick<Closing, 'currencies'>): Html {
   return markup`${currencies.map(
     ({ currency, opening, closing, credits, debits, wentTo, open }) =>
       markup`<section><h2>${view.t('day.tieOut', { currency })}</h2><dl class="sums">
@@ -113,7 +128,7 @@ function paidTable(view: View, { channels }: Report): Html {
       ...(
         [
           view.t('day.paid'),
-          view.t('flag.late'),
+          view.t('payment.late'),
           view.t('payment.status.reversed'),
           view.t('payment.refunded'),
           view.t('day.net'),
@@ -215,21 +230,23 @@ async function dayPage(
   more: DayPage & { isVerified?: boolean } = {},
 ): Promise<Reply> {
   const { isVerified = false, ...page } = more
-  const [closing, report] = await Promise.all([
-    view.payments.days.get({ source, day }),
-    view.payments.days.report({ day }),
-  ])
+  const { days } = view.payments
+  const report = await days.report({ day })
+  // The report has the closings of the day, compared with their lines; of a day without one, the account is checked.
+  const closing = report.closings.find((one) => one.source === source) ?? (await days.get({ source, day }))
+  // Who signs an open day signs what stands above: what its closing would say.
+  const sums = closing?.kind === 'closing' ? closing : await days.preview({ source, day })
   const check = isVerified ? await verified(view, source) : null
   return pageReply(view, {
     ...page,
     done: page.done ?? check,
     title: view.word('day.title'),
-    heading: markup`${view.day(day)} ${bdi(source)} ${stateOf(view, closing)}`,
+    heading: markup`${view.day(day)} <small class="date">${bdi(source)}</small> ${stateOf(view, closing)}`,
     section: 'days',
     body: [
       closing && signature(view, closing),
       closing && changedSince(view, closing),
-      closing?.kind === 'closing' && tieOut(view, closing),
+      tieOut(view, sums),
       paidTable(view, report),
       openLines(view, report, source),
       markup`<p class="actions">${view.sees('lines:read') && markup`<a href="${view.url('/lines', { source, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${view.url(`/days/${encodeURIComponent(day)}`, { source, verify: '1' })}">${view.t('day.verify')}</a></p>`,

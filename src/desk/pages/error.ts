@@ -13,13 +13,13 @@ function statusOf(code: DeskErrorCode): number {
   return code === 'cross_site' ? 403 : errorCodes[code].status
 }
 
-/** What went wrong, in words; and what the library says of each field that it refused. */
-export function problem(view: View, failure: unknown): Content {
+/** What went wrong, in the words of its code or in others; and what the library says of each field that it refused. */
+export function problem(view: View, failure: unknown, lead?: Content): Content {
   if (failure instanceof BodyWasRead) return view.t('error.bodyWasRead')
   if (!isPaymentError(failure)) return view.t('error.internal_error')
   const issues = isPaymentError(failure, 'invalid_request') ? failure.details.issues : []
   return [
-    view.t(`error.${failure.code}`),
+    lead ?? view.t(`error.${failure.code}`),
     issues.length > 0 &&
       markup`<ul lang="en">
         ${issues.slice(0, 20).map(({ path, message }) => markup`<li><bdi>${path}</bdi> ${message}</li>`)}

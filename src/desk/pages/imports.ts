@@ -6,9 +6,11 @@ import { previewOf, type StatementPreview } from '../../http/routes/import-previ
 import { amountCell, choice, facts, field, givenFields, numeric, pager, row, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import type { MessageKey } from '../parts/messages.js'
-import { pageReply, seeOther } from '../parts/page.js'
+import { type PageFacts, pageReply } from '../parts/page.js'
+import { type HowFar, type Outcome, pageWhile } from '../parts/progress.js'
 import type { View } from '../parts/view.js'
 import { Form } from '../request/form.js'
+import { readAhead } from '../request/read-ahead.js'
 import { readUpload, type Upload } from '../request/statement-upload.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { problem, refusedQuery } from './error.js'
@@ -28,7 +30,7 @@ function linesTable(view: View, { lines }: Shown): Html {
             ><small class="muted">${view.t(`why.${outcome}` as MessageKey)}</small>
           </td>
           <td>${direction !== null && view.t(`direction.${direction}`)}</td>
-          ${amountCell(count)}${amountCell(currency === null ? amount : view.money(amount, currency))}
+          ${amountCell(count)}${amountCell(currency !== null && view.money(amount, currency))}
         </tr>`,
     ),
     view.t('import.noLines'),
@@ -119,6 +121,7 @@ function uploadForm(view: View, layouts: DeskRequest['layouts'], form: Form): Ht
   // The fields stand before the file, so that all of them are known when it begins to come.
   return markup`<section aria-labelledby="new"><h2 id="new">${view.t('import.new')}</h2>
 <form method="post" action="${view.url('/imports/preview')}" enctype="multipart/form-data" class="card" data-busy="${view.t('import.busy')}">
+<input type="hidden" name="progress" value="1" />
 <div class="grid">${field(view.t('line.source'), 'source', form.get('source'), markup` required maxlength="255" list="sources" aria-describedby="source-hint"`)}
 ${choice(view.t('import.layout'), 'layout', formats, form.get('layout'))}</div>
 <p class="muted" id="source-hint">${view.t('import.sourceHint')}</p>
@@ -144,10 +147,12 @@ function importRow(view: View, one: StatementImport): Html {
   </tr>`
 }
 
+const placeOf = (view: View) => ({ title: view.word('imports.title'), section: 'imports' }) as const
+
 async function listPage(
   { view, query, layouts }: Pick<DeskRequest, 'view' | 'query' | 'layouts'>,
   more: { status?: number; alert?: Content; form?: Form; preview?: Content } = {},
-): Promise<Reply> {
+): Promise<PageFacts> {
   const given = givenFields(query, ['source', 'cursor'])
   const { form = new Form(), preview, status, ...page } = more
   let alert = page.alert
@@ -158,10 +163,9 @@ async function listPage(
     alert = refusedQuery(view, error)
   }
   const sources = [...new Set(found.items.map(({ source }) => source))]
-  return pageReply(view, {
+  return {
     ...(status !== undefined ? { status } : alert && { status: 400 }),
-    title: view.word('imports.title'),
-    section: 'imports',
+    ...placeOf(view),
     alert,
     body: [
       markup`<div id="preview">${preview}</div>`,
@@ -184,7 +188,7 @@ async function listPage(
         )}${pager(view, '/imports', given, found.nextCursor)}
       </section>`,
     ],
-  })
+  }
 }
 
 async function importPage({ view, id, query }: DeskRequest): Promise<Reply> {
@@ -228,29 +232,70 @@ function optionsOf(view: View, { fields, fileName }: Upload) {
   }
 }
 
-async function receive(
+/** So much of a file waits in memory at most. */
+const mostAhead = 8 * 1024 * 1024
+
+/** A body as it is read, and how much of it was. */
+async function* counted(pieces: AsyncIterable<Uint8Array>, taken: { bytes: number }): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    taken.bytes += piece.length
+    yield piece
+  }
+}
+
+type Options = ReturnType<typeof optionsOf> & {
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: { readonly lines: number }) => void
+}
+
+type Use = (upload: Upload, options: Options) => Promise<Outcome>
+
+function receive(request: DeskRequest, use: Use): Promise<Reply> {
+  const { view, signal, onError } = request
+  return pageWhile({
+    ...{ view, signal, onError },
+    page: placeOf(view),
+    hint: view.t('import.staysHere'),
+    problem: (failure) => [problem(view, failure), ' ', view.t('import.stopped')],
+    run: (report, ending) => receiveFile(request, use, report, ending),
+  })
+}
+
+async function receiveFile(
   request: DeskRequest,
-  use: (upload: Upload, options: ReturnType<typeof optionsOf>) => Promise<Reply>,
-): Promise<Reply> {
-  const { view, contentType, upload, layouts } = request
-  const read = await readUpload(contentType, upload, layouts)
+  use: Use,
+  report: (howFar: HowFar) => void,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { view, contentType, contentLength, upload, layouts } = request
+  const taken = { bytes: 0 }
+  const read = await readUpload(contentType, counted(readAhead(upload, mostAhead), taken), layouts)
   const form = new Form(read.fields)
   if ('problem' in read) return listPage(request, { status: 400, alert: view.t(`upload.${read.problem}`), form })
   const options = optionsOf(view, read)
   const [from, to] = [form.get('from'), form.get('to')]
   if ((from === '') !== (to === '')) return listPage(request, { status: 400, alert: view.t('upload.halfPeriod'), form })
   try {
-    return await use(read, options)
+    const onProgress = ({ lines }: { readonly lines: number }) => {
+      // Who did not ask for it gets the redirect that every accepted post is. Of a file that no browser sends, it is not known
+      // whether it is too large: its answer may be 413 still.
+      if (form.get('progress') === '' || contentLength === null) return
+      // What was taken is read ahead of what is settled: the whole is only reached at the end.
+      report({ rows: lines, percent: Math.min(99, Math.floor((taken.bytes / contentLength) * 100)) })
+    }
+    return await use(read, { ...options, signal, onProgress })
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    return listPage(request, { status: error.httpStatus, alert: problem(view, error), form })
+    // Of a file that is refused in its middle, what came before is stored.
+    const lead = isPaymentError(error, 'invalid_request') ? view.t('import.stopped') : undefined
+    return listPage(request, { status: error.httpStatus, alert: problem(view, error, lead), form })
   }
 }
 
 function preview(request: DeskRequest): Promise<Reply> {
-  const { view, signal } = request
+  const { view } = request
   return receive(request, async ({ reader, layout, fileName, fields }, options) => {
-    const shown = await previewOf(view.payments, reader, { ...options, signal })
+    const shown = await previewOf(view.payments, reader, options)
     const layoutName = layout.layout ?? layout.format
     return listPage(request, {
       status: 200,
@@ -265,15 +310,19 @@ function preview(request: DeskRequest): Promise<Reply> {
 }
 
 function apply(request: DeskRequest): Promise<Reply> {
-  const { view, signal } = request
+  const { view } = request
   return receive(request, async ({ reader }, options) => {
-    const { id } = await view.payments.statements.import(reader, { ...options, signal })
-    return seeOther(view.url(`/imports/${id}`, { done: 'imported' }))
+    const { id } = await view.payments.statements.import(reader, options)
+    return { location: view.url(`/imports/${id}`, { done: 'imported' }), done: view.t('done.imported') }
   })
 }
 
+async function showList(request: DeskRequest): Promise<Reply> {
+  return pageReply(request.view, await listPage(request))
+}
+
 export const importRoutes: readonly DeskRoute[] = [
-  { method: 'GET', path: '/imports', scopes: ['reports:read', 'lines:read'], run: (request) => listPage(request) },
+  { method: 'GET', path: '/imports', scopes: ['reports:read', 'lines:read'], run: showList },
   { method: 'POST', path: '/imports', scopes: ['lines:write'], hasUpload: true, run: apply },
   { method: 'POST', path: '/imports/preview', scopes: ['lines:write'], hasUpload: true, run: preview },
   { method: 'GET', path: '/imports/{importId}', scopes: ['reports:read', 'lines:read'], run: importPage },

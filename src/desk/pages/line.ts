@@ -50,16 +50,18 @@ function takes({ direction, currency }: BankLine, payment: Payment): number {
 }
 
 async function offersFor(view: View, line: BankLine, searched: string): Promise<Offer[]> {
-  const suggestions = await view.payments.lines.suggest(line.key)
+  const [suggestions, found] = await Promise.all([
+    view.payments.lines.suggest(line.key),
+    searched === '' ? [] : searchFor(view, searched),
+  ])
   const offers = new Map<string, Offer>()
   for (const { payment, reasons } of suggestions)
     offers.set(payment.id, {
       payment,
       reasons: reasons.map((reason, i) => [i > 0 && ', ', view.t(`reason.${reason}`)]),
     })
-  if (searched !== '')
-    for (const payment of await searchFor(view, searched))
-      if (!offers.has(payment.id)) offers.set(payment.id, { payment, reasons: view.t('line.found') })
+  for (const payment of found)
+    if (!offers.has(payment.id)) offers.set(payment.id, { payment, reasons: view.t('line.found') })
   return [...offers.values()]
 }
 
@@ -499,7 +501,12 @@ function note(request: DeskRequest): Promise<Reply> {
   const { view, id, form } = request
   // Browsers send line ends as CR LF.
   const text = form.get('text').replaceAll('\r\n', '\n')
-  return change(request, 'noted', () => view.payments.lines.note(id, { text, ...actorOf(view) }))
+  const { lines } = view.payments
+  return change(request, 'noted', async () => {
+    // The same form once more.
+    const last = (await lines.notes(id)).at(-1)
+    if (last?.text !== text || last.actor !== view.actor) await lines.note(id, { text, ...actorOf(view) })
+  })
 }
 
 const doneKeys = ['allocated', 'set_aside_one', 'undone', 'held', 'released', 'assigned', 'noted'] as const

@@ -107,7 +107,7 @@ function provingLines(view: View, events: Awaited<ReturnType<HospitalPayments['h
   })
   return list.length === 0
     ? markup`<p class="empty">${view.t('payment.noLines')}</p>`
-    : markup`<ul>
+    : markup`<ul class="plain">
         ${list}
       </ul>`
 }
@@ -124,11 +124,16 @@ function askAgainForm(view: View, payment: Payment): Content {
   </form>`
 }
 
-function receiptPart(view: View, { id, version, status }: Payment, isIssued: boolean): Content {
-  const url = view.url(`/receipts/${encodeURIComponent(id)}`)
-  if (isIssued) return markup`<p class="card"><a href="${url}">${view.t('receipt.show')}</a></p>`
+const receiptUrl = (view: View, { id }: Payment) => view.url(`/receipts/${encodeURIComponent(id)}`)
+
+function receiptLink(view: View, payment: Payment): Content {
+  return markup`<p class="actions"><a href="${receiptUrl(view, payment)}">${view.t('receipt.show')}</a></p>`
+}
+
+function issueForm(view: View, payment: Payment): Content {
+  const { version, status } = payment
   if (status !== 'succeeded' || !view.may('payments:write')) return null
-  return markup`<form class="card" method="post" action="${url}"><h2>${view.t('receipt.issue')}</h2><p class="muted">${view.t('receipt.issueHint')}</p>${versionField(version)}<div class="actions"><button>${view.t('receipt.issue')}</button></div></form>`
+  return markup`<form class="card" method="post" action="${receiptUrl(view, payment)}"><h2>${view.t('receipt.issue')}</h2><p class="muted">${view.t('receipt.issueHint')}</p>${versionField(version)}<div class="actions"><button>${view.t('receipt.issue')}</button></div></form>`
 }
 
 export async function paymentPage(
@@ -197,7 +202,8 @@ export async function paymentPage(
         <h2 id="lines">${view.t('payment.lines')}</h2>
         ${provingLines(view, events)}
       </section>`,
-      markup`<div class="cards">${askAgainForm(view, payment)}${receiptPart(view, payment, receipt !== null)}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, most: free, currency })}</div>`,
+      receipt !== null && receiptLink(view, payment),
+      markup`<div class="cards">${askAgainForm(view, payment)}${receipt === null && issueForm(view, payment)}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, most: free, currency })}</div>`,
       refunds.items.length > 0 &&
         markup`<section aria-labelledby="refunds"><h2 id="refunds">${view.t('payment.refunds')}</h2>${refundsTable(view, refunds.items, null)}</section>`,
       others.length > 0 &&

@@ -1,5 +1,5 @@
 /** Days and totals of payments, and their files. */
-import { plusDays } from '../../domain/calendar.js'
+import { isReportDay, plusDays } from '../../domain/calendar.js'
 import { paymentFlags } from '../../domain/payments/flags.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import { bases, type ExtraColumn } from '../../domain/report.js'
@@ -7,7 +7,7 @@ import type { Reply } from '../../http/reply.js'
 import { csvReply } from '../../http/routes/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { amountCell, choice, field, givenFields, numeric, pager, table } from '../parts/forms.js'
-import { bdi, type Content, markup } from '../parts/html.js'
+import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
 import { paymentStatus } from '../parts/payments.js'
 import type { View } from '../parts/view.js'
@@ -15,14 +15,29 @@ import type { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { refusedQuery } from './error.js'
 
+type Total = Awaited<ReturnType<HospitalPayments['totals']>>['items'][number]
 type Filter = NonNullable<Parameters<HospitalPayments['totals']>[0]>
 
 const names = ['from', 'to', 'basis', 'channel', 'status', 'flag']
 
+/**
+ * A week of payments is summed up with the page, what waits for people too, and a longer time of which one page holds all; else
+ * the sums are asked for, as the form does.
+ */
+const daysSummed = 7
+const waiting = ['under_paid', 'duplicate_reference', 'superseded']
+
+function isSummedAtOnce({ from, to, flag = '' }: Readonly<Record<string, string>>): boolean {
+  if (waiting.includes(flag)) return true
+  if (from === undefined || to === undefined) return false
+  // What is no day is refused by the functions.
+  return !isReportDay(from) || to < plusDays(from, daysSummed)
+}
+
 /** The last seven days where nothing was asked for. */
 function filterOf(view: View, query: Form): Record<string, string> {
   const given = givenFields(query, names)
-  const isDated = 'from' in given || 'to' in given || 'flag' in given
+  const isDated = 'from' in given || 'to' in given || waiting.includes(given['flag'] ?? '')
   return isDated ? given : { from: plusDays(view.today, -6), to: view.today, basis: 'paidAt', ...given }
 }
 
@@ -31,22 +46,45 @@ const columns: readonly ExtraColumn[] = [
   ...(['amountReconciled', 'statusReason', 'description', 'customerName'] as const),
 ]
 
+function totalsTable(view: View, items: readonly Total[]): Html {
+  return table(
+    view.t('reports.totals'),
+    [
+      view.t('payment.channel'),
+      view.t('payment.status'),
+      numeric(view.t('today.count')),
+      numeric(view.t('form.amount')),
+    ],
+    items.map(
+      ({ currency, channel, status, count, amount }) =>
+        markup`<tr>
+          <td><bdi>${channel}</bdi></td>
+          <td>${paymentStatus(view, { status, late: false })}</td>
+          ${amountCell(count)}${amountCell(view.money(amount, currency))}
+        </tr>`,
+    ),
+    view.t('reports.empty'),
+  )
+}
+
 async function show({ view, query }: DeskRequest): Promise<Reply> {
   const given = filterOf(view, query)
   const of = (name: string) => given[name] ?? ''
+  const isSummed = query.get('sums') !== '' || isSummedAtOnce(given)
   let alert: Content = null
-  let totals: Awaited<ReturnType<HospitalPayments['totals']>> = { items: [] }
+  let totals: Awaited<ReturnType<HospitalPayments['totals']>> | null = null
   let page: Awaited<ReturnType<HospitalPayments['reportPayments']>> = { items: [], nextCursor: null }
   const cursor = query.get('cursor')
   try {
     ;[totals, page] = await Promise.all([
-      view.payments.totals(given as Filter),
+      isSummed ? view.payments.totals(given as Filter) : null,
       view.payments.reportPayments({ ...(given as Filter), limit: 50, ...(cursor !== '' && { cursor }) }),
     ])
+    if (cursor === '' && page.nextCursor === null) totals ??= await view.payments.totals(given as Filter)
   } catch (error) {
     alert = refusedQuery(view, error)
   }
-  const paged = cursor === '' ? given : { ...given, cursor }
+  const paged: Record<string, string> = cursor === '' ? given : { ...given, cursor }
   return pageReply(view, {
     ...(alert !== null && { status: 400 }),
     title: view.word('nav.reports'),
@@ -54,6 +92,7 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
     alert,
     body: [
       markup`<form class="filter" method="get" action="${view.url('/reports')}">
+        <input type="hidden" name="sums" value="1" />
         <div class="grid">
           ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', of('to'), markup` type="date"`)}
           ${choice(
@@ -70,24 +109,14 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
       </form>`,
       markup`<section aria-labelledby="totals">
         <h2 id="totals">${view.t('reports.totals')}</h2>
-        ${table(
-          view.t('reports.totals'),
-          [
-            view.t('payment.channel'),
-            view.t('payment.status'),
-            numeric(view.t('today.count')),
-            numeric(view.t('form.amount')),
-          ],
-          totals.items.map(
-            ({ currency, channel, status, count, amount }) =>
-              markup`<tr>
-                <td><bdi>${channel}</bdi></td>
-                <td>${paymentStatus(view, { status, late: false })}</td>
-                ${amountCell(count)}${amountCell(view.money(amount, currency))}
-              </tr>`,
-          ),
-          view.t('reports.empty'),
-        )}
+        ${
+          totals === null
+            ? markup`<p>
+                ${view.t('reports.long')}
+                <a href="${view.url('/reports', { ...paged, sums: '1' })}">${view.t('reports.sum')}</a>
+              </p>`
+            : totalsTable(view, totals.items)
+        }
       </section>`,
       markup`<section aria-labelledby="list" data-keys>
         <h2 id="list">${view.t('payments.title')}</h2>

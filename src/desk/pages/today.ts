@@ -1,9 +1,10 @@
 /** What waits for people, and the money of the last days. */
 import { plusDays } from '../../domain/calendar.js'
+import { allAtMost } from '../../internal/all-at-most.js'
 import type { Reply } from '../../http/reply.js'
 import { barChart } from '../parts/chart.js'
 import { amountCell, numeric, table } from '../parts/forms.js'
-import { type Content, type Html, markup } from '../parts/html.js'
+import { type Content, grouped, type Html, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
 import type { View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -47,8 +48,8 @@ function openLines(view: View, { openLines: sums }: Attention): Html {
 }
 
 /** One tile: how much waits, and where to see it. */
-function tile(label: Content, count: number, more: Content, href: string | null): Html {
-  const number = markup`<strong>${count}</strong>`
+function tile(label: Content, count: number | Html, more: Content, href: string | null): Html {
+  const number = markup`<strong>${typeof count === 'number' ? grouped(count) : count}</strong>`
   return markup`<li class="tile${count === 0 && ' none'}">
     <span class="count"
       >${href === null ? number : markup`<a href="${href}">${number}<span class="sr"> ${label}</span></a>`}</span
@@ -72,10 +73,17 @@ function sumsTile(view: View, label: Content, sums: readonly Sums[], href: strin
   )
 }
 
+/** Of the connections of a pool, the sums of the days take so many. */
+const daysAtOnce = 2
+
+/** More of them is no number that a person works through. */
+const missingUpTo = 1000
+
 async function moneyIn(view: View): Promise<Html> {
   const days = Array.from({ length: shownDays }, (_, at) => plusDays(view.today, at - shownDays + 1))
-  const totals = await Promise.all(
-    days.map((day) => view.payments.totals({ from: day, to: day, basis: 'paidAt', status: ['succeeded'] })),
+  const totals = await allAtMost(
+    daysAtOnce,
+    days.map((day) => () => view.payments.totals({ from: day, to: day, basis: 'paidAt', status: ['succeeded'] })),
   )
   const sums = totals.flatMap(({ items }, at) => items.map((item) => ({ ...item, day: days[at]! })))
   if (sums.length === 0) return markup`<p class="empty">${view.t('today.noMoney')}</p>`
@@ -89,8 +97,9 @@ async function moneyIn(view: View): Promise<Html> {
         .reduce((all, { amount }) => all + BigInt(amount), 0n)
     const shown = channels.filter((channel) => own.some((sum) => sum.channel === channel))
     const bars = days.map((day) => ({
-      label: day.slice(8),
+      label: view.shortDay(day),
       title: `${day}: ${view.decimal(sumOf(day), currency)} ${currency}`,
+      sum: sumOf(day) === 0n ? '' : view.decimal(sumOf(day), currency),
       // Heights of a drawing: the table has the exact sums.
       parts: shown.map((channel) => ({ series: channels.indexOf(channel), value: Number(sumOf(day, channel)) })),
     }))
@@ -128,6 +137,13 @@ async function moneyIn(view: View): Promise<Html> {
   })}`
 }
 
+function missingTile(view: View, { missingLines, missingMoreThan: count }: Attention): Html {
+  const label = view.t('today.missing')
+  return count === undefined
+    ? sumsTile(view, label, missingLines, null)
+    : tile(label, view.t('today.moreThan', { count }), null, null)
+}
+
 async function lastImports(view: View): Promise<Content> {
   if (!view.sees('lines:read')) return null
   const { items } = await view.payments.statements.list({ limit: 5 })
@@ -154,7 +170,11 @@ async function lastImports(view: View): Promise<Content> {
 }
 
 async function today({ view }: DeskRequest): Promise<Reply> {
-  const [attention, chart, imports] = await Promise.all([view.payments.attention(), moneyIn(view), lastImports(view)])
+  const [attention, chart, imports] = await Promise.all([
+    view.payments.attention({ missingUpTo }),
+    moneyIn(view),
+    lastImports(view),
+  ])
   const lines = attention.openLines.reduce((all, { count }) => all + count, 0)
   return pageReply(view, {
     title: view.word('nav.today'),
@@ -167,7 +187,7 @@ async function today({ view }: DeskRequest): Promise<Reply> {
         ${sumsTile(view, view.t('today.duplicates'), attention.duplicates, view.url('/reports', { flag: 'duplicate_reference' }))}
         ${sumsTile(view, view.t('today.toApprove'), attention.refundsToApprove, view.url('/approvals'))}
 ${sumsTile(view, view.t('today.toPay'), attention.refundsToPay, view.url('/refunds', { status: 'pending' }))}
-${sumsTile(view, view.t('today.missing'), attention.missingLines, null)}
+${missingTile(view, attention)}
         ${tile(
           view.t('today.unclosed'),
           attention.unclosedDays.reduce((all, { count }) => all + count, 0),

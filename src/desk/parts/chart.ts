@@ -5,11 +5,13 @@ import { markup } from './html.js'
 export interface Bar {
   readonly label: Content
   readonly title: string
+  /** What stands on the bar: its sum. */
+  readonly sum: string
   /** From the bottom up, each with the number of its series. */
   readonly parts: readonly { readonly series: number; readonly value: number }[]
 }
 
-const size = { width: 640, height: 160, bottom: 24, gap: 12 } as const
+const size = { width: 640, height: 190, top: 24, bottom: 26, gap: 16 } as const
 
 /** Stacked bars; the table beside the chart has the figures. */
 export function barChart(title: Content, bars: readonly Bar[]): Html {
@@ -18,10 +20,10 @@ export function barChart(title: Content, bars: readonly Bar[]): Html {
   const tall = size.height - size.bottom
   return markup`<svg class="chart" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${title}">
     <line x1="0" y1="${tall}" x2="${size.width}" y2="${tall}" class="axis" />
-    ${bars.map(({ label, title: named, parts }, at) => {
+    ${bars.map(({ label, title: named, sum, parts }, at) => {
       let top = tall
       const drawn = parts.map(({ series, value }) => {
-        const height = Math.round((value / highest) * (tall - 8) * 10) / 10
+        const height = Math.round((value / highest) * (tall - size.top) * 10) / 10
         top -= height
         return markup`<rect
           class="s${series % 6}"
@@ -32,7 +34,9 @@ export function barChart(title: Content, bars: readonly Bar[]): Html {
         />`
       })
       return markup`<g
-        ><title>${named}</title>${drawn}<text x="${at * wide + wide / 2}" y="${size.height - 6}" text-anchor="middle"
+        ><title>${named}</title>${drawn}<text x="${at * wide + wide / 2}" y="${Math.round(top) - 7}" text-anchor="middle"
+          >${sum}</text
+        ><text x="${at * wide + wide / 2}" y="${size.height - 6}" text-anchor="middle"
           >${label}</text
         ></g
       >`

@@ -1,5 +1,5 @@
 /** Parts of forms. */
-import { type Content, Html, markup } from './html.js'
+import { type Content, grouped, Html, markup } from './html.js'
 import type { View } from './view.js'
 
 /** One field with its label; `more` are further attributes of the input. */
@@ -74,7 +74,7 @@ class AmountCell extends Html {}
 
 /** Amounts stand under each other. */
 export function amountCell(content: Content): Html {
-  return new AmountCell(markup`<td class="n">${content}</td>`.text)
+  return new AmountCell(markup`<td class="n">${typeof content === 'number' ? grouped(content) : content}</td>`.text)
 }
 
 /** Facts by name, those without a value left out. */

@@ -45,6 +45,11 @@ export function markup(parts: TemplateStringsArray, ...values: readonly Content[
   return new Html(text)
 }
 
+/** Digits in groups of three. */
+export function grouped(digits: string | number): string {
+  return String(digits).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
 /** Text of people or of a bank, in whatever direction its letters run. */
 export function bdi(text: string): Html {
   return markup`<bdi>${text}</bdi>`

@@ -27,6 +27,11 @@ export const english = {
 
   'date.ethiopic': 'Ethiopian calendar',
 
+  'progress.rows': 'Rows so far: {count} ({percent} % of the file)',
+  'progress.ended': 'Finished.',
+  'progress.stopped': 'Stopped.',
+  'progress.goOn': 'See what it came to',
+
   'filter.any': 'Any',
   'filter.yes': 'Yes',
   'filter.no': 'No',
@@ -46,6 +51,7 @@ export const english = {
   'filter.show': 'Show',
   'filter.clear': 'Open lines only',
 
+  'form.working': 'Sent. The answer is on its way.',
   'form.amount': 'Amount',
   'form.category': 'Category',
   'form.categoryRule': 'A category is 1 to 64 small letters, digits, and the marks _ . -',
@@ -77,6 +83,7 @@ export const english = {
   'today.underPaid': 'Paid in part',
   'today.duplicates': 'Paid twice',
   'today.missing': 'Paid, but on no statement',
+  'today.moreThan': 'more than {count}',
   'today.deadEvents': 'Events that were given up',
   'today.moneyIn': 'Money in, last seven days',
   'today.chart': 'Money in by day and channel, {currency}',
@@ -270,6 +277,9 @@ export const english = {
   'import.preview': 'Preview',
   'import.apply': 'Import',
   'import.busy': 'The file is being read. Large files take a few minutes; stay on this page.',
+  'import.staysHere':
+    'Stay on this page until it says that it is finished. If it stops before, send the same file again: no line counts twice.',
+  'import.stopped': 'The file was not read to its end. Rows before may be stored; send it again: no line counts twice.',
   'import.previewTitle': 'What the import would do',
   'import.previewHint':
     '{file}, read as {layout}. Nothing was stored. To import it, choose the file again below, unless it still stands there, and press Import.',
@@ -305,6 +315,8 @@ export const english = {
   'reports.basis': 'Days go by',
   'reports.flag': 'To look at for',
   'reports.totals': 'Totals',
+  'reports.long': 'More than seven days are added up when you ask for it.',
+  'reports.sum': 'Add them up',
   'reports.empty': 'No payment in this time. Choose other days.',
   'reports.csv': 'Download these payments as CSV',
   'flag.late': 'paid late',
@@ -335,6 +347,7 @@ export const english = {
   'days.unclosed': 'Days to close',
   'days.allClosed': 'Every day that has lines is closed.',
   'days.closings': 'Closed days',
+  'days.changes': 'Show what changed since, ten days at a time',
   'days.none': 'No day was closed yet. Choose a day above, look at it, and close it.',
   'day.title': 'Day',
   'day.open': 'Not closed',

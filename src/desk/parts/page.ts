@@ -68,11 +68,10 @@ export function bytesReply(status: number, type: string, text: string, headers: 
   return { status, headers: { 'content-type': type, 'content-length': String(body.length), ...headers }, body }
 }
 
-/** A whole page. */
-export function pageReply(view: View, page: PageFacts, headers: Reply['headers'] = {}): Reply {
-  const { status = 200, title, heading = title, section, alert, done, body } = page
+/** Everything before the body of a page. */
+function opening(view: View, { title, heading = title, section, alert, done }: Omit<PageFacts, 'body'>): Html {
   const { style, script } = assets
-  const document = markup`<!doctype html>
+  return markup`<!doctype html>
     <html lang="${view.word('locale')}" dir="${view.word('direction')}">
       <head>
         <meta charset="utf-8" />
@@ -92,12 +91,35 @@ export function pageReply(view: View, page: PageFacts, headers: Reply['headers']
         </header>
         <main id="main" tabindex="-1">
           <h1>${heading}</h1>
-          <div role="status" class="status" id="status">${done && markup`<p class="done">${done}</p>`}</div>
-          ${alert && markup`<div role="alert" class="alert">${alert}</div>`} ${body}
+          <div role="status" class="status" id="status" data-busy="${view.t('form.working')}">${done && markup`<p class="done">${done}</p>`}</div>
+          ${alertOf(alert)}`
+}
+
+/** What follows on the body of a page. */
+const closing = markup`
         </main>
       </body>
-    </html> `
-  return bytesReply(status, 'text/html; charset=utf-8', document.text, headers)
+    </html>
+`
+
+function alertOf(alert: Content): Content {
+  return alert && markup`<div role="alert" class="alert">${alert}</div>`
+}
+
+export const pageType = 'text/html; charset=utf-8'
+
+/** A whole page. */
+export function pageReply(view: View, page: PageFacts, headers: Reply['headers'] = {}): Reply {
+  const document = markup`${opening(view, page)} ${page.body}${closing}`
+  return bytesReply(page.status ?? 200, pageType, document.text, headers)
+}
+
+/** A page in parts: what stands before work that takes long, and how what it came to is written when it ends. */
+export function pageInParts(view: View, before: PageFacts) {
+  return {
+    first: markup`${opening(view, before)} ${before.body}`,
+    last: ({ alert, body }: Pick<PageFacts, 'alert' | 'body'>): Html => markup`${alertOf(alert)}${body}${closing}`,
+  }
 }
 
 /** After an action that was done: a page that can be loaded again without doing it again. */

@@ -3,7 +3,7 @@ import { dayOf } from '../../domain/calendar.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { formatAmount } from '../../domain/money.js'
 import type { HospitalPayments } from '../../service.js'
-import { type Content, type Html, markup } from './html.js'
+import { type Content, grouped, type Html, markup } from './html.js'
 import type { MessageKey, Messages } from './messages.js'
 
 /** What a principal may do here, by the scopes of the HTTP routes. */
@@ -124,6 +124,12 @@ export class View {
     return markup`<time datetime="${day}">${shown}</time>${this.#ethiopic(ms, 'UTC')}`
   }
 
+  /** A calendar day without its year, in digits, where there is little room. */
+  shortDay(day: string): string {
+    const shape = { day: 'numeric', month: 'numeric', timeZone: 'UTC' } as const
+    return formatOf(this.word('locale'), shape).format(Date.parse(`${day}T12:00:00.000Z`))
+  }
+
   /** An instant, in the hospital's zone. */
   instant(instant: Instant): Html {
     const { timeZone } = this.#facts
@@ -141,6 +147,6 @@ export class View {
   /** As `money`, without the currency. */
   decimal(amount: number | bigint | string, currency: string): string {
     const [, sign, whole, rest] = /^(-?)(\d+)(.*)$/.exec(formatAmount(amount, currency))!
-    return `${sign === '-' ? '\u2212' : ''}${whole!.replace(/\B(?=(?:\d{3})+$)/g, ',')}${rest}`
+    return `${sign === '-' ? '\u2212' : ''}${grouped(whole!)}${rest}`
   }
 }

@@ -1,10 +1,10 @@
 /** Chromium of the machine, and a desk for it on a socket. */
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import type { HospitalPayments } from 'hospital-payments'
-import { createDesk } from 'hospital-payments/desk'
+import { createDesk, type DeskOptions } from 'hospital-payments/desk'
 import { toNodeListener } from 'hospital-payments/http'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { everyScope } from '../support/desk.js'
@@ -54,12 +54,25 @@ export async function open(browser: Browser, base: string, options: BrowserConte
   return { page, faults }
 }
 
-export async function serve(payments: HospitalPayments, who: { actor: string } = { actor: 'almaz' }) {
-  const desk = createDesk({ payments, basePath: '/finance', authenticate: () => ({ ...who, scopes: everyScope }) })
-  const server = createServer(toNodeListener(desk))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+export interface Serving {
+  /** Who is signed in; may be another person later. */
+  readonly who?: { actor: string }
+  /** What stands before the desk, such as a network that is slow. */
+  readonly around?: (desk: RequestListener) => RequestListener
+  /** That of a server that was there before. */
+  readonly port?: number
+  readonly layouts?: DeskOptions['layouts']
+}
+
+export async function serve(payments: HospitalPayments, serving: Serving = {}) {
+  const { who = { actor: 'almaz' }, around = (desk) => desk, layouts } = serving
+  const authenticate = () => ({ ...who, scopes: everyScope })
+  const desk = createDesk({ payments, basePath: '/finance', authenticate, layouts })
+  const server = createServer(around(toNodeListener(desk) as RequestListener))
+  await new Promise<void>((resolve) => server.listen(serving.port ?? 0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
+    port,
     base: `http://127.0.0.1:${port}/finance`,
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
   }

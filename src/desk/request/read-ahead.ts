@@ -1,0 +1,65 @@
+import { bytesOf } from '../../internal/encoding.js'
+
+/** How much is handed on at once: whoever counts pieces knows how far a reader has come. */
+const pieceBytes = 65_536
+
+function* cut(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+}
+
+/**
+ * A body that is taken in while what came before it is worked on, at most `most` bytes ahead. Browsers show an answer only
+ * after all of a form has been taken from them.
+ */
+export async function* readAhead(
+  pieces: AsyncIterable<Uint8Array | string>,
+  most: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const waiting: Uint8Array[] = []
+  let size = 0
+  let [isWhole, isLeft] = [false, false]
+  let failure: { readonly reason: unknown } | null = null
+  let [wakeReader, wakeSource] = [() => {}, () => {}]
+
+  async function take(): Promise<void> {
+    while (!isLeft) {
+      if (size >= most) {
+        await new Promise<void>((resolve) => (wakeSource = resolve))
+        continue
+      }
+      const { done, value } = await iterator.next()
+      if (done) return
+      const bytes = bytesOf(value)
+      waiting.push(bytes)
+      size += bytes.length
+      wakeReader()
+    }
+  }
+
+  const taking = take()
+    .catch((reason: unknown) => void (failure = { reason }))
+    .finally(() => {
+      isWhole = true
+      wakeReader()
+    })
+  try {
+    for (;;) {
+      const next = waiting.shift()
+      if (next) {
+        size -= next.length
+        wakeSource()
+        yield* cut(next)
+      } else if (isWhole) {
+        await taking
+        if (failure) throw (failure as { reason: unknown }).reason
+        return
+      } else await new Promise<void>((resolve) => (wakeReader = resolve))
+    }
+  } finally {
+    isLeft = true
+    wakeSource()
+    // Not waited for: it may be in the middle of a piece that never comes.
+    void iterator.return?.().catch(() => undefined)
+  }
+}

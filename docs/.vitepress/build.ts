@@ -22,6 +22,7 @@ function take(from: string, to: string): void {
 rmSync(join(root, target), { recursive: true, force: true })
 mkdirSync(join(pages, 'public'), { recursive: true })
 cpSync(join(root, 'docs/.vitepress'), join(pages, '.vitepress'), { recursive: true })
+cpSync(join(root, 'docs/images'), join(pages, 'images'), { recursive: true })
 take('README.md', 'index.md')
 take('CHANGELOG.md', 'changelog.md')
 writeFileSync(join(pages, 'license.md'), `# License\n\n${readFileSync(join(root, 'LICENSE'), 'utf8')}`)

@@ -4,15 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withAssertions } from './support/assertions.js'
-import { chains, documents, fencesOf, isCode } from './support/fences.js'
+import { fences, snippetPrograms } from './support/every-program.js'
+import { chains, fencesOf, isCode } from './support/fences.js'
 import { read, root } from './support/paths.js'
 import { programOf } from './support/program.js'
 import { run } from './support/run.js'
 import { runWithServers } from './support/servers.js'
-import { compilerErrors } from './support/type-check.js'
-
-const fences = documents.flatMap((document) => fencesOf(document))
-const programs = chains(fences).map(programOf)
 
 /** The commands of the documents, and the words of the file in which CI does it. */
 const commands: Readonly<Record<string, { place: string; words: string }>> = {
@@ -32,19 +29,10 @@ const runHere = (command: string) => command.startsWith('npm start -- ')
 
 // The conformance kit is among what snippets run; the first that needs a database waits until it has started.
 describe('the code of the documents', { timeout: 120_000 }, () => {
-  it.for(programs.map((program) => [program.name, program] as const))(
+  it.for(snippetPrograms.map((program) => [program.name, program] as const))(
     'does what it says: %s',
     ([, program], { skip }) => runWithServers(program, skip),
   )
-
-  it('is accepted by the compiler under the options of the project', { timeout: 60_000 }, () => {
-    // One compilation for all, and for a program that must not pass: a compiler that reads nothing finds nothing.
-    const text = "import { formatAmount } from 'hospital-payments'\nformatAmount(true, 'ETB')"
-    const wrong = programOf([{ document: 'WRONG.md', line: 3, language: 'ts', text }])
-    expect(compilerErrors([...programs, wrong])).toEqual([
-      expect.stringMatching(/^WRONG\.md:4 Argument of type 'boolean'/),
-    ])
-  })
 
   it('is found', () => {
     expect(fences.filter(isCode).length).toBeGreaterThan(10)

@@ -9,10 +9,10 @@ if (!folder) throw new Error(`HP_FOLDER must be one of ${Object.keys(folders).jo
  * `HP_SAMPLE=10` one statement of ten.
  */
 export default {
-  testRunner: 'vitest',
+  testRunner: process.env['HP_RUNNER'] ?? 'loaded-tests',
   coverageAnalysis: 'perTest',
   mutate: folder.mutate,
-  plugins: ['@stryker-mutator/*', './test/mutation/sample.js'],
+  plugins: ['@stryker-mutator/*', './test/mutation/sample.js', './test/mutation/loaded/plugin.js'],
   ignorers: ['sample'],
   ignorePatterns: ['/bench', '/dist', '/examples', '/reports'],
   reporters: ['clear-text', 'json'],
@@ -22,7 +22,7 @@ export default {
   timeoutMS: 60_000,
   dryRunTimeoutMinutes: 20,
   // Constants at the top of a file: each of their mutants runs every test, which is more than half of the time.
-  ignoreStatic: process.env['HP_STATIC'] !== '1',
+  ignoreStatic: process.env['HP_STATIC'] === '0',
   thresholds: { high: 95, low: folder.goal, break: folder.goal },
   // By its own analysis of imports the runner leaves out tests that name the library as its users do.
   vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },

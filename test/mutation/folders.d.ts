@@ -1,6 +1,7 @@
 interface Folder {
   readonly goal: number
   readonly integration?: boolean
+  readonly slow?: boolean
   readonly mutate: string[]
   readonly tests: string[]
 }

@@ -21,8 +21,13 @@ export interface FailingHandles extends Pick<SqliteDatabase, 'handle' | 'open'> 
   /** Calls of the driver so far. */
   readonly calls: number
   arm(strike: Strike): void
-  /** How often it has struck. */
-  disarm(): number
+  disarm(): Struck
+}
+
+export interface Struck {
+  readonly count: number
+  /** Whether the last one was the end of a scan on its own handle, when all is read. */
+  readonly atEndOfScan: boolean
 }
 
 export const driverText = 'canary of the driver'
@@ -33,12 +38,14 @@ const safe = /^(?:ROLLBACK|SELECT 1$)/
 export function failingHandles(real: SqliteDatabase): FailingHandles {
   let armed: Strike | null = null
   let [calls, passed, struck] = [0, 0, 0]
+  let atEndOfScan = false
 
   function around<Result>(database: Libsql.Database, text: string, work: () => Result): Result {
     calls++
     if (armed === null || safe.test(text) || armed.text?.test(text) === false) return work()
     if (passed++ < armed.skip || struck === armed.times) return work()
     struck++
+    atEndOfScan = database !== real.handle && text === 'COMMIT'
     const { code, undoes = false } = armed
     // The only failure after which it may be done all the same.
     if (code === 'SQLITE_IOERR_FSYNC') work()
@@ -79,11 +86,11 @@ export function failingHandles(real: SqliteDatabase): FailingHandles {
     },
     arm(strike) {
       armed = strike
-      ;[passed, struck] = [0, 0]
+      ;[passed, struck, atEndOfScan] = [0, 0, false]
     },
     disarm() {
       armed = null
-      return struck
+      return { count: struck, atEndOfScan }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { mariadb, onEach, postgres } from '../../support/databases/index.js'
+import { allOperations } from './finance-operations.js'
 import { canaries } from './operations.js'
 import { expectDone, expectTruth, outcomeInTime } from './outcome.js'
 import { sceneOf } from './scene.js'
@@ -11,7 +12,7 @@ const timeoutMs = 20_000
 const message = 'canary of the driver'
 
 onEach([postgres, mariadb], 'When another try would fail the same way (R9)', (entry) => {
-  const { database, courses, lane } = stage(entry)
+  const { database, courses, lane } = stage(entry, allOperations)
   const dialect = entry.name === 'postgres' ? 'postgres' : 'mysql'
 
   it.each(Object.entries(lasting[dialect]))('every operation that meets %s (%s) is tried once', async (_, code) => {
@@ -23,12 +24,10 @@ onEach([postgres, mariadb], 'When another try would fail the same way (R9)', (en
         fault.remove()
         expectTruth(course, outcome, await state())
         const error = 'error' in outcome ? outcome.error : null
-        expect([course.operation.name, error?.code, error?.retryable, fault.count]).toEqual([
-          course.operation.name,
-          'storage_unavailable',
-          false,
-          1,
-        ])
+        const { name, readsAtOnce = 1 } = course.operation
+        expect([name, error?.code, error?.retryable]).toEqual([name, 'storage_unavailable', false])
+        expect(fault.count, name).toBeGreaterThan(0)
+        expect(fault.count, name).toBeLessThanOrEqual(readsAtOnce)
         expect(error?.cause).toMatchObject({ message: expect.stringContaining(message) })
         for (const secret of [...canaries, message, 'hp_', String(code)]) expect(error?.message).not.toContain(secret)
         await repeat(lane().sql)

@@ -2,15 +2,15 @@ import { beforeAll, beforeEach, expect } from 'vitest'
 import type { DatabaseEntry } from '../../support/databases/database.js'
 import { migrated, sqlOn } from '../../support/databases/repository.js'
 import { type Lane, openLane, type Served } from './lane.js'
-import { operations } from './operations.js'
+import type { Operation } from './operations.js'
 import type { Course } from './outcome.js'
 import { courseOf } from './scene.js'
 
 /**
- * How every operation goes when nothing fails; and for each test a pool behind a proxy with a connection for each of
+ * How each of these operations goes when nothing fails; and for each test a pool behind a proxy with a connection for each of
  * them, so that they do not wait for each other. None may be missing when the test ends.
  */
-export function stage(entry: DatabaseEntry<Served>) {
+export function stage(entry: DatabaseEntry<Served>, operations: readonly Operation[]) {
   const database = migrated(entry)
   let courses: readonly Course[]
   let lane: Lane

@@ -16,6 +16,7 @@ const tables = {
   hp_receipt_numbers: 'year',
   hp_closing_chains: 'source',
   hp_closings: 'source',
+  hp_closing_lines: 'source',
 } as const
 
 export async function stateOf(database: TestDatabase, tenant: string): Promise<State> {

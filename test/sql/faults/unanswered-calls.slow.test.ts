@@ -2,13 +2,17 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated, sqlOn } from '../../support/databases/repository.js'
 import { rounds } from '../../support/rounds.js'
+import { allOperations, financeWrites } from './finance-operations.js'
 import { type Lane, type LaneOptions, openLane } from './lane.js'
-import { type Operation, operations, writes } from './operations.js'
+import { type Operation, writes } from './operations.js'
 import { type Course, expectDone, expectTruth, outcomeInTime } from './outcome.js'
 import { courseOf, type Scene, sceneOf } from './scene.js'
 import { ofCalls } from './tenant-pattern.js'
 
 const timeoutMs = 500
+
+/** A connection for each, so that they do not wait for each other. */
+const most = allOperations.length
 
 /** Long enough for a busy machine to have sent what stores by then. */
 const unhurriedMs = 3000
@@ -17,6 +21,15 @@ const unhurriedMs = 3000
 const storing = {
   postgres: /INSERT INTO hp_payment|FOR UPDATE SKIP LOCKED|^COMMIT/,
   mysql: /^COMMIT/,
+}
+
+/** So that each write of finance has come as far as to store by then, one after the other. */
+const steadyMs = 2000
+
+/** What stores a write of finance, and how often the like is sent before: the scan of a day ends with a COMMIT of its own. */
+function storingOf({ name }: Operation, dialect: keyof typeof storing): { pattern: RegExp; skip: number } {
+  const isOneStatement = dialect === 'postgres' && name === 'lines.hold'
+  return { pattern: isOneStatement ? /INSERT INTO hp_line_events/ : /^COMMIT/, skip: name === 'days.close' ? 1 : 0 }
 }
 
 interface Played extends Scene {
@@ -29,11 +42,11 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
   let lane: Lane
   beforeAll(async () => {
     const around = sqlOn(database())
-    courses = await Promise.all(operations.map((operation) => courseOf(database(), around, operation)))
+    courses = await Promise.all(allOperations.map((operation) => courseOf(database(), around, operation)))
   })
 
   /** With a pool that leads through a proxy from now on. */
-  async function scenes(all = operations, options: LaneOptions = { size: 20 }): Promise<Played[]> {
+  async function scenes(all = allOperations, options: LaneOptions = { size: most }): Promise<Played[]> {
     lane = await openLane(database(), options)
     return playable(all)
   }
@@ -61,7 +74,7 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
   }
 
   /** The same pool finishes everything once the network is well again, and has all its connections. */
-  async function expectRecovered(all: readonly Played[], size = 20): Promise<void> {
+  async function expectRecovered(all: readonly Played[], size = most): Promise<void> {
     await lane.proxy.pass()
     await Promise.all(
       all.map(async ({ repeat, state, course }) => {
@@ -106,6 +119,29 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
     },
   )
 
+  it.each(['silenceBefore', 'silenceAfter'] as const)(
+    'of finance is outcome_unknown when what stores is not answered (%s), and repeated it is stored once',
+    async (when) => {
+      for (const scene of await scenes(financeWrites, { size: 1 })) {
+        const { pattern, skip } = storingOf(scene.operation, database().dialect)
+        const fault = lane.proxy[when](pattern, { skip, times: Infinity })
+        allAre(await play([scene], steadyMs), 'outcome_unknown')
+        expect([scene.operation.name, fault.count]).toEqual([scene.operation.name, 1])
+        fault.remove()
+        await expectRecovered([scene], 1)
+      }
+    },
+  )
+
+  it('of finance is recognised as its own when it had been stored and the connection was cut', async () => {
+    for (const scene of await scenes(financeWrites, { size: 1 })) {
+      const { pattern, skip } = storingOf(scene.operation, database().dialect)
+      const fault = lane.proxy.cutAfter(pattern, { skip })
+      allAre(await play([scene], 20_000), 'done')
+      expect([scene.operation.name, fault.count]).toEqual([scene.operation.name, 1])
+    }
+  })
+
   it('is recognised as its own when it had been stored and the connection was cut', async () => {
     for (const scene of await scenes(writes, { size: 1 })) {
       const fault = lane.proxy.cutAfter(storing[database().dialect])
@@ -120,20 +156,20 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
     allAre(await play(all), 'storage_unavailable', 'outcome_unknown')
     await expectRecovered(all)
     lane.proxy.delay(2)
-    const again = await playable(operations)
+    const again = await playable(allOperations)
     allAre(await play(again, 20_000), 'done')
   })
 
   it('stored nothing when no connection came about; then the pool gets its places back by itself', async () => {
     // In the long form as long as the documents ask hosts to let pg try.
-    const all = await scenes(operations, { size: 2, ...(rounds(0, 1) === 0 && { connectMs: 1000 }) })
+    const all = await scenes(allOperations, { size: 2, ...(rounds(0, 1) === 0 && { connectMs: 1000 }) })
     lane.proxy.silence()
     allAre(await play(all), 'storage_unavailable')
     await expectRecovered(all, 2)
   })
 
   it('waits for its turn in time when every place of the pool is silent', async () => {
-    const all = await scenes(operations, { size: 2 })
+    const all = await scenes(allOperations, { size: 2 })
     for (const { operation } of all.slice(-2)) await (await sceneOf(database(), operation)).run(lane.sql, 20_000)
     lane.proxy.silenceBefore('', { times: Infinity })
     allAre(await play(all), 'storage_unavailable', 'outcome_unknown')

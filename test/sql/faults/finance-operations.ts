@@ -1,0 +1,106 @@
+/** What people of finance ask of the library, as `operations.ts` has it for payments. */
+import { collect, request } from '../../support/service.js'
+import {
+  type Caller,
+  mostUnapproved,
+  type Operation,
+  operations,
+  patient,
+  pending,
+  reading,
+  succeeded,
+  writing,
+} from './operations.js'
+
+const source = 'cbe-1000'
+const day = '2026-11-19'
+const amount = 150_000
+const line = { row: 1, lineId: 'L-1', direction: 'credit', amount, currency: 'ETB', valueDate: day } as const
+const stated = { ...line, narration: `from ${patient.customer.name}` }
+
+/** A line that no rule settles, beside the bill that it is of: its key. */
+async function lineBesideBill(caller: Caller): Promise<string> {
+  await pending(caller)
+  await caller.payments.statements.import([stated], { source })
+  return (await caller.payments.lines.list()).items[0]!.key
+}
+
+async function allocate({ payments }: Caller, key: string) {
+  const [bill] = (await payments.findByReference('INV-1')).items
+  const shares = [{ to: 'payment', paymentId: bill!.id, amount }] as const
+  return payments.lines.allocate(key, { expectedVersion: 1, shares })
+}
+
+async function allocated(caller: Caller): Promise<string> {
+  const key = await lineBesideBill(caller)
+  await allocate(caller, key)
+  return key
+}
+
+const refund =
+  (amount: number) =>
+  ({ payments }: Caller, paymentId: string) =>
+    payments.refunds.create({ paymentId, amount, reason: 'duplicate' }, { idempotencyKey: 'refund', actor: 'sara' })
+
+const refunded =
+  (amount: number) =>
+  async (caller: Caller): Promise<string> =>
+    (await refund(amount)(caller, await succeeded(caller))).id
+
+/** The first receipt of a year begins its numbers in a write of its own. */
+async function paidBesideReceipt(caller: Caller): Promise<string> {
+  const { payments } = caller
+  const other = await payments.createPayment(request({ reference: 'INV-2' }))
+  await payments.receipts.issue((await payments.confirmPayment(other.id)).id)
+  return succeeded(caller)
+}
+
+const closing = { source, day, actor: 'sara' }
+
+async function closed(caller: Caller): Promise<string> {
+  const key = await allocated(caller)
+  await caller.payments.days.close(closing)
+  return key
+}
+
+/** Each is stored whole. */
+export const financeWrites: readonly Operation[] = [
+  writing('lines.allocate', lineBesideBill, allocate),
+  writing('lines.unallocate', allocated, ({ payments }, key) =>
+    payments.lines.unallocate(key, { expectedVersion: 2, reason: 'wrong bill', payments: 'reverse' }),
+  ),
+  writing('lines.hold', lineBesideBill, ({ payments }, key) => payments.lines.hold(key, { expectedVersion: 1 })),
+  writing('refunds.create', succeeded, refund(mostUnapproved)),
+  writing('refunds.create of one to be approved', succeeded, refund(mostUnapproved + 1)),
+  writing('refunds.create of a line', lineBesideBill, ({ payments }, lineKey) =>
+    payments.refunds.create({ lineKey, amount: 50_000, reason: 'overpayment' }, { idempotencyKey: 'refund' }),
+  ),
+  writing('refunds.approve', refunded(mostUnapproved + 1), ({ payments }, id) =>
+    payments.refunds.approve(id, { actor: 'abebe' }),
+  ),
+  writing('refunds.confirm', refunded(mostUnapproved), ({ payments }, id) =>
+    payments.refunds.confirm(id, { providerTransactionId: 'OUT-1' }),
+  ),
+  {
+    ...writing('receipts.issue', paidBesideReceipt, ({ payments }, id) => payments.receipts.issue(id)),
+    readsAgain: true,
+  },
+  writing('days.close', allocated, ({ payments }) => payments.days.close(closing)),
+  {
+    ...writing('days.reopen', closed, ({ payments }) => payments.days.reopen({ ...closing, reason: 'one line more' })),
+    // A day that is open cannot be reopened, whoever has opened it.
+    refusedAgain: 'invalid_transition',
+  },
+]
+
+const financeReads: readonly Operation[] = [
+  reading('lines.list', ({ payments }) => payments.lines.list(), lineBesideBill),
+  reading('lines.suggest', ({ payments }, key) => payments.lines.suggest(key), lineBesideBill),
+  reading('lines.exportCsv', ({ payments }) => collect(payments.lines.exportCsv()), lineBesideBill),
+  reading('refunds.list', ({ payments }) => payments.refunds.list(), refunded(mostUnapproved)),
+  reading('days.list', ({ payments }) => payments.days.list(), closed),
+  reading('days.verify', ({ payments }) => payments.days.verify({ source }), closed),
+  { ...reading('days.report', ({ payments }) => payments.days.report({ day }), closed), readsAtOnce: 5 },
+]
+
+export const allOperations: readonly Operation[] = [...operations, ...financeWrites, ...financeReads]

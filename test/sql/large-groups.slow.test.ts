@@ -104,7 +104,7 @@ function declareFor(bench: () => Bench): void {
         const holder = i % 3 === 0 && i < count - 1 ? entries[i]! : i === count - 1 ? firstOf(entries, before) : null
         if (holder) expect(outcome).toMatchObject({ outcome: 'key_taken', payment: { id: holder.payment.id } })
         else expect(outcome).toEqual({ outcome: 'inserted' })
-        expect(await repository.history(next[i]!.payment.id)).toHaveLength(holder ? 0 : 1)
+        if (isLookedAt(i, count)) expect(await repository.history(next[i]!.payment.id)).toHaveLength(holder ? 0 : 1)
       }
     },
   )
@@ -186,6 +186,9 @@ const outcomesOf = (outcomes: readonly InsertOutcome[]) =>
     (counts, { outcome }) => ({ ...counts, [outcome]: (counts[outcome] ?? 0) + 1 }),
     {},
   )
+
+/** Histories are read one by one: of thousands those at both ends, and every 91st between, with taken keys and without. */
+const isLookedAt = (i: number, count: number) => i < 3 || i >= count - 3 || i % rounds(91, 1) === 0
 
 /** New payments, each with a key of its own that begins with `key`. */
 function newEntries(count: number, key: string, overrides: Partial<Payment> = {}): InsertEntry[] {

@@ -1,4 +1,9 @@
+import { rounds } from '../../support/rounds.js'
+
 const mib = 2 ** 20
+
+/** Files in which one field after the other is filled with each of many characters: long enough to show a square. */
+export const ofOneField = rounds(mib / 4, mib)
 
 async function processorTime(work: () => Promise<unknown>): Promise<number> {
   const start = process.cpuUsage()
@@ -8,9 +13,9 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * How many times as much work 1 MiB is as 128 KiB: about 8 where each character is looked at a bounded number of times,
- * 64 where each is looked at again for each other one. By processor time, the least of several runs, and shorter ones
- * than 5 ms as 5 ms: what else the machine does must not count.
+ * How many times as much work `most` characters are as an eighth of them: about 8 where each character is looked at a bounded
+ * number of times, 64 where each is looked at again for each other one. By processor time, the least of several runs, and
+ * shorter ones than 5 ms as 5 ms: what else the machine does must not count.
  */
 export async function growth(work: (size: number) => Promise<unknown>, most = mib): Promise<number> {
   let small = Infinity

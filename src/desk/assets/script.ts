@@ -112,6 +112,11 @@ export const script = `'use strict';
     event.preventDefault()
   })
 
+  for (const button of all('[data-print]')) {
+    button.hidden = false
+    button.addEventListener('click', () => print())
+  }
+
   one('.alert[role=alert]')?.scrollIntoView({ block: 'nearest' })
 })()
 `

@@ -3,7 +3,7 @@ import type { Closing } from '../../domain/days/closing.js'
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
-import { amountCell, facts, field, givenFields, numeric, pager, row, table } from '../parts/forms.js'
+import { amountCell, facts, field, givenFields, numeric, pager, printButton, row, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, seeOther } from '../parts/page.js'
@@ -249,7 +249,7 @@ async function dayPage(
       tieOut(view, sums),
       paidTable(view, report),
       openLines(view, report, source),
-      markup`<p class="actions">${view.sees('lines:read') && markup`<a href="${view.url('/lines', { source, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${view.url(`/days/${encodeURIComponent(day)}`, { source, verify: '1' })}">${view.t('day.verify')}</a></p>`,
+      markup`<p class="actions">${printButton(view)} ${view.sees('lines:read') && markup`<a href="${view.url('/lines', { source, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${view.url(`/days/${encodeURIComponent(day)}`, { source, verify: '1' })}">${view.t('day.verify')}</a></p>`,
       actionForm(view, source, day, closing),
       signatureLines(view),
     ],

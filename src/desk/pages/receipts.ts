@@ -2,7 +2,7 @@
 import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
-import { amountCell, facts, field, givenFields, numeric, pager, row, table } from '../parts/forms.js'
+import { amountCell, facts, field, givenFields, numeric, pager, printButton, row, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, seeOther } from '../parts/page.js'
@@ -93,7 +93,7 @@ async function show({ view, id }: DeskRequest): Promise<Reply> {
         [view.t('receipt.issuedAt'), view.instant(receipt.issuedAt)],
         [view.t('receipt.issuedBy'), receipt.issuedBy !== null && bdi(receipt.issuedBy)],
       ]),
-      markup`<p class="actions"><a href="${view.paymentUrl(id)}">${view.t('receipt.toPayment')}</a></p>`,
+      markup`<p class="actions">${printButton(view)} <a href="${view.paymentUrl(id)}">${view.t('receipt.toPayment')}</a></p>`,
     ],
   })
 }

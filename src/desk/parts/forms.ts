@@ -32,6 +32,11 @@ export function versionField(version: number): Html {
   return markup`<input type="hidden" name="expectedVersion" value="${version}" />`
 }
 
+/** Prints the page; without scripts it is not shown, and the browser's own menu does it. */
+export function printButton(view: View): Html {
+  return markup`<button type="button" data-print hidden>${view.t('page.print')}</button>`
+}
+
 /** Where a list goes on. */
 export function pager(
   view: View,

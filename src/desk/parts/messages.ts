@@ -27,6 +27,8 @@ export const english = {
 
   'date.ethiopic': 'Ethiopian calendar',
 
+  'page.print': 'Print',
+
   'progress.rows': 'Rows so far: {count} ({percent} % of the file)',
   'progress.ended': 'Finished.',
   'progress.stopped': 'Stopped.',

@@ -153,6 +153,27 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     },
   )
 
+  it.each([true, false])(
+    'prints a day and a receipt at a button, which is there with scripts on (%s)',
+    async (scripts) => {
+      const { page, faults } = await open(browser, desk.base, { javaScriptEnabled: scripts })
+      if (scripts)
+        await page.addInitScript({ content: "window.print = () => (document.documentElement.dataset.printed = 'yes')" })
+      const printed = paths.filter((path) => /^\/(days|receipts)\/./.test(path))
+      expect(printed).toHaveLength(3)
+      for (const path of printed) {
+        await page.goto(desk.base + path)
+        const button = page.getByRole('button', { name: 'Print', exact: true })
+        expect(await button.count()).toBe(scripts ? 1 : 0)
+        if (!scripts) continue
+        await button.click()
+        expect(await page.locator('html').getAttribute('data-printed')).toBe('yes')
+      }
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+  )
+
   it('has fields of one height in its filters', async () => {
     const { page } = await open(browser, desk.base)
     for (const path of ['/payments', '/lines?from=2026-11-01', '/audit', '/days', '/refunds', '/reports']) {

@@ -5,9 +5,9 @@ export function demand(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new UsageError(problem)
 }
 
-export const help = `Collect payments: npm start [-- FILE --map ... [options]]
+export const help = `Collect payments: npm start -- --print, or npm start -- FILE --map ... [options]
 
-  npm start                   the sample: a week of a hospital's invoices, and what its payment providers reported
+  npm start -- --print        the sample: a week of a hospital's invoices, and what its payment providers reported
   npm start -- FILE --map ... a file of collected payments, such as a bank's export: each credit row becomes a
                               payment, created and confirmed at the start of the day that the row gives
 

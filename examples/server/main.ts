@@ -1,6 +1,7 @@
 /**
- * The HTTP interface on node:http, over SQLite in a file. `npm run server -- --new-key` makes a key; then
- * `HP_KEYS=actor:scope,scope:sha256 npm run server`. `docs/curl.md` lists the other settings.
+ * The HTTP interface on node:http, over SQLite in a file: `npm run server`. It prints a key for a try, unless
+ * `HP_KEYS=actor:scope,scope:sha256` has keys that last, which `npm run server -- --new-key` makes. `docs/curl.md` lists
+ * the other settings.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -11,6 +12,7 @@ import { newKey } from './keys.js'
 import { readSettings } from './settings.js'
 import { asked } from './shutdown.js'
 import { openStorage } from './storage.js'
+import { isForATry, trialLines, withTrialKey } from './try.js'
 
 /** One line a failure. Messages of the library hold no patient data; those of others may, so only their class is logged. */
 function onError(error: unknown, { requestId, method, route }: FailureContext): void {
@@ -23,7 +25,8 @@ function onError(error: unknown, { requestId, method, route }: FailureContext): 
 }
 
 async function serve(): Promise<void> {
-  const { file, port, host, timeZone, channels, ...settings } = readSettings(process.env)
+  const trial = isForATry(process.env) ? withTrialKey(process.env) : null
+  const { file, port, host, timeZone, channels, ...settings } = readSettings(trial?.env ?? process.env)
   const storage = await openStorage(file)
   const payments = createHospitalPayments({
     repository: storage.repository,
@@ -36,7 +39,9 @@ async function serve(): Promise<void> {
   server.listen(port, host)
   await once(server, 'listening')
   const { port: open } = server.address() as AddressInfo
-  console.log(`Listening on http://${host.includes(':') ? `[${host}]` : host}:${open}${settings.basePath}`)
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${open}${settings.basePath}`
+  console.log(`Listening on ${url}`)
+  if (trial) console.log(trialLines(url, trial.key, Object.keys(channels)[0] ?? 'cash'))
   await ending
   storage.close()
 }

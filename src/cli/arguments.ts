@@ -138,6 +138,10 @@ function parse(options: Options, args: readonly string[]): { values: Values; pos
   try {
     return parseArgs({ args: [...args], options: known, allowPositionals: true })
   } catch (error) {
+    const [, dashed] = /'(?:-\w, )?--([\w-]+)(?: <value>)?' argument is ambiguous/.exec((error as Error).message) ?? []
+    if (dashed !== undefined) {
+      throw new UsageError(`--${dashed} has no value: one that begins with a dash is written --${dashed}=-…`)
+    }
     // The first sentence names the option; what follows is advice for other programs.
     const [sentence = ''] = (error as Error).message.split(/(?<=\.)\s|\. |\n/)
     throw new UsageError(sentence.replace(/(?<![.])$/, '.'))

@@ -71,7 +71,9 @@ function classOf({ module }: FoundDriver): SqliteClass {
 function openSqlite(path: string, { folder, create }: ConnectOptions): Opened {
   const file = path === ':memory:' ? path : resolve(folder, path)
   if (!create && path !== ':memory:' && !existsSync(file)) {
-    throw new SetupError(`There is no file ${file}.\nTo do: hospital-payments migrate makes it; or correct the path.`)
+    throw new SetupError(
+      `There is no file ${file}.\nTo do: npx hospital-payments migrate makes it; or correct the path.`,
+    )
   }
   const driver = needSqlite(folder)
   const Database = classOf(driver)

@@ -21,13 +21,28 @@ const dialects: Readonly<Record<string, DialectName>> = {
 /** Of two letters at least: `C:` is a drive. */
 const schemeShape = /^([a-z][a-z0-9+.-]+):/i
 
+/** What follows a drive of Windows, which no URL has, is not looked at. */
+const drive = /^[a-z]:[\\/]/i
+
+/**
+ * Marks of a URL that was quoted or lost its scheme, and of the settings of a driver: as a path of a file it would be printed,
+ * with the password in it.
+ */
+const marksOfUrl = /:\/\/|^\s*["']|^\s*\w*\/\/|:[^@]*@|\b(password|pwd)\s*=/i
+
 const kinds = 'postgres://…, mysql://… or the path of a SQLite file'
 
 /** @throws UsageError that repeats nothing of the text but its scheme */
 export function readDatabaseUrl(text: string): DatabasePlace {
   const [, found] = schemeShape.exec(text) ?? []
   const scheme = found?.toLowerCase()
-  if (scheme === undefined) return { dialect: 'sqlite', target: text, shown: text }
+  if (scheme === undefined) {
+    if (!marksOfUrl.test(text.replace(drive, ''))) return { dialect: 'sqlite', target: text, shown: text }
+    throw new UsageError(
+      `The database is ${kinds}, and this is none of them, though it looks like a URL.\n` +
+        'A URL is written without quotes and spaces, and begins with postgres:// or mysql://. A file may be given as file:///path.',
+    )
+  }
   if (scheme === 'file') {
     const target = fileURLToPath(parsed(text))
     return { dialect: 'sqlite', target, shown: target }
@@ -37,6 +52,9 @@ export function readDatabaseUrl(text: string): DatabasePlace {
     throw new UsageError(`The database is ${kinds}; ${scheme}: is none of these.`)
   }
   const { hostname, port, pathname } = parsed(text)
+  if (dialect === 'mysql' && pathname.length <= 1) {
+    throw new UsageError('The URL names no database: mysql://user@host/name')
+  }
   const target = dialect === 'mysql' ? text.replace(/^[^:]+/, 'mysql') : text
   return { dialect, target, shown: `${dialect}://${hostname}${port && `:${port}`}${pathname}` }
 }

@@ -45,7 +45,8 @@ export const mostLines = 8
 const refused = 'is the server running, and are host and port right?'
 const login = 'check user and password, and whether the server lets this user connect from here.'
 const database = 'create the database first, or correct its name.'
-const rights = 'grant this database user what is missing: see `hospital-payments check`.'
+const rights =
+  'grant this database user SELECT, INSERT, UPDATE and DELETE on the tables, and CREATE where it migrates: npx hospital-payments check'
 
 /**
  * What to do about a driver's error, by its code. Its message is printed for these alone: those of other errors may hold
@@ -65,12 +66,14 @@ const advice: Readonly<Record<string, string>> = {
   ER_HOST_NOT_PRIVILEGED: login,
   '3D000': database,
   ER_BAD_DB_ERROR: database,
-  ER_DBACCESS_DENIED_ERROR: rights,
+  ER_DBACCESS_DENIED_ERROR: 'grant this database user its rights on this database, or correct its name.',
+  ER_NO_DB_ERROR: 'name the database in the URL: mysql://user@host/name',
   ER_TABLEACCESS_DENIED_ERROR: rights,
   '42501': rights,
   SQLITE_CANTOPEN: 'is the folder there, and may this user write to it?',
   SQLITE_READONLY: 'may this user write to the file and its folder?',
-  SQLITE_NOTADB: 'the file is no SQLite database.',
+  SQLITE_NOTADB: 'the file is no SQLite database: correct the path.',
+  SQLITE_CORRUPT: 'the file is damaged: bring back a backup of it.',
 }
 
 interface DriversError {
@@ -89,6 +92,10 @@ function driversError(error: unknown): { code: string; message: string } | null 
   const { code, message } = error as DriversError
   return typeof code === 'string' ? { code, message: typeof message === 'string' ? message : '' } : null
 }
+
+/** Where the driver gives no code, as for a server that offers no TLS, or that is of another kind: its text is not ours to print. */
+const uncoded =
+  'to do: are host, port, kind of database and TLS settings of the URL right? Does the server answer others?'
 
 function causeLines(cause: unknown): string[] {
   const found = driversError(cause)
@@ -112,7 +119,9 @@ function ofPaymentError(error: AnyPaymentError): Failure {
   const { code, message, retryable, details, cause } = error
   const exitCode = retryable ? exitCodes.tryAgain : isUsage(error) ? exitCodes.usage : exitCodes.failed
   if (code !== 'invalid_request') {
-    return { exitCode, code, lines: [`${code}: ${message}`, ...causeLines(cause)], details }
+    const known = causeLines(cause)
+    const lines = code === 'storage_unavailable' && known.length === 0 ? [uncoded] : known
+    return { exitCode, code, lines: [`${code}: ${message}`, ...lines], details }
   }
   const { issues, more = 0 } = error.details
   const shown = issues.slice(0, mostIssues).map(({ path, message }) => (path === '' ? message : `${path} ${message}`))

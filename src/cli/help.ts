@@ -45,6 +45,7 @@ export function helpOfAll(commands: readonly Command[]): string[] {
     ),
     '',
     `The options of a command, with examples: ${program} COMMAND --help`,
+    `The version of the package: ${program} --version`,
     '',
     'The database is --database URL, else the variable HP_DATABASE_URL: postgres://…, mysql://… or the path of a SQLite',
     'file. Its driver (pg, mysql2; better-sqlite3, libsql or node:sqlite) is that of the folder where the command is typed.',

@@ -10,6 +10,8 @@ export interface Io {
   readonly signal: AbortSignal
   /** Epoch milliseconds. */
   now(): number
+  /** Of this package. */
+  readonly version: string
 }
 
 /** As far as a `Writable` of Node is used. */

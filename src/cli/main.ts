@@ -1,8 +1,14 @@
 #!/usr/bin/env node
 /** The process: its streams, its signals and its status. Everything else is in `run.ts`. */
+import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { systemClock } from '../internal/clock.js'
 import { run } from './run.js'
+
+// At the same place beside the sources and beside what is built of them.
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -22,4 +28,5 @@ process.exitCode = await run(process.argv.slice(2), {
   stderr: process.stderr,
   signal: ending.signal,
   now: systemClock,
+  version,
 })

@@ -97,6 +97,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const isJson = rest.includes('--json')
   try {
     if (command) return await runCommand(command, readArguments(command, rest, io.env), io)
+    if (['--version', '-v'].includes(name)) {
+      await new Output(io.stdout, false).lines([io.version])
+      return exitCodes.done
+    }
     if (!['', '--help', '-h', 'help'].includes(name)) {
       throw new UsageError(`There is no such command: it is one of ${commands.map((one) => one.name).join(', ')}.`)
     }

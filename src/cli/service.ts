@@ -15,7 +15,7 @@ export function settingsOf(args: Arguments) {
   }
 }
 
-export const toMigrate = 'To do: hospital-payments migrate'
+export const toMigrate = 'To do: npx hospital-payments migrate'
 
 /**
  * The service over the tables of a database. It creates no payments, so it needs no channels.

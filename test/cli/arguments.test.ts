@@ -41,6 +41,9 @@ describe('arguments', () => {
       expect(refusal).not.toThrow(/s3cret/)
     }
     expect(() => read(['--nme', 'x'])).toThrow("Unknown option '--nme'.")
+    expect(() => read(['--name', '-1'])).toThrow(
+      '--name has no value: one that begins with a dash is written --name=-…',
+    )
     expect(() => read(['--name=']).text('name')).toThrow('--name is empty.')
     expect(() => read([]).required('name', 'cbe-1000')).toThrow('--name is required, such as --name cbe-1000')
   })

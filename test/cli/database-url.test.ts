@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readDatabaseUrl, redactorOf } from '../../src/cli/database-url.js'
+import { UsageError } from '../../src/cli/failures.js'
 
 describe('the place of a database', () => {
   it.each([
@@ -26,6 +27,42 @@ describe('the place of a database', () => {
       const refusal = () => readDatabaseUrl(text)
       expect(refusal).toThrow('postgres://…, mysql://… or the path of a SQLite file')
       expect(refusal).not.toThrow(/s3cret/)
+    }
+  })
+})
+
+describe('a URL that was spoilt', () => {
+  it.each([
+    `"postgres://u:s3cret@h/x"`,
+    `'mysql://u:s3cret@h/x'`,
+    ' postgres://u:s3cret@h/x',
+    'postgres//u:s3cret@h/x',
+    '//u:s3cret@h/x',
+    'u:s3cret@h/x',
+    'u:s3cret@h',
+    'h/x?user=u&password=s3cret',
+    'host=h user=u password=s3cret',
+    'Server=h;Uid=u;Pwd=s3cret;',
+  ])('is no path of a file, and is not repeated: %s', (text) => {
+    const refusal = () => readDatabaseUrl(text)
+    expect(refusal).toThrow(UsageError)
+    expect(refusal).toThrow('without quotes')
+    expect(refusal).not.toThrow(/s3cret/)
+  })
+
+  it.each([
+    'C:\\users\\amina@hospital\\x.db',
+    'C:/users/amina@hospital/x.db',
+    'clinic@home/x.db',
+    'a b/2026-11-20 10:30.db',
+  ])('is another thing than the path %s', (path) =>
+    expect(readDatabaseUrl(path)).toMatchObject({ dialect: 'sqlite', target: path }),
+  )
+
+  it('by leaving out the database of a MySQL server is refused before anything is asked', () => {
+    for (const text of ['mysql://u:s3cret@h:3306', 'mariadb://u:s3cret@h/']) {
+      expect(() => readDatabaseUrl(text)).toThrow(/names no database: mysql:\/\/user@host\/name/)
+      expect(() => readDatabaseUrl(text)).not.toThrow(/s3cret/)
     }
   })
 })

@@ -51,6 +51,27 @@ describe('a failure', () => {
     ])
   })
 
+  it('of a connection without a code of the driver says what to look at, and leaves out a text that may hold a secret', () => {
+    const cause = new Error('The server at s3cret does not support SSL connections')
+    const error = new PaymentError('storage_unavailable', 'No answer.', { cause })
+    expect(failureOf(error).lines).toEqual([
+      'storage_unavailable: No answer.',
+      'to do: are host, port, kind of database and TLS settings of the URL right? Does the server answer others?',
+    ])
+  })
+
+  it.each(['42501', 'ER_TABLEACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_NO_DB_ERROR', 'SQLITE_CORRUPT'])(
+    'of the code %s says what to do',
+    (code) => {
+      const error = new PaymentError('storage_unavailable', 'No.', { cause: driversError(code, 'as it is') })
+      expect(failureOf(error).lines).toEqual([
+        'storage_unavailable: No.',
+        `cause: ${code} as it is`,
+        expect.stringMatching(/^to do: (grant|name|the file is damaged)/),
+      ])
+    },
+  )
+
   it('of stored rows has the code of the driver alone: its text may hold what was stored', () => {
     const cause = driversError('ER_DUP_ENTRY', "Duplicate entry 'Abebe' for key 'x'")
     const code: PaymentErrorCode = 'storage_unavailable'

@@ -45,7 +45,7 @@ describe('work', () => {
 
   it.each([
     ['no configuration', [], UsageError, 'A configuration is required'],
-    ['one that is not there', ['lost.mjs'], SetupError, 'cannot be loaded'],
+    ['one that is not there', ['lost.mjs'], SetupError, /^There is no file .*lost\.mjs\nTo do: correct the path\.$/],
   ] as const)('refuses %s', async (_, args, kind, message) => {
     const refused = work(testService().payments, args)
     await expect(refused).rejects.toThrow(kind)

@@ -12,7 +12,9 @@ import { commandsWith } from './support/commands.js'
 import { root } from './support/paths.js'
 
 const curls = commandsWith('curl ')
-const servers = commandsWith('npm run server')
+const [tryIt, newKey, withKeys] = ['npm run server', '--new-key', 'HP_KEYS='].map((words) =>
+  commandsWith('npm run server').find((command) => command.includes(words))!,
+) as [string, string, string]
 const example = `${JSON.stringify(process.execPath)} --import tsx examples/server/main.ts`
 /** Without npm in between, which would not pass on that the server is to end. */
 const asProcess = (command: string) =>
@@ -24,13 +26,13 @@ let server: ChildProcess | undefined
 
 async function start(): Promise<void> {
   writeFileSync(join(folder, 'november.sta'), statement)
-  const output = execFileSync('bash', ['-c', asProcess(servers[0]!)], { cwd: root, encoding: 'utf8' })
+  const output = execFileSync('bash', ['-c', asProcess(newKey)], { cwd: root, encoding: 'utf8' })
   const [key = '', sha256 = ''] = output
     .trim()
     .split('\n')
     .map((line) => line.split(': ')[1])
   Object.assign(env, { HP_KEY: key, HP_SHA256: sha256, PORT: '0', HP_DATABASE: join(folder, 'payments.db') })
-  server = spawn('bash', ['-c', asProcess(servers[1]!)], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  server = spawn('bash', ['-c', asProcess(withKeys)], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface(server.stdout!), 'line')) as [string]
   env['HP_URL'] = /http:\S+/.exec(line)?.[0] ?? ''
 }
@@ -173,8 +175,32 @@ describe.skipIf(!isInstalled('curl'))('the curl commands of the documents', { ti
     expect(await ended).toEqual([0, null])
   })
 
-  it('cannot reach a server without keys, which says why it does not start', async () => {
-    const started = promisify(execFile)('bash', ['-c', `exec ${example}`], { cwd: root, env: { PATH: env['PATH'] } })
+  it('are answered with the key that a server without keys prints for a try, and so is its own curl line', async () => {
+    const forATry = { ...env, HP_DATABASE: join(folder, 'try.db') }
+    const trial = spawn('bash', ['-c', asProcess(tryIt)], {
+      cwd: root,
+      env: forATry,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const lines: string[] = []
+    for await (const line of createInterface(trial.stdout)) if (lines.push(line) && line.startsWith('curl ')) break
+    const exports = lines.find((line) => line.startsWith('export '))!
+    expect(JSON.parse((await call(`${exports}\n${lines.at(-1)!}`)).text)).toMatchObject(answers['POST /v1/payments']!)
+    for (const command of curls.filter((line) => /v1\/(lines|refunds|closings)\?/.test(line)))
+      expect((await call(`${exports}\n${command}`)).status).toBe(200)
+    const ended = once(trial, 'exit')
+    trial.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
+
+  it.each([
+    ['in production', { NODE_ENV: 'production' }],
+    ['where other machines could reach it', { HOST: '0.0.0.0' }],
+  ])('cannot reach a server without keys %s, which says why it does not start', async (_, settings) => {
+    const started = promisify(execFile)('bash', ['-c', `exec ${example}`], {
+      cwd: root,
+      env: { PATH: env['PATH'], ...settings },
+    })
     await expect(started).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('HP_KEYS is required') })
   })
 })

@@ -43,7 +43,7 @@ async function checkClock(text: string, ask: Ask, now: () => number): Promise<Fi
 }
 
 function checkSchema({ missing, missingGuards }: SchemaState): Finding[] {
-  const todo = 'hospital-payments migrate'
+  const todo = 'npx hospital-payments migrate'
   const tables = expected(missing.length === 0, {
     name: 'tables',
     found: missing.length === 0 ? 'up to date' : `to be applied: ${missing.join(', ')}`,

@@ -58,6 +58,9 @@ export async function checkRights(database: SqlDatabase, tablePrefix: string | u
   return expected(lacking.length === 0, {
     name: 'rights',
     found: lacking.length === 0 ? 'all that calls need' : `refused: ${lacking.join(', ')}`,
-    todo: 'GRANT SELECT, INSERT, UPDATE, DELETE on the tables to this user; of a SQLite file, may this user write to it and its folder?',
+    todo:
+      database.dialect === 'sqlite'
+        ? 'may this user write to the file and its folder?'
+        : 'GRANT SELECT, INSERT, UPDATE, DELETE on the tables to this user',
   })
 }

@@ -19,7 +19,7 @@ export async function checkSqlite(ask: Ask): Promise<Finding[]> {
       name: 'journal',
       found: journal!,
       status: 'warning',
-      todo: 'hospital-payments migrate sets WAL: without it, readers and writers wait for each other',
+      todo: 'npx hospital-payments migrate sets WAL: without it, readers and writers wait for each other',
     }),
   ]
 }

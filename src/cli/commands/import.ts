@@ -134,7 +134,7 @@ export const importCommand: Command = {
     if (output.isJson) return output.json(summary)
     const head = isApplied ? `Imported as ${summary.id}` : 'PREVIEW: nothing was stored'
     const next = isApplied
-      ? 'Lines that wait for a person: hospital-payments lines --status open'
+      ? 'Lines that wait for a person: npx hospital-payments lines --status open'
       : 'To store it: the same command with --apply'
     return output.lines([`${head}. Read as ${shown}; ${daysOf(summary)}.`, '', ...report(summary), next])
   },

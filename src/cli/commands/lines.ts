@@ -27,7 +27,9 @@ function rowOf(line: BankLine): string[] {
 export const linesCommand: Command = {
   name: 'lines',
   summary: 'list stored statement lines, by value date',
-  about: ['Debits are shown with a minus. With --json: one line of a statement a line, as lines.list returns it.'],
+  about: [
+    'Debits are shown with a minus. With --json: each line of output is one statement line, as lines.list returns it.',
+  ],
   options: {
     status: { value: 'STATUS', isList: true, help: 'open or settled' },
     outcome: { value: 'OUTCOME', isList: true, help: 'what the rules said, such as unmatched_line or ambiguous' },

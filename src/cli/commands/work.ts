@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isPlainObject, unknownNames } from '../../internal/option-checks.js'
@@ -19,6 +20,7 @@ const names = ['send', 'everyMs', 'expire', 'logger'] as const satisfies readonl
 
 async function load(file: string, { folder }: Io): Promise<Configuration> {
   const path = resolve(folder, file)
+  if (!existsSync(path)) throw new SetupError(`There is no file ${path}\nTo do: correct the path.`)
   const module: unknown = await import(pathToFileURL(path).href).catch((cause: unknown) => {
     // The text may be of any package that the configuration loads; the first line says which.
     const [reason = ''] = String((cause as { message?: unknown }).message).split('\n')

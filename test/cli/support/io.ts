@@ -39,6 +39,7 @@ export function testIo(overrides: Partial<Io> = {}): TestIo {
     stdin: nothing(),
     signal: new AbortController().signal,
     now: () => Date.now(),
+    version: '1.2.3-test',
     ...overrides,
     stdout: new MemoryStream(),
     stderr: new MemoryStream(),

@@ -1,35 +1,57 @@
-/** Which tests decide about a mutant, and in which order: those beside its file first, and among them the quickest. */
+/**
+ * Which tests decide about a mutant, and in which order: those that run the code around it too, of them those beside its file,
+ * and among them the quickest.
+ */
 import { basename, dirname, relative } from 'node:path'
 
 // What a survivor may cost, in milliseconds of tests, and the files that are imported for one that is static.
 const most = Number(process.env['HP_MUTANT_MS'] ?? 500)
 const mostFiles = 12
+/** Mutants are numbered as they stand in their file. */
+const around = 8
 
 function distance(test, source) {
   const tested = relative(process.cwd(), test).replace(/^test\//, '')
   const mutated = relative(process.cwd(), source).replace(/^src\//, '')
-  if (dirname(tested) !== dirname(mutated)) return tested.startsWith(`${mutated.split('/')[0]}/`) ? 2 : 3
-  return basename(tested).startsWith(basename(mutated, '.ts')) ? 0 : 1
+  if (dirname(tested) === dirname(mutated)) return basename(tested).startsWith(basename(mutated, '.ts')) ? 0 : 1
+  // `operations/days/` tests `service/days.ts` and what is in `domain/days/`.
+  const subject = dirname(mutated).includes('/') ? basename(dirname(mutated)) : basename(mutated, '.ts')
+  if (basename(dirname(tested)) === subject) return 1
+  return tested.startsWith(`${mutated.split('/')[0]}/`) ? 2 : 3
 }
 
-export function chosenTests(all, { file, isStatic, testFilter }) {
-  const wanted = testFilter && new Set(testFilter)
-  const candidates = all.filter(({ id }) => !wanted || wanted.has(id))
-  const quickest = candidates.reduce((a, b) => (a && a.time <= b.time ? a : b), undefined)
-  const ordered = candidates
-    .filter((test) => test.time <= most || test === quickest)
-    .map((test) => ({ test, distance: distance(test.file, file) }))
-    .sort((a, b) => a.distance - b.distance || a.test.time - b.test.time)
-    .map(({ test }) => test)
+/** How many mutants around this one each test runs; `reached`: the tests of each mutant, by their place in `all`. */
+function neighboursOf(mutant, reached) {
+  const counts = new Map()
+  for (let id = Number(mutant) - around; id <= Number(mutant) + around; id++) {
+    for (const test of reached[id] ?? []) counts.set(test, (counts.get(test) ?? 0) + 1)
+  }
+  return counts
+}
+
+export function chosenTests(all, { mutant, file, isStatic, candidates, reached }) {
+  const neighbours = neighboursOf(mutant, reached)
+  const mostNeighbours = Math.max(1, ...neighbours.values())
+  const possible = candidates.map((place) => ({
+    test: all[place],
+    // In thirds: one more is no reason to prefer a test that takes long.
+    neighbours: Math.round((3 * (neighbours.get(place) ?? 0)) / mostNeighbours),
+    distance: distance(all[place].file, file),
+  }))
+  const quickest = possible.reduce((a, b) => (a && a.test.time <= b.test.time ? a : b), undefined)
+  const ordered = possible
+    .filter((one) => one.test.time <= most || one === quickest)
+    .sort((a, b) => b.neighbours - a.neighbours || a.distance - b.distance || a.test.time - b.test.time)
   const files = new Set()
   const chosen = []
   let spent = 0
-  for (const test of ordered) {
+  for (const { test } of ordered) {
     const isTooMuch = spent + test.time > most && chosen.length > 0
     if (isTooMuch || (isStatic && !files.has(test.file) && files.size >= mostFiles)) continue
     files.add(test.file)
     chosen.push(test)
     spent += test.time
   }
-  return isStatic ? chosen.sort((a, b) => distance(a.file, file) - distance(b.file, file)) : chosen
+  if (!isStatic) return chosen.sort((a, b) => a.time - b.time)
+  return chosen.sort((a, b) => distance(a.file, file) - distance(b.file, file))
 }

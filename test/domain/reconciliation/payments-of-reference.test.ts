@@ -67,8 +67,15 @@ describe('dozens of payments of a reference', () => {
       bill({ id: `pay_${String(count - i).padStart(3, '0')}`, reference, amount: 100, ...overrides }),
     )
 
+  interface Drawn {
+    number: number
+    status: Payment['status']
+    isDuplicate: boolean
+    isReconciled: boolean
+    hasReceipt: boolean
+  }
   /** `number`: which payment it is, so that one that is drawn again is what became of it. */
-  const version = fc.record({
+  const version = fc.record<Drawn>({
     number: fc.integer({ min: 0, max: 30 }),
     status: fc.constantFrom<Payment['status'][]>('pending', 'pending', 'succeeded', 'expired', 'failed', 'reversed'),
     isDuplicate: fc.boolean(),
@@ -77,7 +84,7 @@ describe('dozens of payments of a reference', () => {
   })
   const isNew = fc.uniqueArray(version, { minLength: 17, maxLength: 31, selector: ({ number }) => number })
   const versions = fc.tuple(isNew, fc.array(version, { maxLength: 40 })).map((lists) => lists.flat())
-  const payment = ({ number, status, isDuplicate, isReconciled, hasReceipt }: fc.RandomType<typeof version>) => {
+  const payment = ({ number, status, isDuplicate, isReconciled, hasReceipt }: Drawn) => {
     const amount = 100 + 100 * (number % 3)
     return bill({
       id: `pay_${String(number).padStart(2, '0')}`,
@@ -125,8 +132,9 @@ describe('dozens of payments of a reference', () => {
   it.each<ReferencePolicy>(['one-live', 'allow'])(
     'decide whether one of them was paid twice, and which it takes the place of: %s',
     (policy) => {
+      const evidence = { kind: 'confirmation', paidAt: now, providerTransactionId: null } as const
       const success = (one: Payment, siblings: readonly Payment[]) =>
-        succeed(one, { paidAt: now, evidence: { kind: 'manual' } }, { now, policy, siblings }).map((change) => ({
+        succeed(one, { paidAt: now, evidence }, { now, policy, siblings }).map((change) => ({
           of: change.payment.id,
           reason: change.reason,
           yields: change.yieldsReference,

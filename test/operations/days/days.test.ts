@@ -1,4 +1,4 @@
-import type { BankLine } from 'hospital-payments'
+import { type BankLine, memoryRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { closingHash } from '../../../src/domain/days/chain.js'
 import { badFields, day as dayMs, minute, refusal } from '../../support/service.js'
@@ -154,6 +154,28 @@ describe('a day without a closing', () => {
   })
 })
 
+describe('a chain', () => {
+  it('is verified as far as it went when that began, while days go on being closed', async () => {
+    const original = memoryRepository()
+    const others = counter({ repository: original })
+    let scans = 0
+    const desk = counter({
+      repository: {
+        ...original,
+        scanClosings: async function* (...query) {
+          scans++
+          await others.payments.days.close({ ...call, day: `2026-11-${String(scans).padStart(2, '0')}` })
+          yield* original.scanClosings(...query)
+        },
+      },
+    })
+    const { ok, closings, firstDifference } = await desk.payments.days.verify({ source })
+    expect({ ok, firstDifference }).toEqual({ ok: true, firstDifference: null })
+    // Not the one that was closed during the last look.
+    expect(closings).toBe(scans - 1)
+  })
+})
+
 describe('a closed day', () => {
   it('keeps settled money, until it is reopened', async () => {
     const desk = counter()
@@ -301,6 +323,7 @@ describe('lists and reports of days', () => {
     ])
     expect(closings).toEqual([])
     const paidOn = (await desk.payments.getPayment(bill.id))!.paidAt!.slice(0, 10)
+    expect((await desk.payments.days.report({ day: paidOn, channel: 'Cash\0' })).channels).toEqual([])
     const all = await desk.payments.days.report({ day: paidOn })
     expect(all.channels.find(({ channel }) => channel === bill.channel)).toMatchObject({ paid: one, net: '1000' })
   })
@@ -325,6 +348,31 @@ describe('lists and reports of days', () => {
     expect(await net()).toEqual(['-70', '1600'])
     const next = await desk.payments.days.report({ day: '2026-11-21' })
     expect(next.channels).toMatchObject([{ refunded: { count: 1, amount: '400' }, net: '-400' }])
+  })
+
+  it('report of one channel its own refunds alone, and of lines those up to the day, in a fixed order', async () => {
+    const desk = counter()
+    const { refunds, days } = desk.payments
+    for (const channel of ['cash', 'mobile-banking']) {
+      const { id } = await desk.bill({ channel, reference: channel })
+      await desk.payments.confirmPayment(id)
+      desk.clock.advance(minute)
+      const back = await refunds.create({ paymentId: id, amount: 400, reason: 'duplicate' })
+      await refunds.confirm(back.id)
+    }
+    for (const [account, valueDate] of [
+      ['till', '2026-11-20'],
+      ['bank', '2026-11-20'],
+      ['bank', '2026-11-21'],
+    ]) {
+      await desk.line({ amount: 5, source: account!, valueDate: valueDate! })
+    }
+    const report = await days.report({ day: '2026-11-20', channel: 'cash' })
+    expect(report.channels).toMatchObject([{ channel: 'cash', refunded: { count: 1, amount: '400' }, net: '600' }])
+    expect(report.openLines.map((sum) => [sum.source, sum.count, sum.amount])).toEqual([
+      ['bank', 1, '5'],
+      ['till', 1, '5'],
+    ])
   })
 
   it('report the last closing of each account', async () => {

@@ -1,7 +1,8 @@
 /**
- * Which tests decide about a mutant, and in which order: those that run the code around it too, of them those beside its file,
- * and among them the quickest.
+ * Which tests decide about a mutant: those that import its file, then those that run the code around it too, of them those
+ * beside its file, and among them the quickest.
  */
+import { readFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
 
 // What a survivor may cost, in milliseconds of tests, and the files that are imported for one that is static.
@@ -10,9 +11,17 @@ const mostFiles = 12
 /** Mutants are numbered as they stand in their file. */
 const around = 8
 
+const texts = new Map()
+
+function textOf(test) {
+  if (!texts.has(test)) texts.set(test, readFileSync(test, 'utf8'))
+  return texts.get(test)
+}
+
 function distance(test, source) {
   const tested = relative(process.cwd(), test).replace(/^test\//, '')
   const mutated = relative(process.cwd(), source).replace(/^src\//, '')
+  if (textOf(test).includes(`src/${mutated.replace(/\.ts$/, '.js')}'`)) return 0
   if (dirname(tested) === dirname(mutated)) return basename(tested).startsWith(basename(mutated, '.ts')) ? 0 : 1
   // `operations/days/` tests `service/days.ts` and what is in `domain/days/`.
   const subject = dirname(mutated).includes('/') ? basename(dirname(mutated)) : basename(mutated, '.ts')
@@ -39,9 +48,14 @@ export function chosenTests(all, { mutant, file, isStatic, candidates, reached }
     distance: distance(all[place].file, file),
   }))
   const quickest = possible.reduce((a, b) => (a && a.test.time <= b.test.time ? a : b), undefined)
+  // Code that runs on import is run around by every test that imports it.
+  const farness = (one) => Number(isStatic ? one.distance : one.distance > 0)
   const ordered = possible
     .filter((one) => one.test.time <= most || one === quickest)
-    .sort((a, b) => b.neighbours - a.neighbours || a.distance - b.distance || a.test.time - b.test.time)
+    .sort(
+      (a, b) =>
+        farness(a) - farness(b) || b.neighbours - a.neighbours || a.distance - b.distance || a.test.time - b.test.time,
+    )
   const files = new Set()
   const chosen = []
   let spent = 0

@@ -252,7 +252,9 @@ describe('a closed day', () => {
     await refusal(reopen(), 'invalid_transition')
     await desk.payments.days.close(call)
     await reopen()
-    expect((await refusal(reopen(), 'invalid_transition')).details).toEqual({ source, day, from: 'open', to: 'open' })
+    const error = await refusal(reopen(), 'invalid_transition')
+    expect(error.details).toEqual({ source, day, from: 'open', to: 'open' })
+    expect(error.message).toContain(`The day ${day} is not closed`)
     expect(await badFields(desk.payments.days.reopen(call as never))).toEqual(['reason is required'])
   })
 

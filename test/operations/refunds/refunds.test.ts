@@ -419,6 +419,13 @@ describe('what is asked of refunds', () => {
       expect(await refunds.get(id)).toBeNull()
       expect(await refunds.history(id)).toEqual([])
     }
+    const long = `ref_${'0'.repeat(251)}`
+    for (const [id, refundId] of [
+      [long, long],
+      [`${long}0`, `${long}…`],
+    ] as const) {
+      expect((await refusal(refunds.confirm(id), 'refund_not_found')).details).toEqual({ refundId })
+    }
     await badFields(refunds.cancel(none, {} as never))
     await badFields(refunds.confirm(5 as never))
   })

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
 
-// What a survivor may cost, in milliseconds of tests, and the files that are imported for one that is static.
+// What a survivor may cost, in milliseconds of tests; and the files that are imported for one that is static: 12 by default.
 const most = Number(process.env['HP_MUTANT_MS'] ?? 500)
-const mostFiles = 12
+const mostFiles = Math.floor(most / 40)
 /** Mutants are numbered as they stand in their file. */
 const around = 8
 

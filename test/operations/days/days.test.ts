@@ -261,8 +261,14 @@ describe('a closed day', () => {
   it('is no longer counted among what waits for people', async () => {
     const desk = counter()
     await aDay(desk)
+    // A day that is not over waits for no one.
+    await desk.line({ source: 'today', valueDate: '2026-11-20' })
+    await desk.line({ source: 'agent' })
     await desk.payments.days.close(call)
-    expect((await desk.payments.attention()).unclosedDays).toEqual([
+    const waiting = (await desk.payments.attention()).unclosedDays
+    expect(waiting).toEqual(await desk.payments.days.unclosed())
+    expect(waiting).toEqual([
+      { source: 'agent', count: 1, oldest: day },
       { source, count: 1, oldest: '2026-11-18' },
       { source: 'other', count: 1, oldest: day },
     ])

@@ -1,4 +1,5 @@
 import { type BankLine, memoryRepository } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { closingHash } from '../../../src/domain/days/chain.js'
 import { badFields, day as dayMs, minute, refusal } from '../../support/service.js'
@@ -155,6 +156,81 @@ describe('a day without a closing', () => {
 })
 
 describe('a chain', () => {
+  /** A day of which one line is open, closed and then closed again, and a service over a storage that was changed by hand. */
+  async function changedByHand(change: (stored: FinanceRepository) => Partial<FinanceRepository>) {
+    const stored = memoryRepository()
+    const desk = counter({ repository: stored })
+    await desk.line({ key: 'id:x', amount: 30 })
+    await desk.payments.days.close(call)
+    await desk.payments.days.reopen({ ...call, reason: 'x' })
+    await desk.payments.days.close({ ...call, actor: 'sara' })
+    const { payments } = counter({ repository: { ...stored, ...change(stored) } })
+    return payments.days.verify({ source })
+  }
+
+  async function* each<Row>(batches: AsyncIterable<readonly Row[]>, change: (row: Row) => Row) {
+    for await (const batch of batches) yield batch.map(change)
+  }
+
+  it.each<[string, string, (stored: FinanceRepository) => Partial<FinanceRepository>]>([
+    [
+      'the amount of a line',
+      'currencies.ETB.credits',
+      ({ scanLines }) => ({ scanLines: (query) => each(scanLines(query), (line) => ({ ...line, amount: 31 })) }),
+    ],
+    [
+      'what was open of a line',
+      'currencies.ETB.wentTo',
+      ({ scanLines }) => ({
+        scanLines: (query) =>
+          each(scanLines(query), (line) => ({
+            ...line,
+            allocated: 5,
+            shares: [{ ...toCategory(5), by: 'hand' as const }],
+          })),
+      }),
+    ],
+    ['the lines that were kept with a closing', 'lines', () => ({ closingLines: async () => [] })],
+    [
+      'who closed a day',
+      'hash',
+      ({ scanClosings }) => ({
+        scanClosings: (of) => each(scanClosings(of), (link) => ({ ...link, actor: 'someone' })),
+      }),
+    ],
+    [
+      'the last closing, which is gone',
+      'end',
+      ({ scanClosings }) => ({
+        async *scanClosings(of) {
+          for await (const batch of scanClosings(of)) yield batch.slice(0, -1)
+        },
+      }),
+    ],
+  ])('that was changed by hand differs first by %s', async (_, what, change) => {
+    const found = await changedByHand(change)
+    expect(found).toMatchObject({ ok: false, firstDifference: { day, what } })
+    expect(found.closings).toBe(what === 'end' ? 2 : 3)
+  })
+
+  it('without its links differs at its end, of no day', async () => {
+    const found = await changedByHand(() => ({ async *scanClosings() {} }))
+    expect(found).toEqual({ ok: false, closings: 0, firstDifference: { day: null, what: 'end' } })
+  })
+
+  it('that others keep moving is not closed further, after some tries', async () => {
+    const stored = memoryRepository()
+    let tries = 0
+    const addClosing = async () => {
+      tries++
+      return { outcome: 'chain_moved' as const }
+    }
+    const repository = { ...stored, addClosing }
+    const error = await refusal(counter({ repository }).payments.days.close(call), 'concurrent_update')
+    expect(error.retryable).toBe(true)
+    expect(tries).toBeGreaterThan(1)
+  })
+
   it('is verified as far as it went when that began, while days go on being closed', async () => {
     const original = memoryRepository()
     const others = counter({ repository: original })

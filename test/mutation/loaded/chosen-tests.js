@@ -1,6 +1,6 @@
 /**
- * Which tests decide about a mutant: those that import its file, then those that run the code around it too, of them those
- * beside its file, and among them the quickest.
+ * Which tests decide about a mutant: those that import its file, then those that run most of the code around it and those that
+ * run least of it, of them those beside its file, and among them the quickest.
  */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
@@ -50,12 +50,18 @@ export function chosenTests(all, { mutant, file, isStatic, candidates, reached }
   const quickest = possible.reduce((a, b) => (a && a.test.time <= b.test.time ? a : b), undefined)
   // Code that runs on import is run around by every test that imports it.
   const farness = (one) => Number(isStatic ? one.distance : one.distance > 0)
-  const ordered = possible
-    .filter((one) => one.test.time <= most || one === quickest)
-    .sort(
+  const allowed = possible.filter((one) => one.test.time <= most || one === quickest)
+  const sorted = (sign) =>
+    allowed.toSorted(
       (a, b) =>
-        farness(a) - farness(b) || b.neighbours - a.neighbours || a.distance - b.distance || a.test.time - b.test.time,
+        farness(a) - farness(b) ||
+        sign * (b.neighbours - a.neighbours) ||
+        a.distance - b.distance ||
+        a.test.time - b.test.time,
     )
+  // In turns with those that run the least around it: they leave where others go on.
+  const [deep, short] = [sorted(1), sorted(-1)]
+  const ordered = new Set(deep.flatMap((one, i) => [one, short[i]]))
   const files = new Set()
   const chosen = []
   let spent = 0

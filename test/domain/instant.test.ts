@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, instantOf, isAfter, isInstantMs, millisecondsOf, parseInstant } from '../../src/domain/instant.js'
+import {
+  dayMs,
+  instantOf,
+  isAfter,
+  isCalendarDate,
+  isInstantMs,
+  millisecondsOf,
+  parseInstant,
+} from '../../src/domain/instant.js'
 
 const earliest = Date.parse('0000-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
@@ -45,6 +53,9 @@ describe('parseInstant', () => {
       '1900-02-29',
       '2026-02-30',
       '2026-04-31',
+      '2026-06-31',
+      '2026-09-31',
+      '2026-11-31',
       '2026-00-10',
       '2026-13-01',
       '2026-01-00',
@@ -121,6 +132,22 @@ describe('parseInstant', () => {
       })
     }
     expect(accepted).toEqual(expected)
+  })
+})
+
+describe('a calendar date', () => {
+  it.each(['2026-11-20', '0000-01-01', '9999-12-31', '2024-02-29', '2026-04-30', '2026-06-30', '2026-12-31'])(
+    '%s is one, however often it is asked for',
+    (text) => {
+      expect([isCalendarDate(text), isCalendarDate(text)]).toEqual([true, true])
+    },
+  )
+
+  it.each([
+    ...['2026-00-10', '2026-13-01', '2026-01-00', '2026-01-32', '2026-02-29', '2026-09-31', '1900-02-29'],
+    ...['', '2026-11-20T', ' 2026-11-20', '12026-11-20', '2026-11-201', '2026-1-20', '2026/11/20'],
+  ])('%j is none, however often it is asked for', (text) => {
+    expect([isCalendarDate(text), isCalendarDate(text)]).toEqual([false, false])
   })
 })
 

@@ -22,6 +22,13 @@ describe('the issues of a request', () => {
     expect(message).toMatch(/^Refused: f1 is wrong; f2 is wrong; .*; f100 is wrong; and 129900 more\.$/)
   })
 
+  it('are the first hundred of one more', () => {
+    const { message, details } = listOf(101).refusal()
+    expect(details.issues).toHaveLength(100)
+    expect(details.more).toBe(1)
+    expect(message).toMatch(/; f100 is wrong; and 1 more\.$/)
+  })
+
   it('show a name that could be anything else than a name as ?', () => {
     const issues = new IssueList()
     issues.add(['metadata', 'Almaz Tesfaye'], 'must be text')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTimeZone, periodOf, plusDays, startOfDay } from '../../../src/domain/calendar.js'
+import { dayOf, isTimeZone, periodOf, plusDays, startOfDay } from '../../../src/domain/calendar.js'
 import { refusalOf } from '../../support/refusal.js'
 
 const hourMs = 3_600_000
@@ -17,6 +17,20 @@ describe('plusDays', () => {
     ['9998-12-31', '9999-01-01'],
   ])('of %s is %s, in any zone of the host', (day, next) => {
     expect(plusDays(day, 1)).toBe(next)
+  })
+})
+
+describe('dayOf', () => {
+  it.each([
+    ['2026-11-20T20:59:59.999Z', 'Africa/Addis_Ababa', '2026-11-20'],
+    ['2026-11-20T21:00:00.000Z', 'Africa/Addis_Ababa', '2026-11-21'],
+    ['2026-11-21T04:59:59.999Z', 'America/New_York', '2026-11-20'],
+    ['2026-11-21T05:00:00.000Z', 'America/New_York', '2026-11-21'],
+    ['2026-11-20T00:00:00.000Z', 'UTC', '2026-11-20'],
+    ['2011-12-30T09:59:59.999Z', 'Pacific/Apia', '2011-12-29'],
+    ['2011-12-30T10:00:00.000Z', 'Pacific/Apia', '2011-12-31'],
+  ])('of %s in %s is %s', (instant, zone, day) => {
+    expect(dayOf(instant, zone)).toBe(day)
   })
 })
 

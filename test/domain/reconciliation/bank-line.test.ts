@@ -4,6 +4,7 @@ import {
   canChangeLine,
   lineChange,
   type LineEventType,
+  lineText,
   lineTransitions,
   type LineStatus,
   storedShares,
@@ -144,4 +145,12 @@ describe('a run', () => {
 it('a line is shown without its narration, and with all else', () => {
   const line = bankLine({ narration: 'JANE DOE', reference: 'INV-1' })
   expect(withoutNarration(line)).toStrictEqual(bankLine({ reference: 'INV-1' }))
+})
+
+it('a line is looked for in its reference, receipt and narration, in lower case, and never across two of them', () => {
+  expect(lineText(bankLine({ reference: 'INV 1', providerTransactionId: 'TX', narration: 'Bed 7' }))).toBe(
+    'inv 1\ntx\nbed 7',
+  )
+  expect(lineText(bankLine({ narration: 'Bed 7' }))).toBe('bed 7')
+  expect(lineText(bankLine())).toBe('')
 })

@@ -29,4 +29,14 @@ describe('a refusal about a line', () => {
     expect(`${error.message} ${JSON.stringify(error)}`).not.toMatch(/ABEBE|911/)
     expect(error.message).toMatch(/\.$/)
   })
+
+  it('shows of a key that is too long for any line its beginning, and lists ten shares', () => {
+    expect(lineNotFound('x'.repeat(255)).details).toEqual({ lineKey: 'x'.repeat(255) })
+    expect(lineNotFound('x'.repeat(256)).details).toEqual({ lineKey: `${'x'.repeat(255)}…` })
+    const exceeded = Array.from({ length: 12 }, (_, i) => ({ path: `shares.${i}`, open: 4, asked: '5' }))
+    const { message, details } = allocationExceeds(exceeded)
+    const each = exceeded.slice(0, 10).map(({ path }) => `${path} asks for 5 where 4 is open`)
+    expect(message).toBe(`Nothing was shared out: ${each.join('; ')}.`)
+    expect(details.exceeded).toHaveLength(12)
+  })
 })

@@ -99,6 +99,33 @@ describe('suggestions', () => {
 })
 
 describe('what a line shows', () => {
+  it('joins up to four words of a narration, for a reference may be written in groups', () => {
+    expect(cluesOf(bankLine({ narration: 'INV A B 7 9' })).references).toEqual(['1nvab7', 'ab79'])
+  })
+
+  it('is a reference of four characters or more, and its neighbours from five on', () => {
+    expect(cluesOf(bankLine({ narration: 'A12 B123' })).references).toEqual(['b123', 'a12b123'])
+    const near = (reference: string) => cluesOf(bankLine({ reference })).near.length > 0
+    expect([near('A123'), near('A1234')]).toEqual([false, true])
+    const typed = bill({ reference: 'A1235', amount: 5 })
+    expect(reasonsOf(bankLine({ reference: 'A1234' }), typed)).toEqual([[typed.id, 'one_character_differs']])
+  })
+
+  it('is a phone from eight digits on, or one with its beginning, also where the reference has it', () => {
+    const phonesOf = (line: object) => cluesOf(bankLine(line)).phones.length
+    expect([phonesOf({ narration: '1234567' }), phonesOf({ narration: '12345678' })]).toEqual([0, 1])
+    expect(phonesOf({ reference: '2519***567' })).toBe(1)
+    const payment = bill({ amount: 5, customer: { phone: '+251911234567' } })
+    expect(reasonsOf(bankLine({ narration: '0922000000 0911234567' }), payment)).toEqual([[payment.id, 'phone']])
+  })
+
+  it('counts each part of a name', () => {
+    const both = bill({ amount: 5, customer: { name: 'Abebe Kebede' }, createdAt: '2026-11-01T08:00:00.000Z' })
+    const one = bill({ amount: 5, customer: { name: 'Abebe Tesfaye' }, createdAt: '2026-11-19T08:00:00.000Z' })
+    const found = suggestPayments(bankLine({ narration: 'ABEBE KEBEDE' }), [one, both])
+    expect(found.map(({ payment }) => payment.id)).toEqual([both.id, one.id])
+  })
+
   it('is what a storage looks candidates up by', () => {
     const clues = cluesOf(bankLine({ reference: 'INV-42', narration: 'Abebe 2519***567' }))
     expect(clues).toMatchObject({

@@ -1,35 +1,77 @@
-/** Which tests decide about a mutant, and in which order: those beside its file first, and among them the quickest. */
+/**
+ * Which tests decide about a mutant: those that import its file, then those that run most of the code around it and those that
+ * run least of it, of them those beside its file, and among them the quickest.
+ */
+import { readFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
 
-// What a survivor may cost, in milliseconds of tests, and the files that are imported for one that is static.
+// What a survivor may cost, in milliseconds of tests; and the files that are imported for one that is static: 12 by default.
 const most = Number(process.env['HP_MUTANT_MS'] ?? 500)
-const mostFiles = 12
+const mostFiles = Math.floor(most / 40)
+/** Mutants are numbered as they stand in their file. */
+const around = 8
+
+const texts = new Map()
+
+function textOf(test) {
+  if (!texts.has(test)) texts.set(test, readFileSync(test, 'utf8'))
+  return texts.get(test)
+}
 
 function distance(test, source) {
   const tested = relative(process.cwd(), test).replace(/^test\//, '')
   const mutated = relative(process.cwd(), source).replace(/^src\//, '')
-  if (dirname(tested) !== dirname(mutated)) return tested.startsWith(`${mutated.split('/')[0]}/`) ? 2 : 3
-  return basename(tested).startsWith(basename(mutated, '.ts')) ? 0 : 1
+  if (textOf(test).includes(`src/${mutated.replace(/\.ts$/, '.js')}'`)) return 0
+  if (dirname(tested) === dirname(mutated)) return basename(tested).startsWith(basename(mutated, '.ts')) ? 0 : 1
+  // `operations/days/` tests `service/days.ts` and what is in `domain/days/`.
+  const subject = dirname(mutated).includes('/') ? basename(dirname(mutated)) : basename(mutated, '.ts')
+  if (basename(dirname(tested)) === subject) return 1
+  return tested.startsWith(`${mutated.split('/')[0]}/`) ? 2 : 3
 }
 
-export function chosenTests(all, { file, isStatic, testFilter }) {
-  const wanted = testFilter && new Set(testFilter)
-  const candidates = all.filter(({ id }) => !wanted || wanted.has(id))
-  const quickest = candidates.reduce((a, b) => (a && a.time <= b.time ? a : b), undefined)
-  const ordered = candidates
-    .filter((test) => test.time <= most || test === quickest)
-    .map((test) => ({ test, distance: distance(test.file, file) }))
-    .sort((a, b) => a.distance - b.distance || a.test.time - b.test.time)
-    .map(({ test }) => test)
+/** How many mutants around this one each test runs; `reached`: the tests of each mutant, by their place in `all`. */
+function neighboursOf(mutant, reached) {
+  const counts = new Map()
+  for (let id = Number(mutant) - around; id <= Number(mutant) + around; id++) {
+    for (const test of reached[id] ?? []) counts.set(test, (counts.get(test) ?? 0) + 1)
+  }
+  return counts
+}
+
+export function chosenTests(all, { mutant, file, isStatic, candidates, reached }) {
+  const neighbours = neighboursOf(mutant, reached)
+  const mostNeighbours = Math.max(1, ...neighbours.values())
+  const possible = candidates.map((place) => ({
+    test: all[place],
+    // In thirds: one more is no reason to prefer a test that takes long.
+    neighbours: Math.round((3 * (neighbours.get(place) ?? 0)) / mostNeighbours),
+    distance: distance(all[place].file, file),
+  }))
+  const quickest = possible.reduce((a, b) => (a && a.test.time <= b.test.time ? a : b), undefined)
+  // Code that runs on import is run around by every test that imports it.
+  const farness = (one) => Number(isStatic ? one.distance : one.distance > 0)
+  const allowed = possible.filter((one) => one.test.time <= most || one === quickest)
+  const sorted = (sign) =>
+    allowed.toSorted(
+      (a, b) =>
+        farness(a) - farness(b) ||
+        sign * (b.neighbours - a.neighbours) ||
+        a.distance - b.distance ||
+        a.test.time - b.test.time,
+    )
+  // In turns with those that run the least around it: they leave where others go on.
+  const [deep, short] = [sorted(1), sorted(-1)]
+  const ordered = new Set(deep.flatMap((one, i) => [one, short[i]]))
   const files = new Set()
   const chosen = []
   let spent = 0
-  for (const test of ordered) {
+  for (const { test } of ordered) {
     const isTooMuch = spent + test.time > most && chosen.length > 0
     if (isTooMuch || (isStatic && !files.has(test.file) && files.size >= mostFiles)) continue
     files.add(test.file)
     chosen.push(test)
     spent += test.time
   }
-  return isStatic ? chosen.sort((a, b) => distance(a.file, file) - distance(b.file, file)) : chosen
+  if (!isStatic) return chosen.sort((a, b) => a.time - b.time)
+  return chosen.sort((a, b) => distance(a.file, file) - distance(b.file, file))
 }

@@ -18,23 +18,24 @@ const statuses = {
   timeout: MutantRunStatus.Timeout,
 }
 
-function reachingOf({ onImport, coverage }) {
-  const reaching = {}
+/** The files that run a mutant when they are imported, and the tests that run it themselves, by their places. */
+function reachedBy({ onImport, coverage }, tests) {
+  const imported = {}
+  const reached = {}
   for (const [file, mutants] of Object.entries(onImport)) {
-    for (const mutant of mutants) (reaching[mutant] ??= { files: [], ids: [] }).files.push(file)
+    for (const mutant of mutants) (imported[mutant] ??= []).push(file)
   }
-  for (const [id, mutants] of Object.entries(coverage.perTest)) {
-    for (const mutant of Object.keys(mutants)) reaching[mutant]?.ids.push(id)
+  for (const [place, { id }] of tests.entries()) {
+    for (const mutant of Object.keys(coverage.perTest[id] ?? {})) (reached[mutant] ??= []).push(place)
   }
-  return reaching
+  return { imported, reached }
 }
 
 class LoadedTests {
   static inject = tokens(commonTokens.logger)
   #logger
   #tests = []
-  /** For each static mutant the files that run it when they are imported, and the tests that run it themselves. */
-  #reaching = {}
+  #reached = { imported: {}, reached: {} }
   #isHung = false
 
   constructor(logger) {
@@ -47,7 +48,7 @@ class LoadedTests {
 
   async init() {
     Object.assign(process.env, { NODE_ENV: 'test', VITEST: '1' })
-    if (existsSync(memory)) [this.#tests, this.#reaching] = JSON.parse(readFileSync(memory, 'utf8'))
+    if (existsSync(memory)) [this.#tests, this.#reached] = JSON.parse(readFileSync(memory, 'utf8'))
     this.vitest = await createVitest('test', {
       config: 'test/mutation/vitest.config.ts',
       watch: false,
@@ -99,8 +100,8 @@ class LoadedTests {
       if (unsteady.has(id)) this.#logger.warn(`Left out, for it fails here without a mutant: ${id} ${message ?? ''}`)
     }
     this.#tests = answer.tests.filter(({ id }) => !unsteady.has(id))
-    this.#reaching = reachingOf(answer)
-    writeFileSync(memory, JSON.stringify([this.#tests, this.#reaching]))
+    this.#reached = reachedBy(answer, this.#tests)
+    writeFileSync(memory, JSON.stringify([this.#tests, this.#reached]))
     const tests = this.#tests.map(({ id, file, time }) => ({
       id,
       name: id,
@@ -111,13 +112,24 @@ class LoadedTests {
     return { status: DryRunStatus.Complete, tests, mutantCoverage: answer.coverage }
   }
 
-  async mutantRun({ activeMutant, mutantActivation, testFilter, hitLimit, sandboxFileName }) {
+  #candidatesFor(mutant, isStatic) {
+    const { imported, reached } = this.#reached
+    const byThemselves = reached[mutant] ?? []
+    if (!isStatic) return byThemselves
+    const files = new Set(imported[mutant])
+    const whole = this.#tests.flatMap(({ file }, place) => (files.has(file) ? [place] : []))
+    return [...new Set([...whole, ...byThemselves])]
+  }
+
+  async mutantRun({ activeMutant, mutantActivation, hitLimit, sandboxFileName }) {
     const isStatic = mutantActivation === 'static'
-    const { files = [], ids = [] } = this.#reaching[activeMutant.id] ?? {}
-    const reaching = isStatic
-      ? this.#tests.filter(({ file, id }) => files.includes(file) || ids.includes(id))
-      : this.#tests
-    const tests = chosenTests(reaching, { file: sandboxFileName, isStatic, testFilter })
+    const tests = chosenTests(this.#tests, {
+      mutant: activeMutant.id,
+      file: sandboxFileName,
+      isStatic,
+      candidates: this.#candidatesFor(activeMutant.id, isStatic),
+      reached: this.#reached.reached,
+    })
     const start = performance.now()
     const answer = await this.#ask({ kind: 'mutant', mutant: activeMutant.id, isStatic, hitLimit, tests })
     const took = Math.round(performance.now() - start)

@@ -1,4 +1,5 @@
-import type { BankLine } from 'hospital-payments'
+import { type BankLine, memoryRepository } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { closingHash } from '../../../src/domain/days/chain.js'
 import { badFields, day as dayMs, minute, refusal } from '../../support/service.js'
@@ -154,6 +155,103 @@ describe('a day without a closing', () => {
   })
 })
 
+describe('a chain', () => {
+  /** A day of which one line is open, closed and then closed again, and a service over a storage that was changed by hand. */
+  async function changedByHand(change: (stored: FinanceRepository) => Partial<FinanceRepository>) {
+    const stored = memoryRepository()
+    const desk = counter({ repository: stored })
+    await desk.line({ key: 'id:x', amount: 30 })
+    await desk.payments.days.close(call)
+    await desk.payments.days.reopen({ ...call, reason: 'x' })
+    await desk.payments.days.close({ ...call, actor: 'sara' })
+    const { payments } = counter({ repository: { ...stored, ...change(stored) } })
+    return payments.days.verify({ source })
+  }
+
+  async function* each<Row>(batches: AsyncIterable<readonly Row[]>, change: (row: Row) => Row) {
+    for await (const batch of batches) yield batch.map(change)
+  }
+
+  it.each<[string, string, (stored: FinanceRepository) => Partial<FinanceRepository>]>([
+    [
+      'the amount of a line',
+      'currencies.ETB.credits',
+      ({ scanLines }) => ({ scanLines: (query) => each(scanLines(query), (line) => ({ ...line, amount: 31 })) }),
+    ],
+    [
+      'what was open of a line',
+      'currencies.ETB.wentTo',
+      ({ scanLines }) => ({
+        scanLines: (query) =>
+          each(scanLines(query), (line) => ({
+            ...line,
+            allocated: 5,
+            shares: [{ ...toCategory(5), by: 'hand' as const }],
+          })),
+      }),
+    ],
+    ['the lines that were kept with a closing', 'lines', () => ({ closingLines: async () => [] })],
+    [
+      'who closed a day',
+      'hash',
+      ({ scanClosings }) => ({
+        scanClosings: (of) => each(scanClosings(of), (link) => ({ ...link, actor: 'someone' })),
+      }),
+    ],
+    [
+      'the last closing, which is gone',
+      'end',
+      ({ scanClosings }) => ({
+        async *scanClosings(of) {
+          for await (const batch of scanClosings(of)) yield batch.slice(0, -1)
+        },
+      }),
+    ],
+  ])('that was changed by hand differs first by %s', async (_, what, change) => {
+    const found = await changedByHand(change)
+    expect(found).toMatchObject({ ok: false, firstDifference: { day, what } })
+    expect(found.closings).toBe(what === 'end' ? 2 : 3)
+  })
+
+  it('without its links differs at its end, of no day', async () => {
+    const found = await changedByHand(() => ({ async *scanClosings() {} }))
+    expect(found).toEqual({ ok: false, closings: 0, firstDifference: { day: null, what: 'end' } })
+  })
+
+  it('that others keep moving is not closed further, after some tries', async () => {
+    const stored = memoryRepository()
+    let tries = 0
+    const addClosing = async () => {
+      tries++
+      return { outcome: 'chain_moved' as const }
+    }
+    const repository = { ...stored, addClosing }
+    const error = await refusal(counter({ repository }).payments.days.close(call), 'concurrent_update')
+    expect(error.retryable).toBe(true)
+    expect(tries).toBeGreaterThan(1)
+  })
+
+  it('is verified as far as it went when that began, while days go on being closed', async () => {
+    const original = memoryRepository()
+    const others = counter({ repository: original })
+    let scans = 0
+    const desk = counter({
+      repository: {
+        ...original,
+        scanClosings: async function* (...query) {
+          scans++
+          await others.payments.days.close({ ...call, day: `2026-11-${String(scans).padStart(2, '0')}` })
+          yield* original.scanClosings(...query)
+        },
+      },
+    })
+    const { ok, closings, firstDifference } = await desk.payments.days.verify({ source })
+    expect({ ok, firstDifference }).toEqual({ ok: true, firstDifference: null })
+    // Not the one that was closed during the last look.
+    expect(closings).toBe(scans - 1)
+  })
+})
+
 describe('a closed day', () => {
   it('keeps settled money, until it is reopened', async () => {
     const desk = counter()
@@ -230,15 +328,23 @@ describe('a closed day', () => {
     await refusal(reopen(), 'invalid_transition')
     await desk.payments.days.close(call)
     await reopen()
-    expect((await refusal(reopen(), 'invalid_transition')).details).toEqual({ source, day, from: 'open', to: 'open' })
+    const error = await refusal(reopen(), 'invalid_transition')
+    expect(error.details).toEqual({ source, day, from: 'open', to: 'open' })
+    expect(error.message).toContain(`The day ${day} is not closed`)
     expect(await badFields(desk.payments.days.reopen(call as never))).toEqual(['reason is required'])
   })
 
   it('is no longer counted among what waits for people', async () => {
     const desk = counter()
     await aDay(desk)
+    // A day that is not over waits for no one.
+    await desk.line({ source: 'today', valueDate: '2026-11-20' })
+    await desk.line({ source: 'agent' })
     await desk.payments.days.close(call)
-    expect((await desk.payments.attention()).unclosedDays).toEqual([
+    const waiting = (await desk.payments.attention()).unclosedDays
+    expect(waiting).toEqual(await desk.payments.days.unclosed())
+    expect(waiting).toEqual([
+      { source: 'agent', count: 1, oldest: day },
       { source, count: 1, oldest: '2026-11-18' },
       { source: 'other', count: 1, oldest: day },
     ])
@@ -301,6 +407,7 @@ describe('lists and reports of days', () => {
     ])
     expect(closings).toEqual([])
     const paidOn = (await desk.payments.getPayment(bill.id))!.paidAt!.slice(0, 10)
+    expect((await desk.payments.days.report({ day: paidOn, channel: 'Cash\0' })).channels).toEqual([])
     const all = await desk.payments.days.report({ day: paidOn })
     expect(all.channels.find(({ channel }) => channel === bill.channel)).toMatchObject({ paid: one, net: '1000' })
   })
@@ -325,6 +432,31 @@ describe('lists and reports of days', () => {
     expect(await net()).toEqual(['-70', '1600'])
     const next = await desk.payments.days.report({ day: '2026-11-21' })
     expect(next.channels).toMatchObject([{ refunded: { count: 1, amount: '400' }, net: '-400' }])
+  })
+
+  it('report of one channel its own refunds alone, and of lines those up to the day, in a fixed order', async () => {
+    const desk = counter()
+    const { refunds, days } = desk.payments
+    for (const channel of ['cash', 'mobile-banking']) {
+      const { id } = await desk.bill({ channel, reference: channel })
+      await desk.payments.confirmPayment(id)
+      desk.clock.advance(minute)
+      const back = await refunds.create({ paymentId: id, amount: 400, reason: 'duplicate' })
+      await refunds.confirm(back.id)
+    }
+    for (const [account, valueDate] of [
+      ['till', '2026-11-20'],
+      ['bank', '2026-11-20'],
+      ['bank', '2026-11-21'],
+    ]) {
+      await desk.line({ amount: 5, source: account!, valueDate: valueDate! })
+    }
+    const report = await days.report({ day: '2026-11-20', channel: 'cash' })
+    expect(report.channels).toMatchObject([{ channel: 'cash', refunded: { count: 1, amount: '400' }, net: '600' }])
+    expect(report.openLines.map((sum) => [sum.source, sum.count, sum.amount])).toEqual([
+      ['bank', 1, '5'],
+      ['till', 1, '5'],
+    ])
   })
 
   it('report the last closing of each account', async () => {

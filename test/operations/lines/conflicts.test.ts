@@ -1,12 +1,9 @@
 /** What a person's call does when another change comes first. */
 import { memoryRepository, type Payment } from 'hospital-payments'
-import type { ReplaceOutcome, FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
-import { recordingLogger } from '../../support/recording-logger.js'
 import { refusal, request } from '../../support/service.js'
 import { checkBooks, counter, type Counter, share, storeLine, toCategory, toPayment } from './support/counter.js'
-
-type Group = Parameters<FinanceRepository['replace']>[0]
+import { meddled } from './support/meddled.js'
 
 const record = {
   row: 7,
@@ -16,24 +13,6 @@ const record = {
   currency: 'ETB',
   valueDate: '2026-11-19',
 } as const
-
-/** Runs `before` with the count of each write; what it returns is answered in the storage's place. */
-function meddled(before: (count: number, group: Group) => Promise<ReplaceOutcome | void>, options = {}) {
-  const original = memoryRepository()
-  const { logger, lines: logged } = recordingLogger()
-  const groups: Group[] = []
-  const repository: FinanceRepository = {
-    ...original,
-    replace: async (group) => {
-      groups.push(group)
-      return (await before(groups.length, group)) ?? original.replace(group)
-    },
-  }
-  // Whoever comes first works on the storage itself.
-  const first = counter({ repository: original, ...options })
-  const desk = counter({ repository, logger, ...options })
-  return { desk, first, original, groups, logged }
-}
 
 describe('a call that lost a race', () => {
   it('for the line is refused with the line as it is now', async () => {
@@ -151,12 +130,53 @@ describe('a call that lost a race', () => {
     await checkBooks(original)
   })
 
+  it('to the closing of its day is refused: settled money stays', async () => {
+    const day = { source: 'cbe-1000', day: '2026-11-19' }
+    const { desk, first, original, groups } = meddled(async (count): Promise<void> => {
+      if (count === 2) await first.payments.days.close({ ...day, actor: 'amina' })
+    })
+    const bill = await first.bill()
+    await storeLine(original, { key: 'id:x' })
+    const settled = await share(desk, 'id:x', [toPayment(bill)])
+    const undo = () =>
+      desk.payments.lines.unallocate('id:x', { expectedVersion: 2, reason: 'wrong patient', payments: 'reverse' })
+    expect((await refusal(undo(), 'day_closed')).details).toEqual(day)
+    expect(groups).toHaveLength(2)
+    expect(await first.payments.lines.get('id:x')).toStrictEqual(settled)
+    await checkBooks(original)
+  })
+
+  it.each([
+    ['where it is read anew', false],
+    ['where a host’s open transaction still reads it as it was', true],
+  ])('for a refund that it pays out is refused with what became of that: %s', async (_, isFrozen) => {
+    let id = ''
+    const { desk, first, original, groups } = meddled(async (count): Promise<void> => {
+      if (count === 1) await first.payments.refunds.cancel(id, { reason: 'not wanted' })
+    })
+    await storeLine(original, { key: 'id:x' })
+    await storeLine(original, { key: 'id:payout', direction: 'debit', amount: 300 })
+    const refund = await first.payments.refunds.create({ lineKey: 'id:x', amount: 300, reason: 'overpayment' })
+    id = refund.id
+    const findRefunds = async () => [structuredClone(refund)]
+    const clerk = isFrozen ? counter({ repository: { ...desk.repository, findRefunds } }) : desk
+    const error = await refusal(
+      share(clerk, 'id:payout', [{ to: 'refund', refundId: id, amount: 300 }]),
+      'invalid_request',
+    )
+    expect(error.message).toContain('canceled')
+    expect(groups).toHaveLength(1)
+    expect(await first.payments.lines.get('id:payout')).toMatchObject({ allocated: 0, version: 1 })
+    await checkBooks(original)
+  })
+
   it('gives up after five decisions again, with nothing changed', async () => {
     const { desk, first, original, groups } = meddled(async () => ({ outcome: 'stale', current: null }))
     const bill = await first.bill()
     const line = await storeLine(original, { key: 'id:x' })
     const error = await refusal(share(desk, 'id:x', [toPayment(bill)]), 'concurrent_update')
     expect(error.retryable).toBe(true)
+    expect(error.message).toContain('nothing was changed')
     expect(groups).toHaveLength(6)
     expect(await first.payments.lines.get('id:x')).toStrictEqual(line)
   })

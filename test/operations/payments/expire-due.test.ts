@@ -1,5 +1,6 @@
 import { memoryRepository, PaymentError, type PaymentRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { paymentFixture } from 'hospital-payments/testing'
 import { altered } from '../../support/repositories.js'
 import { at, badFields, contents, hour, minute, refusal, request, testService } from '../../support/service.js'
 
@@ -172,6 +173,20 @@ describe('expireDue', () => {
     expect(queries).toStrictEqual([
       { by: 'expiresAt', before: at(1), statuses: ['pending'], direction: 'asc', limit: 7 },
     ])
+  })
+
+  it('goes on behind a whole page of payments that it could not expire', async () => {
+    const original = memoryRepository()
+    const queries: unknown[] = []
+    const notDue = Array.from({ length: 1000 }, (_, i) =>
+      paymentFixture({ id: `pay_${String(i).padStart(26, '0')}`, expiresAt: at(hour) }),
+    )
+    const repository = altered(original, () => ({
+      page: (query) => (queries.push(query), query.after ? original.page(query) : Promise.resolve(notDue)),
+    }))
+    expect(await testService({ repository }).payments.expireDue({ limit: 2000 })).toStrictEqual({ expired: 0 })
+    expect(queries).toMatchObject([{ limit: 1000 }, { after: { at: at(hour), id: notDue[999]!.id }, limit: 1000 }])
+    expect(queries).toHaveLength(2)
   })
 
   it('refuses wrong options before it reads or writes', async () => {

@@ -419,6 +419,13 @@ describe('what is asked of refunds', () => {
       expect(await refunds.get(id)).toBeNull()
       expect(await refunds.history(id)).toEqual([])
     }
+    const long = `ref_${'0'.repeat(251)}`
+    for (const [id, refundId] of [
+      [long, long],
+      [`${long}0`, `${long}…`],
+    ] as const) {
+      expect((await refusal(refunds.confirm(id), 'refund_not_found')).details).toEqual({ refundId })
+    }
     await badFields(refunds.cancel(none, {} as never))
     await badFields(refunds.confirm(5 as never))
   })
@@ -466,6 +473,10 @@ describe('lists, totals and exports', () => {
         { currency: 'ETB', reason: 'insurance_paid', status: 'pending', count: 1, amount: '1000' },
       ],
     })
+    const cash = await bill({ channel: 'cash' })
+    await payments.confirmPayment(cash.id)
+    await refunds.create({ paymentId: cash.id, amount: 30, reason: 'duplicate' })
+    expect((await refunds.totals({ status: 'pending' })).items[0]).toMatchObject({ count: 5, amount: '43' })
     expect(await refunds.totals({ paymentId: 'x' })).toEqual({ items: [] })
     await refusal(refunds.totals({ from: '2026-02-30' }), 'invalid_date_range')
   })
@@ -485,6 +496,20 @@ describe('lists, totals and exports', () => {
     const reason = new Error('gone')
     await expect(csvOf(refunds.exportCsv({}, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
     await badFields(csvOf(refunds.exportCsv({ mode: 'x' } as never)))
+  })
+
+  it('are written as CSV with who approved, the receipt and time of the payout, and the line that it is of', async () => {
+    const { line, payments, clock } = counter({ refundApproval: () => true })
+    const { key } = await line()
+    const { refunds } = payments
+    const asked = await refunds.create({ lineKey: key, amount: 200, reason: 'overpayment' }, { actor: 'amina' })
+    await refunds.approve(asked.id, { actor: '=dawit' })
+    clock.advance(minute)
+    const done = await refunds.confirm(asked.id, { providerTransactionId: '@TX-9' })
+    const [, row] = (await csvOf(refunds.exportCsv())).split('\r\n')
+    expect(row).toBe(
+      `${asked.id},succeeded,,${key},200,2.00,ETB,overpayment,,${done.reference},'@TX-9,amina,'=dawit,0,${at(0)},${at(minute)},3`,
+    )
   })
 
   it('are frozen functions that can be taken alone, and are kept by using', async () => {

@@ -1,3 +1,4 @@
+import { memoryRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { credit, debit, file, hospital, source } from '../../reconciliation/support/hospital.js'
 import { ofPaymentsAlone } from '../../support/finance-repositories.js'
@@ -81,6 +82,20 @@ describe('attention', () => {
       duplicates: [{ currency: 'ETB', count: 1, amount: '300' }],
       deadEvents: 2,
     })
+  })
+
+  it('counts thousands of dead events, page after page, also where the last one is full', async () => {
+    const original = memoryRepository()
+    for (const count of [2500, 2000]) {
+      const dead = Array.from({ length: count }, (_, i) => ({ id: `evt_${String(i).padStart(26, '0')}`, createdAt: at(i) }))
+      const pageDeadEvents: typeof original.pageDeadEvents = async ({ limit, after }) => {
+        const first = after ? dead.findIndex(({ id, createdAt }) => id === after.id && createdAt === after.at) + 1 : 0
+        return dead.slice(first, first + limit) as never
+      }
+      const repository = { ...original, pageDeadEvents }
+      const { payments } = testService({ repository })
+      expect((await payments.attention()).deadEvents).toBe(count)
+    }
   })
 
   it('sums payments that no statement has proved in time, of the channels that a statement is expected of', async () => {

@@ -379,6 +379,9 @@ describe('warnings of an import', () => {
     await imported(lines)
     expect((await imported(lines)).warnings).toEqual([])
     expect((await imported(lines.slice(1))).warnings).toEqual([{ code: 'fewer_lines', day: '2026-11-20' }])
+    // Neither lines of another account nor those of another day are missing here.
+    expect((await imported(lines.slice(1), { source: 'other' })).warnings).toEqual([])
+    expect((await imported(day('2026-11-21', { reference: 'C' }))).warnings).toEqual([])
   })
 
   it('show balances that do not chain', async () => {

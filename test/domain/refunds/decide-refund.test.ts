@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { createRefund, draftRefund } from '../../../src/domain/refunds/create-refund.js'
+import {
+  approveRefund,
+  cancelRefund,
+  confirmRefund,
+  failRefund,
+  type RefundDecision,
+  rejectRefund,
+} from '../../../src/domain/refunds/decide-refund.js'
+import type { Refund } from '../../../src/domain/refunds/refund.js'
+import type { RefundSource } from '../../../src/domain/refunds/refund-change.js'
+import { bankLine, bill, now, refund, refundNow, toCategory } from '../reconciliation/support/lines.js'
+
+const wanted = { id: 'ref_1', amount: 400, reason: 'duplicate', reference: 'R2ABCDEFGH', requestedBy: null } as const
+const payment = bill({ status: 'succeeded' })
+
+function asked(source: RefundSource, overrides: Partial<Refund> = {}) {
+  return createRefund({ ...draftRefund(wanted, source, now), ...overrides }, source, () => false)
+}
+
+function refusalOf(decision: RefundDecision | ReturnType<typeof createRefund>) {
+  if (!('refusal' in decision)) throw new Error('not refused')
+  const { code, message, details } = decision.refusal
+  return { code, message, details }
+}
+
+describe('a new refund', () => {
+  it('is a draft that waits, with nothing that was not asked for', () => {
+    expect(draftRefund(wanted, { payment }, now)).toStrictEqual({
+      id: 'ref_1',
+      status: 'requested',
+      paymentId: payment.id,
+      lineKey: null,
+      amount: 400,
+      currency: 'ETB',
+      reason: 'duplicate',
+      reference: 'R2ABCDEFGH',
+      requestedBy: null,
+      approvedBy: null,
+      amountReconciled: 0,
+      createdAt: now,
+      updatedAt: now,
+      paidAt: null,
+      version: 1,
+    })
+    expect(draftRefund({ ...wanted, note: 'x' }, { payment }, now)).toHaveProperty('note', 'x')
+  })
+
+  it.each<[string, RefundSource, Partial<Refund>?]>([
+    ['Nothing is given back of a debit', { line: bankLine({ direction: 'debit' }) }],
+    ['The statement line is in ETB, and KES was asked for', { line: bankLine() }, { currency: 'KES' }],
+    ['The statement line has 399 open, and 400 was asked for', { line: bankLine({ amount: 399 }) }],
+    ['Nothing is given back of a payment that is expired', { payment: bill({ status: 'expired' }) }],
+    [
+      'The payment has 399 that is free to be given back, and 400 was asked for',
+      { payment: bill({ status: 'succeeded', amountRefunding: 300, amountRefunded: 301 }) },
+    ],
+  ])('is refused: %s', (problem, source, overrides) => {
+    expect(refusalOf(asked(source, overrides))).toMatchObject({
+      code: 'refund_exceeds',
+      message: `${problem}; nothing was stored.`,
+    })
+  })
+
+  it('may be all that is open of a line, or free of a payment', () => {
+    expect(asked({ line: bankLine({ amount: 400 }) })).toHaveProperty('write')
+    expect(asked({ payment: bill({ status: 'succeeded', amountRefunding: 600 }) })).toHaveProperty('write')
+  })
+
+  it('is refused by a line that has as many shares as it may', () => {
+    const shared = (count: number) => bankLine({ amount: 10_000, shares: Array(count).fill(toCategory(1)) })
+    expect(asked({ line: shared(4999) })).toHaveProperty('write')
+    expect(refusalOf(asked({ line: shared(5000) }))).toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ path: 'lineKey', message: 'names a line that has 5000 shares already' }] },
+    })
+  })
+})
+
+describe('a decision about a refund', () => {
+  const requested = refundNow(refund({ status: 'requested', requestedBy: 'amina' }))
+
+  it.each([
+    ['by the one who asked', 'amina', requested, /^Who asked for a refund/],
+    ['by no one who is named', null, requested, /`actor` is required/],
+    ['where no one is named who asked', 'dawit', refundNow(refund({ status: 'requested' })), /not known who asked/],
+  ])('is no approval %s', (_, actor, found, message) => {
+    const refused = refusalOf(approveRefund(found, actor, now))
+    expect(refused.code).toBe('self_approval')
+    expect(refused.message).toMatch(message)
+  })
+
+  it('carries its time, and the reason of an end', () => {
+    const pending = refundNow(refund())
+    expect(approveRefund(requested, 'dawit', now)).toMatchObject({
+      write: { change: { refund: { status: 'pending', approvedBy: 'dawit', updatedAt: now }, reason: null } },
+    })
+    for (const [decision, status] of [
+      [rejectRefund(requested, 'too late', now), 'canceled'],
+      [cancelRefund(pending, 'too late', now), 'canceled'],
+      [failRefund(pending, 'too late', now), 'failed'],
+    ] as const) {
+      expect(decision).toMatchObject({ write: { change: { refund: { status, updatedAt: now }, reason: 'too late' } } })
+    }
+  })
+
+  it('to reject is refused for one that is under way', () => {
+    const refused = refusalOf(rejectRefund(refundNow(refund()), 'too late', now))
+    expect(refused).toMatchObject({ code: 'invalid_transition' })
+    expect(refused.message).toContain('Only a refund that is requested is rejected.')
+    expect(refusalOf(approveRefund(refundNow(refund({ status: 'failed' })), 'dawit', now)).message).toContain(
+      'A refund that is failed cannot become pending',
+    )
+  })
+
+  it('to confirm is refused for a time that cannot be true of the refund', () => {
+    const early = refusalOf(confirmRefund(refundNow(refund()), { paidAt: '2019-03-12T09:00:00.000Z' }, now))
+    const problem = 'is more than 366 days before the refund was created'
+    expect(early).toMatchObject({
+      code: 'invalid_request',
+      message: `paidAt ${problem}; send the time at which the money moved.`,
+      details: { issues: [{ path: 'paidAt', message: problem }] },
+    })
+  })
+
+  it('to confirm leaves the receipt out where none is reported', () => {
+    const decision = confirmRefund(refundNow(refund()), {}, now)
+    expect('write' in decision && decision.write.change.refund).not.toHaveProperty('providerTransactionId')
+    expect(decision).toMatchObject({ write: { change: { refund: { status: 'succeeded', paidAt: now } } } })
+  })
+})

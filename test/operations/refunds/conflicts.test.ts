@@ -1,0 +1,130 @@
+/** What a call about a refund does when another change comes first. */
+import { describe, expect, it } from 'vitest'
+import { refusal } from '../../support/service.js'
+import { checkBooks, counter, type Counter, share, storeLine, toCategory } from '../lines/support/counter.js'
+import { meddled } from '../lines/support/meddled.js'
+
+const reason = 'overpayment'
+
+async function paidBill({ bill, payments }: Counter, overrides = {}): Promise<string> {
+  const { id } = await bill(overrides)
+  await payments.confirmPayment(id)
+  return id
+}
+
+describe('a refund that lost a race', () => {
+  it('for its payment is decided again on what is free now', async () => {
+    let paymentId = ''
+    const { desk, first, logged } = meddled(async (count) => {
+      if (count === 1) await first.payments.refunds.create({ paymentId, amount: 700, reason })
+    })
+    paymentId = await paidBill(first)
+    const error = await refusal(desk.payments.refunds.create({ paymentId, amount: 400, reason }), 'refund_exceeds')
+    expect(error.message).toContain('300')
+    expect(logged).toEqual([
+      { level: 'debug', message: 'Another change came first; deciding a refund again.', fields: { attempt: 0 } },
+    ])
+    await desk.payments.refunds.create({ paymentId, amount: 300, reason })
+    expect((await first.payments.getPayment(paymentId))?.amountRefunding).toBe(1000)
+  })
+
+  it('for its line is decided again on what is open now', async () => {
+    const { desk, first, original } = meddled(async (count): Promise<void> => {
+      if (count === 1) await share(first, 'id:x', [toCategory(700)])
+    })
+    await storeLine(original, { key: 'id:x' })
+    const ask = (amount: number) => desk.payments.refunds.create({ lineKey: 'id:x', amount, reason })
+    expect((await refusal(ask(400), 'refund_exceeds')).message).toContain('300')
+    await ask(300)
+    await checkBooks(original)
+  })
+
+  it('to the closing of its line’s day is refused', async () => {
+    const day = { source: 'cbe-1000', day: '2026-11-19' }
+    const { desk, first, original } = meddled(async (count): Promise<void> => {
+      if (count === 1) await first.payments.days.close({ ...day, actor: 'amina' })
+    })
+    await storeLine(original, { key: 'id:x' })
+    const asked = desk.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason })
+    expect((await refusal(asked, 'day_closed')).details).toEqual(day)
+    expect((await first.payments.refunds.list()).items).toEqual([])
+  })
+
+  it('to the person who cancels it is not approved', async () => {
+    let id = ''
+    const { desk, first, original } = meddled(
+      async (count) => {
+        if (count === 1) await first.payments.refunds.cancel(id, { reason: 'not wanted' })
+      },
+      { refundApproval: () => true },
+    )
+    await storeLine(original, { key: 'id:x' })
+    const asked = await first.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason }, { actor: 'amina' })
+    id = asked.id
+    await refusal(desk.payments.refunds.approve(id, { actor: 'dawit' }), 'invalid_transition')
+    expect(await first.payments.refunds.get(id)).toMatchObject({ status: 'canceled', approvedBy: null })
+    expect(await first.payments.lines.get('id:x')).toMatchObject({ allocated: 0, version: 1 })
+  })
+
+  it('for the reference of a payment from before one-live goes on without it', async () => {
+    const { desk, original, groups } = meddled(async () => undefined, { referencePolicy: 'one-live' })
+    const allow = counter({ repository: original })
+    const [older, newer] = [await paidBill(allow), await paidBill(allow)]
+    for (const paymentId of [older, newer]) await desk.payments.refunds.create({ paymentId, amount: 400, reason })
+    expect(groups).toHaveLength(3)
+    for (const id of [older, newer]) expect((await desk.payments.getPayment(id))?.amountRefunding).toBe(400)
+  })
+
+  it('gives up after many decisions again, with nothing changed', async () => {
+    const { desk, first } = meddled(async () => ({ outcome: 'stale', current: null }))
+    const paymentId = await paidBill(first)
+    const asked = desk.payments.refunds.create({ paymentId, amount: 400, reason })
+    const error = await refusal(asked, 'concurrent_update')
+    expect(error.retryable).toBe(true)
+    expect(error.message).toContain('nothing was changed')
+    expect((await first.payments.getPayment(paymentId))?.amountRefunding).toBe(0)
+  })
+
+  it.each(['line_taken', 'transaction_taken'])(
+    'is an internal_error where the storage speaks of %s',
+    async (outcome) => {
+      const { desk, first } = meddled(async () => ({ outcome }) as never)
+      const paymentId = await paidBill(first)
+      await refusal(desk.payments.refunds.create({ paymentId, amount: 400, reason }), 'internal_error')
+    },
+  )
+})
+
+describe('a refund in a host’s open transaction, which still reads what was there', () => {
+  it('is decided on the payment that a conflict showed', async () => {
+    const { first, original } = meddled(async () => undefined)
+    const id = await paidBill(first)
+    const read = await original.get(id)
+    const desk = counter({ repository: { ...original, get: async () => structuredClone(read) } })
+    await first.payments.refunds.create({ paymentId: id, amount: 700, reason })
+    await refusal(desk.payments.refunds.create({ paymentId: id, amount: 400, reason }), 'refund_exceeds')
+    await desk.payments.refunds.create({ paymentId: id, amount: 300, reason })
+    expect((await first.payments.getPayment(id))?.amountRefunding).toBe(1000)
+  })
+
+  it('is decided on the line that a conflict showed', async () => {
+    const { first, original } = meddled(async () => undefined)
+    const line = await storeLine(original, { key: 'id:x' })
+    const desk = counter({ repository: { ...original, findLines: async () => [structuredClone(line)] } })
+    await share(first, 'id:x', [toCategory(700)])
+    const ask = (amount: number) => desk.payments.refunds.create({ lineKey: 'id:x', amount, reason })
+    await refusal(ask(400), 'refund_exceeds')
+    await ask(300)
+    await checkBooks(original)
+  })
+
+  it('is decided on the refund that a conflict showed', async () => {
+    const { first, original } = meddled(async () => undefined, { refundApproval: () => true })
+    await storeLine(original, { key: 'id:x' })
+    const asked = await first.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason }, { actor: 'amina' })
+    const desk = counter({ repository: { ...original, findRefunds: async () => [structuredClone(asked)] } })
+    await first.payments.refunds.cancel(asked.id, { reason: 'not wanted' })
+    await refusal(desk.payments.refunds.approve(asked.id, { actor: 'dawit' }), 'invalid_transition')
+    expect(await first.payments.lines.get('id:x')).toMatchObject({ allocated: 0, version: 1 })
+  })
+})

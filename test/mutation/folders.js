@@ -52,11 +52,11 @@ export const folders = {
     mutate: ['src/http/**/*.ts', '!src/http/openapi/**'],
     tests: ['test/http/**/*.test.ts'],
   },
-  // All of it is computed on import, so that each mutant imports its tests anew: these are the few that look at every part.
+  // Nearly all of it is computed on import, so that each mutant imports its tests anew: this one looks at every part.
   openapi: {
     goal: 80,
     mutate: ['src/http/openapi/**/*.ts'],
-    tests: ['test/http/openapi/{document,structure}.test.ts'],
+    tests: ['test/http/openapi/document.test.ts'],
   },
   desk: {
     goal: 80,

@@ -1,8 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import { folders } from './test/mutation/folders.js'
 
 const name = process.env['HP_FOLDER'] ?? 'domain'
 const folder = folders[name]
 if (!folder) throw new Error(`HP_FOLDER must be one of ${Object.keys(folders).join(', ')}`)
+
+// As in `vitest.config.ts`, but for processes that Stryker starts: tests run in a thread of theirs, for which it is too late there.
+process.env['NODE_EXTRA_CA_CERTS'] = fileURLToPath(new URL('test/support/webhooks/ca.pem', import.meta.url))
 
 /**
  * One folder of `src/` at a time, by the tests that are nearest to it: `HP_FOLDER=statements npm run mutation`; with

@@ -86,6 +86,15 @@ describe('sha256 of text, next to Node', () => {
   })
 })
 
+describe('sha256 of text around the length and the characters that are encoded by hand', () => {
+  it.each([255, 256, 257])('is the published one of %i characters', (length) => {
+    for (const last of ['a', '\x7f', '\x80', 'ÿ', 'አ']) {
+      const text = 'x'.repeat(length - 1) + last
+      expect(hex(sha256(text))).toBe(theirSha256(text))
+    }
+  })
+})
+
 describe('sha256 of bytes', () => {
   it('agrees with Node for random bytes, which it leaves as they were', () => {
     const check = fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {

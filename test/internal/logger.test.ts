@@ -78,4 +78,39 @@ describe('a logger', () => {
     await Promise.resolve()
     expect(calls).toEqual([[true, {}, 'A message.']])
   })
+
+  it.each([undefined, null, 'console', 7, () => undefined])('is refused where it is %s', (logger) => {
+    expect(() => readLogger('test', logger)).toThrow(new TypeError('test: logger must be an object'))
+  })
+
+  it.each(['debug', 'info', 'warn', 'error'])('is refused where its %s is no function', (level) => {
+    for (const wrong of ['log', null, {}])
+      expect(() => readLogger('test', { [level]: wrong })).toThrow(
+        new TypeError(`test: logger.${level} must be a function`),
+      )
+    expect(() => readLogger('test', { [level]: undefined })).not.toThrow()
+  })
+
+  it('may lack functions, throw or reject: nothing of that reaches the caller', async () => {
+    const unhandled: unknown[] = []
+    const keep = (error: unknown) => void unhandled.push(error)
+    process.on('unhandledRejection', keep)
+    const throwing = () => {
+      throw new Error('thrown')
+    }
+    const rejecting = () => Promise.reject(new Error('rejected'))
+    const shape = { child: throwing, fatal: throwing, trace: throwing }
+    for (const given of [
+      {},
+      { warn: throwing, info: rejecting },
+      shape,
+      { ...shape, warn: throwing, info: rejecting },
+    ]) {
+      const logger = readLogger('test', given)
+      for (const level of ['debug', 'info', 'warn', 'error'] as const) logger[level]?.('A message.', { a: 1 })
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', keep)
+    expect(unhandled).toEqual([])
+  })
 })

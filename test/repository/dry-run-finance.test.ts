@@ -11,6 +11,7 @@ import {
   paymentFixture,
 } from 'hospital-payments/testing'
 import { describe, expect, it, test } from 'vitest'
+import type { BankLine } from '../../src/domain/reconciliation/bank-line.js'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
 import { isFinanceGroup } from '../../src/repository/rows.js'
 import { ofPaymentsAlone } from '../support/finance-repositories.js'
@@ -138,6 +139,37 @@ describe('a dry run over a repository that stores statement lines', () => {
     expect(ids(await dry.searchPayments({ clauses: [{ terms: ['w:abebe'] }], statuses, limit: 9 }))).toEqual([
       holder.id,
     ])
+  })
+
+  it('counts each line once, on the day that it has now: a new one, a changed one, and one that the bank restates', async () => {
+    const [first, second] = ['2026-11-10', '2026-11-11']
+    const stored = memoryRepository()
+    const [other, held, restated, alone] = [first, first, first, '2026-11-12'].map((valueDate) =>
+      lineFixture({ source: 'a', valueDate }),
+    ) as [BankLine, BankLine, BankLine, BankLine]
+    await stored.replace({ changes: [], lines: [other, held, restated, alone].map((line) => lineEntryFixture(line)) })
+    const dry = dryRun(stored)
+    const counts = (from: string, to: string) => dry.countLines({ source: 'a', from, to })
+    const moved = lineChangeFixture(restated, { valueDate: second })
+    const lines = [
+      lineEntryFixture(lineFixture({ source: 'a', valueDate: first })),
+      lineChangeFixture(held, { held: true }),
+      moved,
+      lineChangeFixture(alone, { valueDate: second }),
+    ]
+    expect(await dry.replace({ changes: [], lines })).toEqual({ outcome: 'replaced' })
+    expect(await counts(first, '2026-11-12')).toEqual([
+      { day: first, count: 3 },
+      { day: second, count: 2 },
+    ])
+    expect(await counts(first, first)).toEqual([{ day: first, count: 3 }])
+    expect(await counts(second, second)).toEqual([{ day: second, count: 2 }])
+    await dry.replace({ changes: [], lines: [lineChangeFixture(moved.line, { valueDate: first })] })
+    expect(await counts(first, second)).toEqual([
+      { day: first, count: 4 },
+      { day: second, count: 1 },
+    ])
+    expect(await dry.countLines({ source: 'b', from: first, to: second })).toEqual([])
   })
 
   it('reads no line again that was just found, to change it', async () => {

@@ -111,6 +111,19 @@ describe('decode', () => {
     }
     expect(await textOf(`\ufeff${text}`)).toBe(text)
     expect(await textOf(['', '\ufeff', text])).toBe(text)
+    // A file of fewer bytes than were asked for.
+    expect(await textOf(utf8.encode('\ufeffa'), 'windows-1252', 100)).toBe('a')
+    expect(await textOf(utf8.encode('\ufeff'), 'windows-1252', 100)).toBe('')
+  })
+
+  it('refuses text and bytes in one file', async () => {
+    const message = 'must be text or bytes, not some of each'
+    for (const input of [
+      ['a', utf8.encode('b')],
+      [utf8.encode('a'), 'b'],
+      ['', utf8.encode('b')],
+    ])
+      expect(await refusal(textOf(input))).toEqual([{ path: 'input', message }])
   })
 
   it('asks for the encoding once, with as many bytes as are needed, or all', async () => {

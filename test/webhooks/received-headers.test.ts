@@ -47,6 +47,15 @@ describe('the headers of a webhook', () => {
     expect(accepts(renamed((other) => (other === name ? `x-${other}` : other)))).toBe(false)
   })
 
+  it('must have an id, also where the signature is of the id "null" or "undefined"', () => {
+    for (const id of ['null', 'undefined']) {
+      const { headers: ofText, body: sent } = signed({ id, secrets: [secret] })
+      const { 'webhook-id': _, ...others } = ofText
+      expect(acceptsWith({ ...ofText }, sent)).toBe(true)
+      expect(acceptsWith(others, sent)).toBe(false)
+    }
+  })
+
   it.each(names)('must have one %s only, also in another case', (name) => {
     const value = headers[name]
     expect(accepts({ ...headers, [name]: [value, value] })).toBe(false)

@@ -68,6 +68,7 @@ describe('retryAfterMs', () => {
     'Sun, 6 Nov 2099 08:49:37 GMT',
     'Sun, 06 Nov 2099 08:49:37 GMT; later',
     'Mon, 06 Nov 2099',
+    'on Sun, 06 Nov 2099 08:49:37 GMT',
     'Someday, 06-Nov-99 08:49:37 GMT',
   ])('takes %j for no answer', (header) => {
     expect(retryAfterMs(header, now)).toBeNull()

@@ -99,7 +99,8 @@ describe('verifyHmac refuses', () => {
     expect(
       stamped({ headers: { 'x-signature': signatureOf(`${stamp}.${body}`), 'x-timestamp': `${stamp.slice(0, -1)}1` } }),
     ).toBe(false)
-    for (const at of ['', 'now', '-1', '1e9', `${stamp} `, '9'.repeat(16)]) expect(stamped({ at })).toBe(false)
+    for (const at of ['', 'now', '-1', '1e9', `${stamp} `, ` ${stamp}`, `+${stamp}`, '9'.repeat(16)])
+      expect(stamped({ at })).toBe(false)
     expect(stamped({ clock: () => Number.NaN })).toBe(false)
   })
 
@@ -107,17 +108,29 @@ describe('verifyHmac refuses', () => {
     [{ secrets: [] }, 'secrets must be a list of at least one'],
     [{ secrets: secret }, 'secrets must be a list of at least one'],
     [{ secrets: [''] }, 'a secret must be text or bytes, and not empty'],
+    ...[7, null, [secret], { length: 1 }].map((wrong): [object, string] => [
+      { secrets: [secret, wrong] },
+      'a secret must be text or bytes, and not empty',
+    ]),
     [{ header: 'x signature' }, 'header must be the name of a header'],
     [{ algorithm: 'md5' }, 'algorithm must be sha1, sha256, sha384 or sha512'],
     [{ algorithm: 'toString' }, 'algorithm must be sha1, sha256, sha384 or sha512'],
     [{ encoding: 'utf8' }, 'encoding must be hex, base64 or base64url'],
     [{ prefix: 7 }, 'prefix must be text'],
+    [{ timestamp: null }, 'timestamp must be { header }'],
+    [{ timestamp: 'x-timestamp' }, 'timestamp must be { header }'],
     [{ timestamp: {} }, 'timestamp.header must be the name of a header'],
     [{ timestamp: { header: 't', unit: 'm' } }, "timestamp.unit must be 's' or 'ms'"],
+    [{ timestamp: { header: 't', separator: 7 } }, 'timestamp.separator must be text'],
     [{ timestamp: { header: 't', toleranceSeconds: -1 } }, 'timestamp.toleranceSeconds must be 0 or more'],
+    [{ timestamp: { header: 't', toleranceSeconds: '300' } }, 'timestamp.toleranceSeconds must be 0 or more'],
     [{ clock: 7 }, 'clock must be a function that returns epoch milliseconds'],
-    [{ tolerance: 7 }, 'unknown option tolerance'],
+    [{ tolerance: 7, secret: 'a' }, 'unknown option tolerance, secret'],
   ])('%j by a TypeError, for it is the receiver who is wrong', (overrides, problem) => {
     expect(() => verify(overrides)).toThrow(new TypeError(`verifyHmac: ${problem}`))
+  })
+
+  it.each([undefined, null, 'x-signature', 7])('%j in place of what was received by a TypeError', (callback) => {
+    expect(() => verifyHmac(callback as never)).toThrow(new TypeError('verifyHmac: what was received is required'))
   })
 })

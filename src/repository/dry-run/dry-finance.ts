@@ -26,7 +26,7 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
   const dry = dryPayments(repository, (key) => changedLines.has(key))
   const { payments, reads, changed, events } = dry
   const notes = dryNotes(repository)
-  const lines = lineReads(repository, changedLines)
+  const { restated, ...lines } = lineReads(repository, changedLines)
   const days = dryDays(repository, lines.scanLines)
   const refunds = dryRefunds(repository, events)
 
@@ -64,6 +64,7 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     days.count(chains)
     for (const { line, event } of entries) {
       const former = changedLines.find(line.key)?.line ?? whole.get(line.key)
+      if (former) restated(former, line)
       changedLines.add(storableAfter(former, line), changedLines.find(line.key)?.wasStored ?? whole.has(line.key))
       if (event) lineEvents.add(event)
     }

@@ -13,6 +13,14 @@ function isBefore(a: LinePosition, b: LinePosition): boolean {
 
 /** Pages, scans and sums of the stored statement lines, as `changed` has them. */
 export function lineReads(repository: FinanceRepository, changed: ChangedLines) {
+  /** Of lines that the bank restated with another day: the one that they had before. They are few. */
+  const formerDays = new Map<string, string>()
+
+  /** Called before a line's next version is added. */
+  function restated(former: BankLine, next: BankLine): void {
+    if (former.valueDate !== next.valueDate && !formerDays.has(next.key)) formerDays.set(next.key, former.valueDate)
+  }
+
   async function pageLines(query: LinePageQuery): Promise<BankLine[]> {
     const { after, limit, ...filter } = query
     const size = changed.size
@@ -51,11 +59,17 @@ export function lineReads(repository: FinanceRepository, changed: ChangedLines) 
   async function countLines(query: { source: string; from: string; to: string }) {
     const { source, from, to } = query
     const days = new Map((await repository.countLines(query)).map(({ day, count }) => [day, count]))
-    for (const { line, wasStored } of changed.all()) {
-      if (wasStored || !matchesLine(line, { source, from, to })) continue
-      days.set(line.valueDate, (days.get(line.valueDate) ?? 0) + 1)
+    const count = (line: BankLine, more: 1 | -1) => {
+      if (matchesLine(line, { source, from, to })) days.set(line.valueDate, (days.get(line.valueDate) ?? 0) + more)
     }
-    return Array.from(days, ([day, count]) => ({ day, count })).sort((a, b) => (a.day < b.day ? -1 : 1))
+    for (const { line, wasStored } of changed.all()) {
+      const storedDay = wasStored ? (formerDays.get(line.key) ?? line.valueDate) : null
+      if (storedDay === line.valueDate) continue
+      if (storedDay !== null) count({ ...line, valueDate: storedDay }, -1)
+      count(line, 1)
+    }
+    const found = Array.from(days, ([day, count]) => ({ day, count })).filter(({ count }) => count > 0)
+    return found.sort((a, b) => (a.day < b.day ? -1 : 1))
   }
 
   /** Which day is the oldest without a changed line, only the lines show. */
@@ -77,5 +91,5 @@ export function lineReads(repository: FinanceRepository, changed: ChangedLines) 
     return Array.from(sums.values(), ({ sum, amount }) => ({ ...sum, amount: `${amount}` }))
   }
 
-  return { pageLines, scanLines, countLines, sumOpenLines }
+  return { pageLines, scanLines, countLines, sumOpenLines, restated }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { request } from '../../support/service.js'
+import { checkFile, readFile } from '../../../src/http/request/body.js'
+import type { Incoming } from '../../../src/http/request/incoming.js'
 import { codeOf, issuesOf, post, server, type Sent } from '../support/server.js'
 
 const text = JSON.stringify(request())
@@ -78,5 +80,53 @@ describe('a body', () => {
       },
     })
     expect(await issuesOf(post(body))).toEqual(['the body broke off'])
+  })
+})
+
+describe('a file', () => {
+  /** What is read of a file that comes in these pieces, of which up to 10 bytes may be read. */
+  async function readOf(...pieces: (string | Uint8Array)[]) {
+    const read: (string | Uint8Array)[] = []
+    let given = 0
+    async function* streamBody() {
+      for (const piece of pieces) {
+        given++
+        yield piece
+      }
+    }
+    let code: unknown
+    try {
+      for await (const piece of readFile({ streamBody } as unknown as Incoming, 10)) read.push(piece)
+    } catch (error) {
+      code = (error as { code?: unknown }).code
+    }
+    return { read, given, code }
+  }
+  const bytes = (length: number) => new Uint8Array(length).fill(200)
+  const tooLarge = 'payload_too_large'
+
+  it('may have so many bytes and not one more, however it is cut: nothing beyond them is handed on or read', async () => {
+    expect(await readOf()).toEqual({ read: [], given: 0, code: undefined })
+    expect(await readOf(bytes(10))).toEqual({ read: [bytes(10)], given: 1, code: undefined })
+    expect(await readOf(bytes(4), bytes(6))).toEqual({ read: [bytes(4), bytes(6)], given: 2, code: undefined })
+    expect(await readOf(bytes(11))).toEqual({ read: [], given: 1, code: tooLarge })
+    expect(await readOf(bytes(4), bytes(7), bytes(1))).toEqual({ read: [bytes(4)], given: 2, code: tooLarge })
+  })
+
+  it('that a parser of the host made text of counts as its bytes in UTF-8', async () => {
+    expect(await readOf('ደደደx')).toEqual({ read: ['ደደደx'], given: 1, code: undefined })
+    expect(await readOf('ደደደ', 'xy')).toEqual({ read: ['ደደደ'], given: 2, code: tooLarge })
+  })
+
+  it('is refused before anything of it is read where it is announced as longer, or compressed', () => {
+    const check = (headers: Record<string, string>) => () =>
+      checkFile({ headers: new Headers(headers) } as unknown as Incoming, 10)
+    for (const headers of [{}, { 'content-length': '10' }, { 'content-encoding': ' Identity ' }])
+      expect(check(headers)).not.toThrow()
+    expect(check({ 'content-length': '11' })).toThrow(expect.objectContaining({ code: tooLarge }))
+    for (const encoding of ['gzip', 'identity, gzip', 'br'])
+      expect(check({ 'content-encoding': encoding })).toThrow(
+        expect.objectContaining({ code: 'unsupported_media_type', message: expect.stringContaining('not compressed') }),
+      )
   })
 })

@@ -100,6 +100,17 @@ describe('the routes of lines', () => {
     expect(text).toContain(',=1+1,')
   })
 
+  it.each([
+    ['', 'lines.csv'],
+    ['?from=2026-11-20', 'lines_2026-11-20.csv'],
+    ['?to=2026-11-20', 'lines_2026-11-20.csv'],
+    ['?from=2026-11-19&to=2026-11-20', 'lines_2026-11-19_2026-11-20.csv'],
+  ])('name the file of an export by the days that were asked for: %s', async (query, name) => {
+    const answer = await financeServer().ask(`/v1/lines.csv${query}`)
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
+    await answer.body?.cancel()
+  })
+
   it('give one line, its history, notes and suggestions, by its key with or without percent escapes', async () => {
     const { ask, line, path, payments, read } = await oneLine()
     const escaped = `/v1/lines/${encodeURIComponent(line.key)}`

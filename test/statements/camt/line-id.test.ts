@@ -22,8 +22,11 @@ describe('the names of lines', () => {
     ['0001', false],
     ['A', false],
     ['NONREFUND-1', false],
+    ['NAIROBI-1', false],
     ['NONE', true],
-    ['n/a', true],
+    ...['n/a', 'NA', 'NOTPROVIDED', 'Not provided', 'NONREF', 'NON-REF', '-', ' 00-00 '].map(
+      (text) => [text, true] as const,
+    ),
     ['0000', true],
     ['', true],
   ] as const)('need a reference of the bank: "%s"', ([text, placeholder]) => {

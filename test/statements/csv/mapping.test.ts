@@ -21,6 +21,11 @@ describe('a CSV mapping', () => {
     ['has null for a column', columns({ ...days, ...money, reference: null }), 'columns.reference must be the name'],
     ['has an empty list of columns', columns({ ...money, bookedAt: [] }), 'columns.bookedAt must be a list of texts'],
     ['has a list that holds no texts', columns({ ...days, ...money, narration: [7] }), 'columns.narration must be a'],
+    [
+      'has a list of which one is no text',
+      columns({ ...days, ...money, narration: ['A', 7] }),
+      'columns.narration must',
+    ],
     ['has a list where one is meant', columns({ ...days, amount: ['Amount'] }), 'columns.amount must be the name'],
     ['has no dates', { ...simple, dates: [] }, 'dates must be a list of texts'],
     ['has dates that are no list', { ...simple, dates: 'yyyy-MM-dd' }, 'dates must be a list of texts'],

@@ -89,6 +89,20 @@ describe('a file without a header row', () => {
     ])
   })
 
+  it('has its rows rejected, each by itself, where none can be read', async () => {
+    expect(await seen('soon;5;a\nlater;6;b\n', numbered)).toEqual([
+      [1, 'bookedAt is no date of the given patterns'],
+      [2, 'bookedAt is no date of the given patterns'],
+    ])
+  })
+
+  it('has the delimiter by which its rows can be read, not that by which more rows have all columns', async () => {
+    expect(await seen('Kijani|Hospital|KES\n2026-11-20;5;a|b|c\n', numbered)).toMatchObject([
+      [1, 'bookedAt is no date of the given patterns'],
+      [2, 'a|b|c'],
+    ])
+  })
+
   it.each(['', 'a\nb\n', '2026-11-20,5\n'])('but no row with all columns is refused: %j', async (text) => {
     expect(await problemOf(text, numbered)).toMatch(/is empty|has no row with all the columns/)
   })
@@ -133,10 +147,18 @@ describe('rows', () => {
     ])
   })
 
+  it('may end with the file, also behind a delimiter', async () => {
+    for (const last of ['', ',', ', ']) {
+      const { records } = await readAll(`${header}2026-11-20,5,a\n2026-11-21,6${last}`, simple)
+      expect(records).toMatchObject([{ row: 2 }, { row: 3, amount: 600 }])
+    }
+  })
+
   it('may be longer by empty cells only: others may have been shifted by a comma in a text', async () => {
-    expect(await seen('Text,When,Amount\na,2026-11-20,1,, \na,2026-11-20,1,500.00\n')).toEqual([
+    const rows = ['a,2026-11-20,1,, ', 'a,2026-11-20,1,500.00', 'a,2026-11-20,1,,500.00', 'a,2026-11-20,1,500.00,']
+    expect(await seen(`Text,When,Amount\n${rows.join('\n')}\n`)).toEqual([
       [2, 'a'],
-      [3, 'the row has more cells than the header'],
+      ...[3, 4, 5].map((row) => [row, 'the row has more cells than the header']),
     ])
   })
 
@@ -233,6 +255,16 @@ describe('a line', () => {
     const { records } = await readAll(`V,B,A\n${cells},5\n`, mapping)
     const shown = records.map((one) => ('rejected' in one ? [one.rejected, undefined] : [one.valueDate, one.bookedAt]))
     expect(shown).toEqual([[expected, bookedAt]])
+  })
+
+  it('has its transaction id as it is written, unless the mapping makes it capitals', async () => {
+    const mapping = { ...simple, columns: { ...simple.columns, providerTransactionId: 'Receipt' } }
+    const idsBy = async (given: CsvMapping) => {
+      const { lines } = await readAll('When,Amount,Text,Receipt\n2026-11-20,5,a,tKk3m\n', given)
+      return lines.map(({ providerTransactionId }) => providerTransactionId)
+    }
+    expect(await idsBy(mapping)).toEqual(['tKk3m'])
+    expect(await idsBy({ ...mapping, upperCaseTransactionId: true })).toEqual(['TKK3M'])
   })
 
   it('that is refused is reported without a word of the file', async () => {

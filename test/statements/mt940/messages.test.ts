@@ -144,4 +144,14 @@ describe('what stands around the messages', () => {
     expect(records.map(({ row }) => row)).toEqual([3, 7])
     for (const end of ['\r\n', '\r']) expect((await read(file.replaceAll('\n', end))).records).toEqual(records)
   })
+
+  it.each(['\n', '\r\n', '\r'])(
+    'may mix UTF-8 and Windows-1252 from line to line, also where %j ends them',
+    async (end) => {
+      const [before = '', between = '', after = ''] = message(`${credit}:86:ZO#\n${credit}:86:ZO#`).split('#')
+      const bytes = (text: string, encoding: 'utf8' | 'latin1') => Buffer.from(text.replaceAll('\n', end), encoding)
+      const file = [bytes(`${before}é`, 'utf8'), bytes(`${between}é`, 'latin1'), bytes(after, 'utf8')]
+      expect((await read(Buffer.concat(file))).records).toMatchObject([{ narration: 'ZOé' }, { narration: 'ZOé' }])
+    },
+  )
 })

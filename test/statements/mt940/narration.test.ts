@@ -52,6 +52,15 @@ describe('the narration of a line', () => {
     expect(wordsOf(await narration(`:86:${filler(55)} INV-10023\n45 JANE`))).toEqual(['INV-1002345'])
   })
 
+  it('gives a reference of six characters that ends a full line beside the whole, and no shorter word', async () => {
+    expect(wordsOf(await narration(`:86:${filler(58)} INV042\nJANE WANJIKU`))).toContain('INV042')
+    expect(await narration(`:86:${filler(62)} A1\nBC`)).toBe(`${filler(62)} A1BC`)
+  })
+
+  it('keeps what looks like a field within a line', async () => {
+    expect(await narration(':86:INV-42\nSEE :20: AND :62F: BELOW')).toBe('INV-42 SEE :20: AND :62F: BELOW')
+  })
+
   it('begins a new word behind a line that is not full', async () => {
     expect(await narration(':86:PAYMENT OF INV-2026-000042\nJANE')).toBe('PAYMENT OF INV-2026-000042 JANE')
     expect(await narration(`:86:${filler(63)}\nINV-2026-000042`)).toBe(`${filler(63)} INV-2026-000042`)
@@ -71,11 +80,14 @@ describe('the narration of a line', () => {
     ['/ROC/INV-2026-0042///INV/OTHER', 'INV-2026-0042'],
     ['/RFB/INV-2026-0042', 'INV-2026-0042'],
     ['/INV/INV-2026-0042 JANE', 'INV-2026-0042'],
+    ['OPD /INV/INV-2026-0042 JANE', 'INV-2026-0042'],
     ['/INV/2026/000042', 'INV/2026/000042'],
     ['PAID HOSP/OPD/2026/0042 TODAY', 'HOSP/OPD/2026/0042'],
     ['/REMI/HOSP/INV/2026/0042/EREF/X', 'HOSP/INV/2026/0042'],
     ['EREF+INV-2026-0042SVWZ+VISIT', 'INV-2026-0042'],
     ['SVWZ+INV-2026-0042', 'INV-2026-0042'],
+    ['SVWZ+INV-2026-0042ABWA+JANE', 'INV-2026-0042'],
+    ['SVWZ+INV-2026-0042ABWE+JANE', 'INV-2026-0042'],
     ['166?00CREDIT?20EREF+INV-2026-0042?21SVWZ+VISIT?32JANE', 'INV-2026-0042'],
     ['166?00CREDIT?20INV-2026-0042?32JANE?33WANJIKU', 'INV-2026-0042'],
     ['?00CREDIT?20INV-2026-0042?32JANE', 'INV-2026-0042'],
@@ -99,6 +111,22 @@ describe('the narration of a line', () => {
     expect(await narration(`:86:${text}`)).toBe(
       '166 CREDIT 9310 ALGEMENE TUSSENREKENING KOSTEN BANKKENA JANE WANJIKU 000',
     )
+  })
+
+  // Each first subfield here has all its 27 characters.
+  it.each([
+    ['?20PAYMENT FOR INV-2026-000042?21OAMT+150,00', 'PAYMENT FOR INV-2026-000042 OAMT+150,00'],
+    ['?20ALGEMENE TUSSENREKENING KOS?21TEN OAMT+5', 'ALGEMENE TUSSENREKENING KOSTEN OAMT+5'],
+    ['?20ALGEMENE TUSSEN?EKENING KOS?21TEN', 'ALGEMENE TUSSEN?EKENING KOSTEN'],
+    ['?29ALGEMENE TUSSENREKENING KOS?60TEN', 'ALGEMENE TUSSENREKENING KOSTEN'],
+    ['?29ALGEMENE TUSSENREKENING KOS?30KENA', 'ALGEMENE TUSSENREKENING KOS KENA'],
+    ['?30BANK OF ABYSSINIA BRANCH AA?31KE00123', 'BANK OF ABYSSINIA BRANCH AA KE00123'],
+    ['?32WANJIKU HOSPITAL SUPPLIES L?33TD', 'WANJIKU HOSPITAL SUPPLIES LTD'],
+    ['?32WANJIKU HOSPITAL SUPPLIES L?34000', 'WANJIKU HOSPITAL SUPPLIES L 000'],
+    ['?31WANJIKU HOSPITAL SUPPLIES L?33TD', 'WANJIKU HOSPITAL SUPPLIES L TD'],
+    ['?20WHO?WHAT?21INV-2026-0042', 'WHO?WHAT INV-2026-0042'],
+  ])('joins a full subfield to the next where both are one text: %s', async (subfields, words) => {
+    expect(await narration(`:86:166?00CREDIT${subfields}`)).toBe(`166 CREDIT ${words}`)
   })
 
   it('finds any reference in any text that a bank cuts at 65 characters', async () => {

@@ -87,6 +87,21 @@ describe('a given fetch', () => {
     expect(JSON.stringify([senderLog, serviceLog])).not.toContain('secret words')
   })
 
+  it.each([new Error('secret words'), 'secret words', undefined])(
+    'that rejects with no code, such as %s, is tried again; send rejects with what it rejected with as the cause',
+    async (thrown) => {
+      namesMean(publicAddress)
+      const fetch: Fetch = () => Promise.reject(thrown)
+      const { deliver, reasons, send, payments, payment } = await sendingOne({ url, fetch })
+      expect(await deliver()).toEqual(retrying)
+      expect(reasons()).toContain('fetch_failed')
+      const [event] = await payments.history(payment.id)
+      const rejected = await send(event!).catch((error: unknown) => error)
+      expect(rejected).toMatchObject({ code: 'fetch_failed' })
+      expect((rejected as Error).cause).toBe(thrown)
+    },
+  )
+
   it.each([undefined, null, {}, 'ok'])('that answers %s, which is no response, is tried again', async (answer) => {
     namesMean(publicAddress)
     const { deliver } = await sendingOne({ url, fetch: (() => Promise.resolve(answer)) as never })
@@ -139,6 +154,13 @@ describe('a given fetch', () => {
       fetch: () => Promise.resolve(new Response(new ReadableStream({ cancel }))),
     })
     expect(await deliver()).toEqual(delivered)
+  })
+
+  it('is called for a public IPv6 address, which is looked up without its brackets', async () => {
+    lookUpBy((name) => Promise.resolve(addresses(name)))
+    const { deliver } = await sendingOne({ url: 'https://[2606:4700:4700::1111]/', fetch: answering(204) })
+    expect(await deliver()).toEqual(delivered)
+    expect(lookUp.mock.calls.map(([name]) => name)).toEqual(['2606:4700:4700::1111'])
   })
 
   it('is called without a look-up for a host that may have any address', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { request } from '../support/service.js'
 import { deskOf, formsOf, lineForm, openLine } from './support/desk.js'
+import { factsOf, linksOf, tablesOf } from './support/outline.js'
+import { workedOn } from './support/scene.js'
 
 async function withLine(more: Parameters<typeof openLine>[1] = {}) {
   const desk = deskOf()
@@ -11,6 +13,59 @@ async function withLine(more: Parameters<typeof openLine>[1] = {}) {
 }
 
 describe('the page of a line', () => {
+  it('has every fact, what its money went to, who did what, and what it may be for', async () => {
+    const { page, linePath, id, other, line, payments } = await workedOn()
+    const text = await page(linePath)
+    expect(factsOf(text)).toEqual([
+      ['Value date', '20 Nov 2026'],
+      ['Account', 'cbe-1000'],
+      ['Direction', 'Money in'],
+      ['Reference', 'OTHER'],
+      ['Narration', 'Abebe INV 1'],
+      ['Open', '100.00 ETB'],
+      ['Assigned to', 'selam'],
+      ['Import', 'row 2 of its file'],
+    ])
+    expect(tablesOf(text)).toEqual({
+      'Payments that this line may be for': [
+        ['Choose', 'Reference', 'Status', 'Asked', 'Share', 'Take only this'],
+        [
+          ...['Choose INV-1', 'INV-1 Abebe Kebede same reference, name of the payer', 'Paid', '1,500.00 ETB'],
+          ...['Share for INV-1', 'Take only this'],
+        ],
+        [
+          ...['Choose INV-1', 'INV-1 same reference', 'Waits for money', '1,500.00 ETB'],
+          ...['Share for INV-1', 'Take only this'],
+        ],
+      ],
+      'What its money went to': [
+        ['For', 'Amount', 'By'],
+        ['Payment INV-1', '900.00 ETB', 'a person'],
+      ],
+      History: [
+        ['When', 'Who', 'What', 'Reason'],
+        ['20 Nov 2026, 12:01', 'hana', 'Assigned', ''],
+        ['20 Nov 2026, 12:01', 'hana', 'Shared out Payment INV-1: 900.00 ETB', 'by phone'],
+        ['20 Nov 2026, 12:01', 'import-job', 'Imported', ''],
+      ],
+    })
+    expect(linksOf(text)['row 2 of its file']).toBe(`/finance/imports/${line.importId}`)
+    // No share is more than what is open of the line.
+    expect(String(lineForm(text, 'allocate').fields)).toBe(
+      `expectedVersion=3&q=&id.0=${id}&amount.0=100.00&id.1=${other.id}&amount.1=100.00` +
+        [0, 1, 2].map((at) => `&category.${at}=&categoryAmount.${at}=`).join('') +
+        '&reason=',
+    )
+    const fields = (verb: string) => String(lineForm(text, verb).fields)
+    expect(fields('set-aside')).toBe('expectedVersion=3&open=10000&category=&reason=')
+    expect(fields('assign')).toBe('expectedVersion=3&assignee=selam')
+    expect(fields('unallocate')).toBe('expectedVersion=3&payments=&reason=')
+    expect(String(formsOf(text).find(({ action }) => action === '/finance/refunds')!.fields)).toBe(
+      String(new URLSearchParams({ expectedVersion: '3', lineKey: line.key, amount: '100.00', reason: '', note: '' })),
+    )
+    expect((await payments.lines.get(line.key))!.version).toBe(3)
+  })
+
   it('shows what the bank wrote, what is open, and payments that it may be for with reasons', async () => {
     const { page, path } = await withLine()
     const text = await page(path)

@@ -2,7 +2,7 @@ import { memoryRepository, PaymentError } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { request } from '../support/service.js'
 import { deskOf, formsOf, lineForm, openLine, reader } from './support/desk.js'
-import { factsOf, linksOf, tablesOf } from './support/outline.js'
+import { factsOf, linksOf, tablesOf, textOf } from './support/outline.js'
 import { workedOn } from './support/scene.js'
 
 const path = '/days/2026-11-20?source=cbe-1000'
@@ -35,6 +35,32 @@ describe('a day', () => {
     expect((await submit(lineForm(closed, 'reopen'), { reason: 'a line was wrong' })).status).toBe(303)
     expect(await payments.days.get({ source: 'cbe-1000', day: '2026-11-20' })).toMatchObject({ kind: 'reopening' })
     expect(await page('/days')).toContain('Reopened')
+  })
+
+  it('names in its chain who closed and reopened it, why, and what each link follows on', async () => {
+    const { page, submit, payments, get } = await withDay()
+    const closing = await submit(lineForm(await page(path), 'close'))
+    const key = { source: 'cbe-1000', day: '2026-11-20' }
+    const first = (await payments.days.get(key))!
+    const done = async (answer: Response) =>
+      textOf(await page(answer.headers.get('location')!.slice('/finance'.length)))
+    expect(await done(closing)).toContain('The day was closed.')
+    const reopening = await submit(lineForm(await page(path), 'reopen'), { reason: 'a line was wrong' })
+    expect(await done(reopening)).toContain('The day was reopened.')
+    const second = (await payments.days.get(key))!
+    expect(factsOf(await page(path)).slice(0, 6)).toEqual([
+      ['Reopened by', 'almaz'],
+      ['When', '21 Nov 2026, 12:00'],
+      ['Reason', 'a line was wrong'],
+      ['Number in the chain', '2'],
+      ['Hash', second.hash],
+      ['Hash before it', first.hash],
+    ])
+    for (const words of ['Drawn up by', 'Checked by', 'Date']) expect(await page(path)).toContain(`<p>${words}</p>`)
+    expect((await get(`${path}&done=anything`)).status).toBe(200)
+    expect(await done(new Response(null, { headers: { location: `/finance${path}&done=anything` } }))).not.toContain(
+      'The day was closed.',
+    )
   })
 
   it('shows what changed since, and verifies its chain', async () => {

@@ -121,6 +121,28 @@ describe('whoever asks', () => {
     expect((await response.get('/')).headers.get('location')).toBe('/sso')
   })
 
+  it('is sent nowhere by an answer of authenticate that is no redirect', async () => {
+    const location = 'http://evil.test/'
+    const errors: unknown[] = []
+    const onError = (error: unknown) => void errors.push(error)
+    const page = deskOf({ onError, authenticate: () => new Response('hello', { headers: { location } }) })
+    const answer = await page.get('/')
+    expect([answer.status, answer.headers.get('location')]).toEqual([500, null])
+    expect(errors).toHaveLength(1)
+    const both = { redirect: location, actor: 'almaz', scopes: ['reports:read'] }
+    const signedIn = await deskOf({ authenticate: () => both }).get('/')
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([200, null])
+  })
+
+  it('gets no page where there is no service for them, which only the host learns', async () => {
+    const errors: unknown[] = []
+    const { get } = deskOf({ payments: (() => ({})) as never, onError: (error) => errors.push(error) })
+    const answer = await get('/')
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).not.toContain('principal')
+    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('no service') as string })])
+  })
+
   it('sees and does what the scopes say, decided on the server', async () => {
     const { get, post, page, who, payments } = deskOf()
     const { key } = await openLine(payments)

@@ -99,7 +99,7 @@ export const folders = {
     mutate: ['src/sql/**/*.ts', '!src/sql/postgres/**', '!src/sql/mysql/**'],
     tests: [
       'test/sql/*.test.ts',
-      'test/sql/{core,connections,export,faults,finance,schema,sqlite}/*.test.ts',
+      'test/sql/{core,connections,export,faults,finance,host-transaction,schema,sqlite}/*.test.ts',
       'test/golden/*.test.ts',
     ],
   },

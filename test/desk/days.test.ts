@@ -63,6 +63,22 @@ describe('a day', () => {
     )
   })
 
+  it('names the first link of its chain that was changed in the storage', async () => {
+    const sound = memoryRepository()
+    const repository = {
+      ...sound,
+      async *scanClosings(source: string, signal?: AbortSignal) {
+        for await (const links of sound.scanClosings(source, signal))
+          yield links.map((link) => ({ ...link, actor: 'another' }))
+      },
+    }
+    const { page, payments, clock } = deskOf({}, { repository })
+    await openLine(payments)
+    clock.set('2026-11-21T09:00:00.000Z')
+    await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+    expect(textOf(await page(`${path}&verify=1`))).toContain('The chain is not right: 2026-11-20 hash')
+  })
+
   it('shows what changed since, and verifies its chain', async () => {
     const { page, submit, payments, line } = await withDay()
     await submit(lineForm(await page(path), 'close'))

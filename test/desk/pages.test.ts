@@ -33,6 +33,47 @@ describe('today', () => {
     })
   })
 
+  it('has each currency by itself with the channels that it came by, and money out beside money in', async () => {
+    const { page, payments, who } = deskOf()
+    for (const [reference, currency, channel, amount] of [
+      ['INV-1', 'USD', 'mobile-banking', 1000],
+      ['INV-2', 'ETB', 'mobile-banking', 2000],
+      ['INV-3', 'ETB', 'cash', 3000],
+    ] as const) {
+      const { id } = await payments.createPayment(request({ reference, currency, channel, amount }))
+      await payments.confirmPayment(id)
+    }
+    await openLine(payments, { row: 1, direction: 'debit', amount: 500, narration: 'fee' })
+    await openLine(payments, { row: 2, amount: 700 })
+    const tables = tablesOf(await page('/'))
+    const moneyIn = (currency: string) => tables[`Money in by day and channel, ${currency}`]!
+    expect(Object.keys(tables)).toEqual([
+      'Open lines',
+      ...['ETB', 'USD'].map((one) => `Money in by day and channel, ${one}`),
+    ])
+    expect([moneyIn('ETB')[0], moneyIn('ETB').at(-1)]).toEqual([
+      ['Day', 'cash', 'mobile-banking', 'Sum'],
+      ['20 Nov 2026', '30.00', '20.00', '50.00 ETB'],
+    ])
+    expect([moneyIn('USD')[0], moneyIn('USD').at(-1)]).toEqual([
+      ['Day', 'mobile-banking', 'Sum'],
+      ['20 Nov 2026', '10.00', '10.00 USD'],
+    ])
+    expect(tables['Open lines']!.slice(1).map(([, why, , amount]) => [why, amount])).toEqual(
+      expect.arrayContaining([
+        ['Money out, perhaps a reversal Money out', '5.00 ETB'],
+        ['No payment found', '7.00 ETB'],
+      ]),
+    )
+    const query = 'status=open&source=cbe-1000&currency=ETB&direction=debit&outcome=reversal_candidate'
+    expect(await page('/')).toContain(`/finance/lines?${query.replaceAll('&', '&amp;')}`)
+    who.scopes = ['reports:read']
+    const alone = await page('/')
+    expect(alone).not.toContain('/finance/lines')
+    expect(alone).not.toContain('/finance/imports')
+    expect(Object.keys(tablesOf(alone))).toHaveLength(3)
+  })
+
   it('draws the money of a day as high as its sum, over the day', async () => {
     const { page } = await workedOn()
     const bars = [...(await page('/')).matchAll(/<g\s*>([\s\S]*?)<\/g\s*>/g)].map(([, bar]) => bar!)
@@ -289,6 +330,9 @@ describe('the search for payments', () => {
     const alone = await get('/payments?amount=5')
     expect([alone.status, (await alone.text()).includes('currency')]).toEqual([400, true])
     expect((await get('/payments?amount=1.2.3&currency=ETB')).status).toBe(400)
+    const short = await get('/payments?phone=1')
+    expect(short.status).toBe(400)
+    expect(await short.text()).toContain('<li><bdi>phone</bdi> must be at least 3 last digits')
     const first = await page('/payments?status=pending')
     expect(linksOf(first)['Next page']).toContain('/finance/payments?status=pending&cursor=')
     expect(tablesOf(await page(linksOf(first)['Next page']!.slice(base.length)))['Payments']).toHaveLength(2)

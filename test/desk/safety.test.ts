@@ -1,6 +1,6 @@
 import { createDesk } from 'hospital-payments/desk'
 import { describe, expect, it } from 'vitest'
-import { memoryRepository } from 'hospital-payments'
+import { memoryRepository, PaymentError } from 'hospital-payments'
 import { testService } from '../support/service.js'
 import { base, deskOf, formsOf, host, openLine, reader } from './support/desk.js'
 
@@ -190,6 +190,25 @@ describe('whoever asks', () => {
     })
     await get('/')
     expect(seen).toEqual([true, {}])
+  })
+
+  it('gets a file that breaks off where the storage fails, which is reported to the host with its path', async () => {
+    const reported: unknown[] = []
+    const sound = memoryRepository()
+    const fails = () => {
+      throw new PaymentError('storage_unavailable', 'The database went away.')
+    }
+    const repository = { ...sound, pageLines: fails, scanLines: fails }
+    const onError = (error: unknown, about: unknown) => void reported.push([error, about])
+    const { get } = deskOf({ onError }, { repository: repository as never })
+    const answer = await get('/lines.csv')
+    await answer.text().catch(() => '')
+    expect(reported).toEqual([
+      [
+        expect.objectContaining({ code: 'storage_unavailable' }),
+        expect.objectContaining({ method: 'GET', route: '/lines.csv' }),
+      ],
+    ])
   })
 
   it('gets a page that repeats nothing of a failure', async () => {

@@ -282,6 +282,37 @@ describe('close', () => {
     expect(jsonLines(json.stdout)).toEqual([await payments.days.get({ source: 'till', day: '2026-11-19' })])
   })
 
+  it('prints for each currency where the money of each direction went, and how much came since', async () => {
+    const { payments } = testService()
+    const valueDate = '2026-11-19'
+    const lineOf = (row: number, direction: 'credit' | 'debit', amount: number) =>
+      ({ row, direction, amount, currency: 'KES', valueDate, narration: `text ${row}` }) as const
+    const lines = [lineOf(1, 'credit', 100_000), lineOf(2, 'debit', 2_500), lineOf(3, 'credit', 700)]
+    await payments.statements.import(lines, { source: 'till' })
+    for (const [row, category, amount] of [
+      [1, 'donation', 60_000],
+      [2, 'bank_fee', 2_500],
+    ] as const) {
+      const { key } = (await payments.lines.list()).items.find((line) => line.row === row)!
+      await payments.lines.allocate(key, { expectedVersion: 1, shares: [{ to: 'category', category, amount }] })
+    }
+    const { stdout } = await callCommand(closeCommand, payments, day)
+    expect(stdout.split('\n').slice(1, -2)).toEqual([
+      'opening balance     not given',
+      'credits          1,007.00 KES',
+      '  to donation      600.00 KES',
+      'debits              25.00 KES',
+      '  to bank_fee       25.00 KES',
+      'open: 2 lines      407.00 KES',
+      'closing balance     not given',
+    ])
+    await payments.statements.import([lineOf(4, 'credit', 1)], { source: 'till' })
+    const again = await callCommand(closeCommand, payments, day)
+    expect(again.stdout).toContain('1 line was stored or changed since.')
+    const empty = await callCommand(closeCommand, payments, day.with(3, '2026-11-18'))
+    expect(empty.stdout).toContain('The day has no lines.')
+  })
+
   it('refuses a day that is not over, and a call without who, what and when', async () => {
     const { payments } = testService()
     const early = callCommand(closeCommand, payments, ['--source', 'till', '--day', '2026-11-20', '--actor', 'amina'])

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HospitalPayments } from 'hospital-payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readArguments } from '../../src/cli/arguments.js'
 import { workCommand } from '../../src/cli/commands/work.js'
 import { SetupError, UsageError } from '../../src/cli/failures.js'
+import { Output } from '../../src/cli/output.js'
 import { request, testService } from '../support/service.js'
 import { callCommand } from './support/call.js'
+import { testIo } from './support/io.js'
 
 describe('work', () => {
   let folder: string
@@ -41,6 +44,36 @@ describe('work', () => {
     } finally {
       Reflect.deleteProperty(globalThis, 'hpSink')
     }
+  })
+
+  it('takes the time of its option in place of the one that its configuration has, which is refused', async () => {
+    const file = configuration('export default { everyMs: 0 }')
+    const { payments } = testService()
+    await expect(work(payments, [file], AbortSignal.abort())).rejects.toThrow('everyMs must be a whole number')
+    const { stderr, stdout } = await work(payments, [file, '--every-ms', '5'], AbortSignal.abort())
+    expect(stderr).toContain('the worker has ended')
+    expect(stdout).toBe('')
+  })
+
+  it('gives warnings of the service to the logger of its configuration', async () => {
+    const given: unknown[] = []
+    const file = configuration('export default { logger: { warn: () => undefined } }')
+    const io = testIo({ folder })
+    const read = readArguments(workCommand, [file], io.env)
+    const stop = new AbortController()
+    stop.abort()
+    await workCommand.run({
+      args: read,
+      io: { ...io, signal: stop.signal },
+      output: new Output(io.stdout, false),
+      connect: () => Promise.reject(new Error('no database in this test')),
+      payments: async (options) => {
+        given.push(options)
+        return testService().payments
+      },
+    })
+    expect(given).toEqual([{ logger: { warn: expect.any(Function) as unknown } }])
+    expect(io.stdout.text).toBe('')
   })
 
   it.each([

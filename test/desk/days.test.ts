@@ -2,6 +2,8 @@ import { memoryRepository, PaymentError } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { request } from '../support/service.js'
 import { deskOf, formsOf, lineForm, openLine, reader } from './support/desk.js'
+import { factsOf, linksOf, tablesOf, textOf } from './support/outline.js'
+import { workedOn } from './support/scene.js'
 
 const path = '/days/2026-11-20?source=cbe-1000'
 
@@ -33,6 +35,48 @@ describe('a day', () => {
     expect((await submit(lineForm(closed, 'reopen'), { reason: 'a line was wrong' })).status).toBe(303)
     expect(await payments.days.get({ source: 'cbe-1000', day: '2026-11-20' })).toMatchObject({ kind: 'reopening' })
     expect(await page('/days')).toContain('Reopened')
+  })
+
+  it('names in its chain who closed and reopened it, why, and what each link follows on', async () => {
+    const { page, submit, payments, get } = await withDay()
+    const closing = await submit(lineForm(await page(path), 'close'))
+    const key = { source: 'cbe-1000', day: '2026-11-20' }
+    const first = (await payments.days.get(key))!
+    const done = async (answer: Response) =>
+      textOf(await page(answer.headers.get('location')!.slice('/finance'.length)))
+    expect(await done(closing)).toContain('The day was closed.')
+    const reopening = await submit(lineForm(await page(path), 'reopen'), { reason: 'a line was wrong' })
+    expect(await done(reopening)).toContain('The day was reopened.')
+    const second = (await payments.days.get(key))!
+    expect(factsOf(await page(path)).slice(0, 6)).toEqual([
+      ['Reopened by', 'almaz'],
+      ['When', '21 Nov 2026, 12:00'],
+      ['Reason', 'a line was wrong'],
+      ['Number in the chain', '2'],
+      ['Hash', second.hash],
+      ['Hash before it', first.hash],
+    ])
+    for (const words of ['Drawn up by', 'Checked by', 'Date']) expect(await page(path)).toContain(`<p>${words}</p>`)
+    expect((await get(`${path}&done=anything`)).status).toBe(200)
+    expect(await done(new Response(null, { headers: { location: `/finance${path}&done=anything` } }))).not.toContain(
+      'The day was closed.',
+    )
+  })
+
+  it('names the first link of its chain that was changed in the storage', async () => {
+    const sound = memoryRepository()
+    const repository = {
+      ...sound,
+      async *scanClosings(source: string, signal?: AbortSignal) {
+        for await (const links of sound.scanClosings(source, signal))
+          yield links.map((link) => ({ ...link, actor: 'another' }))
+      },
+    }
+    const { page, payments, clock } = deskOf({}, { repository })
+    await openLine(payments)
+    clock.set('2026-11-21T09:00:00.000Z')
+    await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+    expect(textOf(await page(`${path}&verify=1`))).toContain('The chain is not right: 2026-11-20 hash')
   })
 
   it('shows what changed since, and verifies its chain', async () => {
@@ -86,6 +130,55 @@ describe('a day', () => {
 })
 
 describe('the list of days', () => {
+  it('names the days to close and those closed, and the page of a day has where its money went', async () => {
+    const { page, clock, payments, line, who } = await workedOn()
+    clock.set('2026-11-21T09:02:00.000Z')
+    await payments.lines.allocate(line.key, {
+      expectedVersion: 3,
+      shares: [{ to: 'category', category: 'donation', amount: 4_000 }],
+    })
+    const waits = await page('/days')
+    expect(tablesOf(waits)).toEqual({
+      'Days to close': [
+        ['Account', 'Number', 'Oldest'],
+        ['cbe-1000', '1', '20 Nov 2026'],
+      ],
+    })
+    const path = linksOf(waits)['20 Nov 2026']!.slice('/finance'.length)
+    const open = await page(path)
+    const of = tablesOf(open)
+    expect(of).toEqual({
+      'What the money went to': [
+        ['Direction', 'For', 'Amount'],
+        ['Money in', 'Category donation', '40.00 ETB'],
+        ['Money in', 'Payment', '900.00 ETB'],
+      ],
+      'Payments of the day': [
+        ['Channel', 'Paid', 'Late', 'Reversed', 'Given back', 'Net'],
+        [
+          ...['mobile-banking', '1,500.00 ETB number: 1', '0.00 ETB number: 0', '0.00 ETB number: 0'],
+          ...['500.00 ETB number: 1', '1,000.00 ETB'],
+        ],
+      ],
+      'Open lines up to this day': [
+        ['What the rules said', 'Number', 'Open', 'Oldest'],
+        ['No payment found', '1', '60.00 ETB', '20 Nov 2026'],
+      ],
+    })
+    await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+    const closed = await page('/days')
+    expect(tablesOf(closed)['Closed days']).toEqual([
+      ['Day', 'Account', 'Status', 'Who', 'When'],
+      ['20 Nov 2026', 'cbe-1000', 'Closed', 'hana', '21 Nov 2026, 12:02'],
+    ])
+    const signed = await page(path)
+    expect(Object.fromEntries(factsOf(signed))).toMatchObject({ 'Closed by': 'hana', When: '21 Nov 2026, 12:02' })
+    expect(tablesOf(signed)).toEqual(of)
+    expect(tablesOf(await page('/days?source=other&from=2026-11-20&to=2026-11-20'))['Closed days']).toBeUndefined()
+    who.scopes = ['reports:read']
+    expect(await page(path)).not.toContain('method="post"')
+  })
+
   it('is one failure where the storage fails, and leaves no rejection that no one handles', async () => {
     const unhandled: unknown[] = []
     const keep = (reason: unknown) => void unhandled.push(reason)
@@ -101,6 +194,30 @@ describe('the list of days', () => {
 })
 
 describe('a receipt', () => {
+  it('has the facts of its payment, and stands in the list of its year by its number', async () => {
+    const { page, id } = await workedOn()
+    const text = await page(`/receipts/${id}`)
+    expect(factsOf(text)).toEqual([
+      ['Amount', '1,500.00 ETB'],
+      ['Reference', 'INV-1'],
+      ['Payer', 'Abebe Kebede'],
+      ['Description', 'X-ray'],
+      ['Channel', 'mobile-banking'],
+      ['Receipt', 'FT1'],
+      ['Paid on', '20 Nov 2026, 12:01'],
+      ['Issued', '20 Nov 2026, 12:02'],
+      ['Issued by', 'almaz'],
+    ])
+    expect(linksOf(text)['To the payment']).toBe(`/finance/payments/${id}`)
+    const list = await page('/receipts')
+    expect(tablesOf(list)['Receipts']).toEqual([
+      ['Number', 'Reference', 'Paid on', 'Amount', 'Status'],
+      ['1/2026', 'INV-1', '20 Nov 2026, 12:01', '1,500.00 ETB', 'Valid'],
+    ])
+    expect(linksOf(list)['1/2026']).toBe(`/finance/receipts/${id}`)
+    expect(tablesOf(await page('/receipts?year=2025'))).toEqual({})
+  })
+
   it('is issued once on the page of its payment, printed, and void after a reversal', async () => {
     const { page, submit, payments, get } = deskOf()
     const { id } = await payments.createPayment(request({ customer: { name: 'Abebe' } }))

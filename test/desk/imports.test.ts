@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readMultipart } from '../../src/desk/request/multipart.js'
 import { till, tillFile } from '../http/support/finance.js'
 import { base, deskOf, formsOf, host } from './support/desk.js'
+import { factsOf, linksOf, tablesOf, textOf } from './support/outline.js'
 
 const file = tillFile('2026-11-20,1500.00,INV-1,fee', '2026-11-20,10.00,,charge', 'no day,1.00,,')
 
@@ -20,6 +21,100 @@ function withUpload() {
 const source = 'till-1'
 
 describe('an import', () => {
+  it('shows what became of each line, the payments of the period, and why rows were rejected, before and after', async () => {
+    const { upload, payments, page } = withUpload()
+    for (const [reference, channel, amount] of [
+      ['INV-1', 'cash', 150_000],
+      ['INV-2', 'cash', 20_000],
+      ['INV-3', 'mobile-banking', 30_000],
+    ] as const) {
+      const { id } = await payments.createPayment({ amount, currency: 'ETB', reference, channel })
+      if (reference !== 'INV-1') await payments.confirmPayment(id)
+    }
+    const period = { from: '2026-11-20', to: '2026-11-20', channels: ' cash ,card' }
+    const text = await (await upload('/imports/preview', { source, ...period })).text()
+    const lines = [
+      ['What the rules said', 'Direction', 'Number', 'Amount'],
+      [
+        ...['Paid by this line Reference and amount were right: the payment is paid.', 'Money in'],
+        ...['1', '1,500.00 ETB'],
+      ],
+      ['No payment found No reference or receipt of the line is known.', 'Money in', '1', '10.00 ETB'],
+      ['Not readable The row could not be read.', '', '1', ''],
+    ]
+    const rejected = [
+      ['Row', 'Reason'],
+      ['4', 'valueDate is no date of the given patterns'],
+    ]
+    expect(tablesOf(text)).toEqual({
+      Lines: lines,
+      // Of the channels named alone: the third payment is of another.
+      'Payments of the period': [
+        ['What the rules said', 'Number', 'Amount'],
+        ['Paid, and proved by a statement', '1', '1,500.00 ETB'],
+        ['Expected on a later statement', '1', '200.00 ETB'],
+      ],
+      'Rejected rows': rejected,
+    })
+    const form = formsOf(text).find(({ action }) => action.endsWith('/imports/preview'))!
+    expect(Object.fromEntries(form.fields)).toMatchObject({ source, layout: '', ...period, channels: 'cash ,card' })
+    expect(text).toMatch(/<details\s+open/)
+
+    const location = (await upload('/imports', { source })).headers.get('location')!
+    const shown = await page(location.slice(base.length))
+    expect(tablesOf(shown)).toEqual({ Lines: lines, 'Rejected rows': rejected })
+    expect(factsOf(shown)).toEqual([
+      ['File', 'till.csv'],
+      ['When', '20 Nov 2026, 12:00'],
+      ['Who', 'almaz'],
+      ['Days', '20 Nov 2026 \u2013 20 Nov 2026'],
+    ])
+    const id = /imp_\w+/.exec(location)![0]
+    expect(linksOf(shown)['Lines of this import that are open']).toBe(`/finance/lines?importId=${id}&status=open`)
+    const list = await page('/imports')
+    expect(tablesOf(list)).toEqual({
+      'Imported so far': [
+        ['When', 'Account', 'Days', 'Lines', 'Who', 'Remarks'],
+        [
+          ...['20 Nov 2026, 12:00', 'till-1 till.csv', '20 Nov 2026 \u2013 20 Nov 2026', '2', 'almaz'],
+          'Rejected rows: 1',
+        ],
+      ],
+    })
+    expect(list).not.toMatch(/<details\s+open/)
+    expect(list).toContain('<option value="till-1">')
+    expect(tablesOf(await page('/imports?source=other'))).toEqual({})
+  })
+
+  it('of a statement whose lines do not come to its balances says so before all else', async () => {
+    const { upload } = withUpload()
+    const statement = (closing: string, more = '') =>
+      `:20:START\r\n:25:1\r\n:28C:1/1\r\n:60F:C261119ETB1,00\r\n:61:2611201120C5,00NTRFX\r\n${more}:62F:C261120ETB${closing}\r\n-`
+    const balances = async (closing: string) => {
+      const text = await (await upload('/imports/preview', { source }, statement(closing), 'a.sta')).text()
+      const [, warned] = /role="note">([\s\S]*?)<\/div/.exec(text) ?? []
+      return [tablesOf(text)['Balances that the file gives']?.slice(1), warned && textOf(warned)]
+    }
+    expect(await balances('6,00')).toEqual([[['1.00 ETB', '6.00 ETB', 'Yes']], undefined])
+    expect(await balances('7,00')).toEqual([
+      [['1.00 ETB', '7.00 ETB', 'No']],
+      'Look at this before you believe the file The lines do not add up to the totals of the file.',
+    ])
+  })
+
+  it('goes on to older ones, and that there is not is 404', async () => {
+    const { get, page, payments } = withUpload()
+    for (let i = 0; i < 21; i++) {
+      const line = { row: 1, direction: 'credit', amount: 100 + i, currency: 'ETB', valueDate: '2026-11-20' } as const
+      await payments.statements.import([{ ...line, narration: 'x' }], { source })
+    }
+    const next = linksOf(await page(`/imports?source=${source}`))['Next page']!
+    expect(next).toContain(`/finance/imports?source=${source}&cursor=`)
+    expect(tablesOf(await page(next.slice(base.length)))['Imported so far']).toHaveLength(2)
+    expect((await get('/imports/imp_nothing')).status).toBe(404)
+    expect((await get('/imports?cursor=x')).status).toBe(400)
+  })
+
   it('is previewed in the words of the import, and nothing is stored', async () => {
     const { upload, payments } = withUpload()
     await payments.createPayment({ amount: 150_000, currency: 'ETB', reference: 'INV-1', channel: 'cash' })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { request } from '../support/service.js'
 import { deskOf, formsOf, lineForm, openLine } from './support/desk.js'
+import { factsOf, linksOf, tablesOf, textOf } from './support/outline.js'
+import { workedOn } from './support/scene.js'
 
 async function withLine(more: Parameters<typeof openLine>[1] = {}) {
   const desk = deskOf()
@@ -11,6 +13,59 @@ async function withLine(more: Parameters<typeof openLine>[1] = {}) {
 }
 
 describe('the page of a line', () => {
+  it('has every fact, what its money went to, who did what, and what it may be for', async () => {
+    const { page, linePath, id, other, line, payments } = await workedOn()
+    const text = await page(linePath)
+    expect(factsOf(text)).toEqual([
+      ['Value date', '20 Nov 2026'],
+      ['Account', 'cbe-1000'],
+      ['Direction', 'Money in'],
+      ['Reference', 'OTHER'],
+      ['Narration', 'Abebe INV 1'],
+      ['Open', '100.00 ETB'],
+      ['Assigned to', 'selam'],
+      ['Import', 'row 2 of its file'],
+    ])
+    expect(tablesOf(text)).toEqual({
+      'Payments that this line may be for': [
+        ['Choose', 'Reference', 'Status', 'Asked', 'Share', 'Take only this'],
+        [
+          ...['Choose INV-1', 'INV-1 Abebe Kebede same reference, name of the payer', 'Paid', '1,500.00 ETB'],
+          ...['Share for INV-1', 'Take only this'],
+        ],
+        [
+          ...['Choose INV-1', 'INV-1 same reference', 'Waits for money', '1,500.00 ETB'],
+          ...['Share for INV-1', 'Take only this'],
+        ],
+      ],
+      'What its money went to': [
+        ['For', 'Amount', 'By'],
+        ['Payment INV-1', '900.00 ETB', 'a person'],
+      ],
+      History: [
+        ['When', 'Who', 'What', 'Reason'],
+        ['20 Nov 2026, 12:01', 'hana', 'Assigned', ''],
+        ['20 Nov 2026, 12:01', 'hana', 'Shared out Payment INV-1: 900.00 ETB', 'by phone'],
+        ['20 Nov 2026, 12:01', 'import-job', 'Imported', ''],
+      ],
+    })
+    expect(linksOf(text)['row 2 of its file']).toBe(`/finance/imports/${line.importId}`)
+    // No share is more than what is open of the line.
+    expect(String(lineForm(text, 'allocate').fields)).toBe(
+      `expectedVersion=3&q=&id.0=${id}&amount.0=100.00&id.1=${other.id}&amount.1=100.00` +
+        [0, 1, 2].map((at) => `&category.${at}=&categoryAmount.${at}=`).join('') +
+        '&reason=',
+    )
+    const fields = (verb: string) => String(lineForm(text, verb).fields)
+    expect(fields('set-aside')).toBe('expectedVersion=3&open=10000&category=&reason=')
+    expect(fields('assign')).toBe('expectedVersion=3&assignee=selam')
+    expect(fields('unallocate')).toBe('expectedVersion=3&payments=&reason=')
+    expect(String(formsOf(text).find(({ action }) => action === '/finance/refunds')!.fields)).toBe(
+      String(new URLSearchParams({ expectedVersion: '3', lineKey: line.key, amount: '100.00', reason: '', note: '' })),
+    )
+    expect((await payments.lines.get(line.key))!.version).toBe(3)
+  })
+
   it('shows what the bank wrote, what is open, and payments that it may be for with reasons', async () => {
     const { page, path } = await withLine()
     const text = await page(path)
@@ -37,6 +92,95 @@ describe('the page of a line', () => {
     expect(await payments.getPayment(payment.id)).toMatchObject({ status: 'succeeded', amountReconciled: 150_000 })
     const events = await payments.lines.history((await now()).key)
     expect(events.at(-1)).toMatchObject({ actor: 'almaz', reason: 'fee of the sending bank' })
+  })
+
+  it('says who changed what since the page was loaded, and stores nothing', async () => {
+    const { page, submit, path, now, payments, line } = await withLine()
+    await payments.lines.hold(line.key, { expectedVersion: 1, actor: 'selam' })
+    const form = lineForm(await page(path), 'allocate')
+    await payments.lines.release(line.key, { expectedVersion: 2, actor: 'hana' })
+    await payments.lines.assign(line.key, { expectedVersion: 3, assignee: 'hana' })
+    const answer = await submit(form, { 'category.0': 'bank_fee', 'categoryAmount.0': '5' })
+    expect(answer.status).toBe(409)
+    const text = await answer.text()
+    expect(textOf(/role="alert"[^>]*>([\s\S]*?)<\/div/.exec(text)![1]!)).toBe(
+      'Another person changed this line in the meantime. Nothing was stored. This is the line as it is now; look at it, ' +
+        'and decide again. Released by hana, 20 Nov 2026, 12:00 Assigned by a rule or a program, 20 Nov 2026, 12:00',
+    )
+    // What was typed stays, on the version that is shown now.
+    expect(Object.fromEntries(lineForm(text, 'allocate').fields)).toMatchObject({
+      expectedVersion: '4',
+      'category.0': 'bank_fee',
+      'categoryAmount.0': '5',
+    })
+    expect(text).toMatch(/<details\s+open/)
+    expect(await now()).toMatchObject({ version: 4, shares: [] })
+  })
+
+  it('cancels out with a line of the other direction and the same amount, while nothing of either is shared out', async () => {
+    const { page, submit, path, now, payments } = await withLine()
+    const counters = async () =>
+      [...(await page(path)).matchAll(/name="counter" value="([^"]*)"/g)].map(([, key]) => key)
+    await openLine(payments, { row: 3, direction: 'credit', narration: 'same' })
+    await openLine(payments, { row: 4, direction: 'debit', amount: 1, narration: 'other amount' })
+    expect(await counters()).toEqual([])
+    const spent = await openLine(payments, { row: 5, direction: 'debit', narration: 'spent' })
+    await payments.lines.allocate(spent.key, {
+      expectedVersion: 1,
+      shares: [{ to: 'category', category: 'rounding', amount: 1 }],
+    })
+    const back = await openLine(payments, { row: 6, direction: 'debit', narration: 'back' })
+    expect(await counters()).toEqual([back.key])
+    const text = await page(path)
+    expect(textOf(/<label class="check"\s*>([\s\S]*?)<\/label/.exec(text)![1]!)).toContain(
+      '20 Nov 2026 · Money out \u22121,485.00 ETB · cbe-1000 back',
+    )
+    const answer = await submit(lineForm(text, 'allocate'), { counter: back.key })
+    expect(answer.status).toBe(303)
+    expect((await now()).shares).toMatchObject([{ to: 'line', lineKey: back.key, amount: 148_500 }])
+    expect(tablesOf(await page(path))['What its money went to']!.slice(1)).toEqual([
+      ['Cancels out with another line', '1,485.00 ETB', 'a person'],
+    ])
+    expect(linksOf(await page(path))['another line']).toBe(`/finance/lines/${encodeURIComponent(back.key)}`)
+  })
+
+  it('takes shares of the categories whose amount can be read and whose name is one', async () => {
+    const { page, submit, path, now } = await withLine()
+    for (const wrong of [
+      { 'category.0': 'Bank Fee', 'categoryAmount.0': '5' },
+      { 'category.0': '', 'categoryAmount.0': '5' },
+      { 'category.0': 'bank_fee', 'categoryAmount.0': '' },
+      { 'category.0': 'bank_fee!', 'categoryAmount.0': '5' },
+      {},
+    ])
+      expect((await submit(lineForm(await page(path), 'allocate'), wrong as Record<string, string>)).status).toBe(400)
+    expect((await now()).version).toBe(1)
+    const several = { 'category.0': 'bank_fee', 'categoryAmount.0': '-15', 'category.2': 'donation' }
+    const answer = await submit(lineForm(await page(path), 'allocate'), { ...several, 'categoryAmount.2': '1,500.00' })
+    expect(answer.status).toBe(303)
+    expect((await now()).shares).toMatchObject([
+      { to: 'category', category: 'bank_fee', amount: -1500 },
+      { to: 'category', category: 'donation', amount: 150_000 },
+    ])
+    expect(tablesOf(await page(path))['What its money went to']!.slice(1)).toEqual([
+      ['Category bank_fee', '\u221215.00 ETB', 'a person'],
+      ['Category donation', '1,500.00 ETB', 'a person'],
+    ])
+  })
+
+  it('keeps a note once where its form is sent twice, and says who wrote it', async () => {
+    const { page, submit, path, payments, line, who } = await withLine()
+    const form = lineForm(await page(path), 'notes')
+    await submit(form, { text: 'Called the bank.' })
+    await submit(form, { text: 'Called the bank.' })
+    who.actor = 'hana'
+    await submit(form, { text: 'Called the bank.' })
+    await payments.lines.note(line.key, { text: 'Imported.' })
+    const list = /<ol class="notes">([\s\S]*?)<\/ol>/.exec(await page(path))![1]!
+    expect(textOf(list)).toBe(
+      ['almaz', 'hana'].map((actor) => `Called the bank. ${actor}, 20 Nov 2026, 12:00 `).join('') +
+        'Imported. a rule or a program, 20 Nov 2026, 12:00',
+    )
   })
 
   it('takes one payment alone by its own button, ticked or not', async () => {

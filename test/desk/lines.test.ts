@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deskOf, formsOf, openLine } from './support/desk.js'
+import { linksOf, tablesOf } from './support/outline.js'
+import { workedOn } from './support/scene.js'
 
 async function withLines(count: number) {
   const desk = deskOf()
@@ -12,6 +14,70 @@ async function withLines(count: number) {
 const setAside = (page: string) => formsOf(page).find(({ action }) => action.endsWith('/set-aside'))!
 
 describe('the work list', () => {
+  it('has of each line what the bank wrote, what is open, and who works on it', async () => {
+    const { page, linePath, who } = await workedOn()
+    const query = 'status=open&assignee=selam'
+    const text = await page(`/lines?${query}`)
+    expect(tablesOf(text)['Statement lines']).toEqual([
+      ['Choose', 'Value date', 'What the bank wrote', 'What the rules said', 'Amount', 'Open', 'Status'],
+      [
+        ...['Choose the line of 2026-11-20', '20 Nov 2026', 'OTHER Abebe INV 1 cbe-1000', 'No payment found'],
+        ...['1,000.00 ETB', '100.00 ETB', 'Open selam'],
+      ],
+    ])
+    expect(linksOf(text)).toMatchObject({
+      '20 Nov 2026': `/finance${linePath}`,
+      'Open lines only': '/finance/lines?status=open',
+      'Download these lines as CSV': `/finance/lines.csv?${query}`,
+    })
+    expect(formsOf(text).map(({ action }) => action)).toEqual(['/finance/lines', '/finance/lines/set-aside'])
+    who.scopes = ['reports:read', 'lines:read']
+    expect(tablesOf(await page('/lines'))['Statement lines']![0]![0]).toBe('Value date')
+  })
+
+  it('takes each filter, and shows it as it was typed', async () => {
+    const { page, payments, line } = await workedOn()
+    await openLine(payments, { row: 7, direction: 'debit', amount: 700, narration: 'fee' })
+    const importId = line.importId!
+    const names = ['text', 'status', 'outcome', 'source', 'direction', 'held', 'from', 'to', 'amount', 'currency']
+    const both = ['from=2026-11-20', 'to=2026-11-20', 'source=cbe-1000', 'currency=etb', 'held=false', 'status=all']
+    const first = ['text=other', 'direction=credit', 'amount=1%2C000.00&currency=ETB', 'assignee=selam']
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      ...both.map((query) => [query, ['\u22127.00 ETB', '1,000.00 ETB']] as const),
+      ...[...first, `importId=${importId}`].map((query) => [query, ['1,000.00 ETB']] as const),
+      ...['direction=debit', 'unassigned=1'].map((query) => [query, ['\u22127.00 ETB']] as const),
+      ...['held=true', 'from=2026-11-21', 'source=other', 'status=settled', 'outcome=ambiguous'].map(
+        (query) => [query, []] as const,
+      ),
+    ]
+    for (const [query, amounts] of cases) {
+      const text = await page(`/lines?${query}`)
+      const found = (tablesOf(text)['Statement lines'] ?? []).slice(1).map((row) => row.at(-3)!)
+      expect(found.map((amount) => amount.replace('Money out ', '')).sort(), query).toEqual([...amounts].sort())
+      const fields = formsOf(text)[0]!.fields
+      for (const [name, value] of new URLSearchParams(query))
+        if (value !== 'all') expect(fields.get(name), query).toBe(value)
+      for (const name of names) expect(fields.has(name), name).toBe(true)
+      // What only the further filters hold is shown opened.
+      expect(/<details\s+open/.test(text), query).toBe(!/^(text|status|outcome)=/.test(query))
+    }
+  })
+
+  it('names the filter that it cannot use', async () => {
+    const { get } = await withLines(1)
+    for (const [query, words] of [
+      ['amount=5', 'currency'],
+      ['amount=1.2.3&currency=ETB', 'amount'],
+      ['held=perhaps', 'held'],
+      ['from=2026-13-01', 'calendar'],
+    ] as const) {
+      const answer = await get(`/lines?${query}`)
+      expect(answer.status, query).toBe(400)
+      const [, alert] = /role="alert"[^>]*>([\s\S]*?)<\/div/.exec(await answer.text())!
+      expect(alert, query).toContain(words)
+    }
+  })
+
   it('sets nothing aside of a line of which the bank says another amount since, nor does its page', async () => {
     const { page, submit, payments } = deskOf()
     const record = { row: 1, lineId: 'L-1', direction: 'credit', amount: 1000, currency: 'ETB' } as const

@@ -3,9 +3,91 @@ import { describe, expect, it } from 'vitest'
 import { markup } from '../../src/desk/parts/html.js'
 import { typedAmount, typedSignedAmount } from '../../src/desk/parts/amounts.js'
 import { request } from '../support/service.js'
-import { base, deskOf, host, lineForm, openLine } from './support/desk.js'
+import { base, deskOf, formsOf, host, lineForm, openLine } from './support/desk.js'
+import { factsOf, linksOf, tablesOf } from './support/outline.js'
+import { workedOn } from './support/scene.js'
 
 describe('today', () => {
+  it('sums up what waits, the open lines of each account, and the money of each day and channel', async () => {
+    const { page } = await workedOn()
+    const text = await page('/')
+    expect(tablesOf(text)).toEqual({
+      'Open lines': [
+        ['Account', 'What the rules said', 'Number', 'Open', 'Oldest'],
+        ['cbe-1000', 'No payment found', '1', '100.00 ETB', '20 Nov 2026 0 days old'],
+      ],
+      'Money in by day and channel, ETB': [
+        ['Day', 'mobile-banking', 'Sum'],
+        ...[14, 15, 16, 17, 18, 19].map((day) => [`${day} Nov 2026`, '0.00', '0.00 ETB']),
+        ['20 Nov 2026', '1,500.00', '1,500.00 ETB'],
+      ],
+    })
+    expect(linksOf(text)).toMatchObject({
+      '1 Open lines': '/finance/lines?status=open',
+      '1 Paid in part': '/finance/reports?flag=under_paid',
+      '0 Paid twice': '/finance/reports?flag=duplicate_reference',
+      '0 Refunds to approve': '/finance/approvals',
+      '0 Refunds to pay out': '/finance/refunds?status=pending',
+      '0 Days to close': '/finance/days',
+      'cbe-1000': expect.stringMatching('^/finance/imports/imp_') as string,
+    })
+  })
+
+  it('has each currency by itself with the channels that it came by, and money out beside money in', async () => {
+    const { page, payments, who } = deskOf()
+    for (const [reference, currency, channel, amount] of [
+      ['INV-1', 'USD', 'mobile-banking', 1000],
+      ['INV-2', 'ETB', 'mobile-banking', 2000],
+      ['INV-3', 'ETB', 'cash', 3000],
+    ] as const) {
+      const { id } = await payments.createPayment(request({ reference, currency, channel, amount }))
+      await payments.confirmPayment(id)
+    }
+    await openLine(payments, { row: 1, direction: 'debit', amount: 500, narration: 'fee' })
+    await openLine(payments, { row: 2, amount: 700 })
+    const tables = tablesOf(await page('/'))
+    const moneyIn = (currency: string) => tables[`Money in by day and channel, ${currency}`]!
+    expect(Object.keys(tables)).toEqual([
+      'Open lines',
+      ...['ETB', 'USD'].map((one) => `Money in by day and channel, ${one}`),
+    ])
+    expect([moneyIn('ETB')[0], moneyIn('ETB').at(-1)]).toEqual([
+      ['Day', 'cash', 'mobile-banking', 'Sum'],
+      ['20 Nov 2026', '30.00', '20.00', '50.00 ETB'],
+    ])
+    expect([moneyIn('USD')[0], moneyIn('USD').at(-1)]).toEqual([
+      ['Day', 'mobile-banking', 'Sum'],
+      ['20 Nov 2026', '10.00', '10.00 USD'],
+    ])
+    expect(tables['Open lines']!.slice(1).map(([, why, , amount]) => [why, amount])).toEqual(
+      expect.arrayContaining([
+        ['Money out, perhaps a reversal Money out', '5.00 ETB'],
+        ['No payment found', '7.00 ETB'],
+      ]),
+    )
+    const query = 'status=open&source=cbe-1000&currency=ETB&direction=debit&outcome=reversal_candidate'
+    expect(await page('/')).toContain(`/finance/lines?${query.replaceAll('&', '&amp;')}`)
+    who.scopes = ['reports:read']
+    const alone = await page('/')
+    expect(alone).not.toContain('/finance/lines')
+    expect(alone).not.toContain('/finance/imports')
+    expect(Object.keys(tablesOf(alone))).toHaveLength(3)
+  })
+
+  it('draws the money of a day as high as its sum, over the day', async () => {
+    const { page } = await workedOn()
+    const bars = [...(await page('/')).matchAll(/<g\s*>([\s\S]*?)<\/g\s*>/g)].map(([, bar]) => bar!)
+    expect(bars).toHaveLength(7)
+    const heights = bars.map((bar) => /height="([^"]*)"/.exec(bar)?.[1])
+    // The highest bar is as high as the drawing leaves room for; days without money have none.
+    expect(heights).toEqual(['0', '0', '0', '0', '0', '0', '140'])
+    expect(bars.at(-1)).toContain('<title>2026-11-20: 1,500.00 ETB</title>')
+    const places = bars.map((bar) => Number(/ x="([^"]*)"/.exec(bar)![1]))
+    expect(places.map((place, at) => place - places[0]! - (at * 640) / 7).every((off) => Math.abs(off) < 0.1)).toBe(
+      true,
+    )
+  })
+
   it('shows what waits, the money of the last days, and where to go on', async () => {
     const { page, payments } = deskOf()
     expect(await page('/')).toContain('Import a statement')
@@ -30,6 +112,54 @@ describe('today', () => {
 })
 
 describe('reports', () => {
+  it('have the sums of each channel and status, the payments, and both as a file', async () => {
+    const { page, id, get, other, payments } = await workedOn()
+    const text = await page('/reports')
+    const head = ['Channel', 'Status', 'Number', 'Amount']
+    expect(tablesOf(text)).toEqual({
+      Totals: [head, ['mobile-banking', 'Paid', '1', '1,500.00 ETB']],
+      Payments: [
+        ['Reference', 'Paid on', 'Status', 'Amount'],
+        ['INV-1', '20 Nov 2026, 12:01', 'Paid', '1,500.00 ETB'],
+      ],
+    })
+    const days = 'from=2026-11-14&to=2026-11-20&basis=paidAt'
+    expect(String(formsOf(text)[0]!.fields)).toBe(`sums=1&${days}&status=&channel=&flag=`)
+    expect(linksOf(text)).toMatchObject({
+      'INV-1': `/finance/payments/${id}`,
+      'Download these payments as CSV': `/finance/reports/payments.csv?${days}`,
+    })
+    await payments.failPayment(other.id, { reason: 'wrong PIN' })
+    const failed = await page('/reports?from=2026-11-20&to=2026-11-20&status=failed&channel=mobile-banking')
+    expect(tablesOf(failed)['Totals']).toEqual([head, ['mobile-banking', 'Failed', '1', '1,500.00 ETB']])
+    expect(tablesOf(failed)['Payments']!.slice(1)).toEqual([['INV-1', '', 'Failed', '1,500.00 ETB']])
+    expect(formsOf(failed)[0]!.fields.get('basis')).toBe('createdAt')
+    expect(await page('/reports?from=2026-11-20&to=2026-11-20&channel=cash')).toContain('No payment in this time')
+
+    const file = await get('/reports/payments.csv')
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="payments_2026-11-14_2026-11-20.csv"')
+    const rows = (await file.text()).trimEnd().split('\r\n')
+    expect(rows).toHaveLength(2)
+    for (const column of ['createdAt', 'channel', 'amountDecimal', 'amountReconciled', 'customerName'])
+      expect(rows[0], column).toContain(column)
+    expect(rows[1]).toContain('Abebe Kebede')
+  })
+
+  it('go on with the same filters, and say what is wrong with them', async () => {
+    const { page, payments, get } = deskOf()
+    const requests = Array.from({ length: 51 }, (_, at) => ({ request: request({ reference: `INV-${at}` }) }))
+    await payments.createPayments(requests)
+    const first = await page('/reports?from=2026-11-20&to=2026-11-20&status=pending')
+    const next = linksOf(first)['Next page']!
+    expect(next).toContain('from=2026-11-20&to=2026-11-20&status=pending&cursor=')
+    const second = await page(next.slice(base.length))
+    expect(tablesOf(second)['Payments']).toHaveLength(2)
+    expect(linksOf(second)['First page']).toBe('/finance/reports?from=2026-11-20&to=2026-11-20&status=pending')
+    const wrong = await get('/reports?from=2026-11-21&to=2026-11-20')
+    expect(wrong.status).toBe(400)
+    expect(await wrong.text()).toContain('role="alert"')
+  })
+
   it('sum up a week at once, and a longer time where that is asked for', async () => {
     const { page, payments } = deskOf()
     const requests = Array.from({ length: 51 }, (_, at) => ({ request: request({ reference: `INV-${at}` }) }))
@@ -70,6 +200,79 @@ describe('reports', () => {
 })
 
 describe('the page of a payment', () => {
+  it('has every fact of it, its sums, its refunds, and the other payments of its reference', async () => {
+    const { page, id, refund, other, linePath } = await workedOn()
+    const text = await page(`/payments/${id}`)
+    expect(factsOf(text)).toEqual([
+      ['Asked', '1,500.00 ETB'],
+      ['Proved by statements', '900.00 ETB'],
+      ['Not proved yet', '600.00 ETB'],
+      ['Given back', '500.00 ETB'],
+      ['Payer', 'Abebe Kebede'],
+      ['Phone', '+251911223344'],
+      ['Channel', 'mobile-banking'],
+      ['Receipt', 'FT1'],
+      ['Asked on', '20 Nov 2026, 12:00'],
+      ['Paid on', '20 Nov 2026, 12:01'],
+      ['Description', 'X-ray'],
+      ['Instructions', 'Pay 1500.00 ETB with reference INV-1.'],
+      ['ward', 'A 3'],
+    ])
+    expect(tablesOf(text)).toEqual({
+      Refunds: [
+        ['Payout reference', 'Asked on', 'Money of', 'Reason', 'Amount', 'Status'],
+        [refund.reference, '20 Nov 2026, 12:01 almaz', 'Payment', 'paid twice', '500.00 ETB', 'Paid out'],
+      ],
+      'Other payments of this reference': [
+        ['Reference', 'Asked on', 'Channel', 'Asked', 'Proved by statements', 'Status'],
+        ['INV-1', '20 Nov 2026, 12:02', 'mobile-banking', '1,500.00 ETB', '0.00 ETB', 'Waits for money'],
+      ],
+      History: [
+        ['When', 'Who', 'What', 'Proved by statements', 'Reason'],
+        ['20 Nov 2026, 12:02', 'selam', 'Refund paid out', '', ''],
+        ['20 Nov 2026, 12:02', 'hana', 'Refund to be paid out', '', ''],
+        ['20 Nov 2026, 12:01', 'almaz', 'Refund asked for', '', ''],
+        ['20 Nov 2026, 12:01', 'hana', 'Proved by a statement', '900.00 ETB', ''],
+        ['20 Nov 2026, 12:01', 'selam', 'Paid', '0.00 ETB', ''],
+        ['20 Nov 2026, 12:00', 'a rule or a program', 'Asked for', '0.00 ETB', ''],
+      ],
+    })
+    expect(linksOf(text)).toMatchObject({
+      '20 Nov 2026 · cbe-1000': `/finance${linePath}`,
+      'Receipt of this payment': `/finance/receipts/${id}`,
+      [refund.reference]: `/finance/refunds/${refund.id}`,
+      'INV-1': `/finance/payments/${other.id}`,
+    })
+    // A receipt was issued; what is left of the money may be given back.
+    expect(formsOf(text).map(({ action, fields }) => [action, fields.get('amount')])).toEqual([
+      ['/finance/refunds', '1000.00'],
+    ])
+  })
+
+  it('has what became of one that was not paid or was reversed, and the forms that then make sense', async () => {
+    const { page, payments, who, clock } = deskOf()
+    const { id } = await payments.createPayment(request())
+    const actionsOf = async () => formsOf(await page(`/payments/${id}`)).map(({ action }) => action.split('/').at(-1))
+    expect(await actionsOf()).toEqual([])
+    clock.advance(60_000)
+    await payments.confirmPayment(id)
+    expect(await actionsOf()).toEqual([id, 'refunds'])
+    await payments.reversePayment(id, { reason: 'charged twice', actor: 'hana' })
+    expect(await actionsOf()).toEqual(['ask-again'])
+    const facts = Object.fromEntries(factsOf(await page(`/payments/${id}`)))
+    expect(facts).toMatchObject({ 'Reversed on': '20 Nov 2026, 12:01', 'Reason of the status': 'charged twice' })
+    who.scopes = ['reports:read']
+    expect(await actionsOf()).toEqual([])
+  })
+
+  it('gives its lines without a link to whoever may see no lines', async () => {
+    const { page, id, who, linePath } = await workedOn()
+    who.scopes = ['reports:read']
+    const text = await page(`/payments/${id}`)
+    expect(text).toContain('cbe-1000')
+    expect(text).not.toContain(linePath)
+  })
+
   it('shows what was asked, proved and open, its lines and its history', async () => {
     const { page, payments } = deskOf()
     const { id } = await payments.createPayment(request())
@@ -97,6 +300,42 @@ describe('the page of a payment', () => {
 
   it('is 404 for an unknown id', async () => {
     expect((await deskOf().get('/payments/pay_nothing')).status).toBe(404)
+  })
+})
+
+describe('the search for payments', () => {
+  it('finds by what a payer says, and keeps what was typed', async () => {
+    const { page, id } = await workedOn()
+    const head = ['Reference', 'Asked on', 'Channel', 'Asked', 'Proved by statements', 'Status']
+    const row = ['INV-1 Abebe Kebede', '20 Nov 2026, 12:00', 'mobile-banking', '1,500.00 ETB', '900.00 ETB', 'Paid']
+    for (const query of [
+      'text=abebe&phone=&status=&amount=&currency=&from=&to=',
+      'text=&phone=%2B251911223344&status=&amount=&currency=&from=&to=',
+      'text=&phone=&status=succeeded&amount=1%2C500.00&currency=etb&from=2026-11-20&to=2026-11-20',
+    ]) {
+      const text = await page(`/payments?${query}`)
+      expect(tablesOf(text)['Payments'], query).toEqual([head, row])
+      expect(linksOf(text)['INV-1']).toBe(`/finance/payments/${id}`)
+      expect(String(formsOf(text)[0]!.fields)).toBe(query)
+    }
+    for (const none of ['status=failed', 'amount=1500.01&currency=ETB', 'from=2026-11-21', 'currency=USD', 'text=hana'])
+      expect(tablesOf(await page(`/payments?${none}`)), none).toEqual({})
+    expect(await page('/payments?text=hana')).toContain('No payment')
+  })
+
+  it('says what is wrong with an amount, and goes on to the next page with the same words', async () => {
+    const { page, get, payments } = deskOf()
+    const requests = Array.from({ length: 51 }, (_, at) => ({ request: request({ reference: `INV-${at}` }) }))
+    await payments.createPayments(requests)
+    const alone = await get('/payments?amount=5')
+    expect([alone.status, (await alone.text()).includes('currency')]).toEqual([400, true])
+    expect((await get('/payments?amount=1.2.3&currency=ETB')).status).toBe(400)
+    const short = await get('/payments?phone=1')
+    expect(short.status).toBe(400)
+    expect(await short.text()).toContain('<li><bdi>phone</bdi> must be at least 3 last digits')
+    const first = await page('/payments?status=pending')
+    expect(linksOf(first)['Next page']).toContain('/finance/payments?status=pending&cursor=')
+    expect(tablesOf(await page(linksOf(first)['Next page']!.slice(base.length)))['Payments']).toHaveLength(2)
   })
 })
 

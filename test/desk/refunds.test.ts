@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { request } from '../support/service.js'
 import { deskOf, formsOf, lineForm, openLine } from './support/desk.js'
+import { factsOf, linksOf, tablesOf } from './support/outline.js'
+import { workedOn } from './support/scene.js'
 
 async function withPaid(needsApproval = true) {
   const desk = deskOf({}, { refundApproval: () => needsApproval })
@@ -16,6 +18,96 @@ async function withPaid(needsApproval = true) {
 const pathOf = (answer: Response) => answer.headers.get('location')!.replace(/^\/finance|\?.*$/g, '')
 
 describe('a refund', () => {
+  it('has a page with every fact, who did what, and the way to its payment', async () => {
+    const { page, refund, id, who } = await workedOn()
+    const text = await page(`/refunds/${refund.id}`)
+    expect(factsOf(text)).toEqual([
+      ['Amount', '500.00 ETB'],
+      ['Money of', 'Payment'],
+      ['Reason', 'paid twice'],
+      ['Note', 'twice'],
+      ['The payout is to name', refund.reference],
+      ['Asked by', 'almaz'],
+      ['Asked on', '20 Nov 2026, 12:01'],
+      ['Approved by', 'hana'],
+      ['Paid on', '20 Nov 2026, 12:02'],
+      ['Receipt', 'OUT1'],
+      ['Proved by statements', '0.00 ETB'],
+    ])
+    expect(tablesOf(text)['History']).toEqual([
+      ['When', 'Who', 'What', 'Reason'],
+      ['20 Nov 2026, 12:02', 'selam', 'Refund paid out', ''],
+      ['20 Nov 2026, 12:02', 'hana', 'Refund to be paid out', ''],
+      ['20 Nov 2026, 12:01', 'almaz', 'Refund asked for', ''],
+    ])
+    expect(linksOf(text)['Payment']).toBe(`/finance/payments/${id}`)
+    who.actor = 'hana'
+    const failed = lineForm(await page(`/refunds/${refund.id}`), 'fail')
+    expect(failed.fields.get('expectedVersion')).toBe('3')
+  })
+
+  it('offers at each step what may be done then, to whoever may', async () => {
+    const { page, who, giveBack, submit } = await withPaid()
+    const path = pathOf(await giveBack())
+    const offered = async () => formsOf(await page(path)).map(({ action }) => action.split('/').at(-1))
+    expect(await offered()).toEqual(['reject', 'cancel'])
+    who.actor = 'hana'
+    expect(await offered()).toEqual(['approve', 'reject', 'cancel'])
+    await submit(lineForm(await page(path), 'approve'))
+    expect(await offered()).toEqual(['confirm', 'fail', 'cancel'])
+    const scopes = [...who.scopes]
+    for (const [scope, verbs] of [
+      ['refunds:settle', ['confirm', 'fail']],
+      ['refunds:request', ['cancel']],
+      ['refunds:approve', []],
+    ] as const) {
+      who.scopes = ['reports:read', scope]
+      expect(await offered(), scope).toEqual(verbs)
+    }
+    who.scopes = scopes
+    expect((await submit(lineForm(await page(path), 'fail'), { reason: 'account closed' })).status).toBe(303)
+    expect(await offered()).toEqual([])
+    const [last] = tablesOf(await page(path))['History']!.slice(1)
+    expect(last!.slice(1)).toEqual(['hana', 'Refund failed', 'account closed'])
+  })
+
+  it('stands in the list with its sums by reason and status, in the days and the status asked for, and in the file', async () => {
+    const { page, refund, get, payments, linePath, line } = await workedOn()
+    const version = (await payments.lines.get(line.key))!.version
+    expect(version).toBe(3)
+    await payments.refunds.create({ lineKey: line.key, amount: 10_000, reason: 'overpayment' })
+    const text = await page('/refunds')
+    expect(tablesOf(text)['Refunds']!.map((row) => row.slice(2))).toEqual([
+      ['Money of', 'Reason', 'Amount', 'Status'],
+      ['Statement line', 'paid too much', '100.00 ETB', 'Waits for approval'],
+      ['Payment', 'paid twice', '500.00 ETB', 'Paid out'],
+    ])
+    expect(tablesOf(text)['Totals']!.slice(1).sort()).toEqual([
+      ['paid too much', 'Waits for approval', '1', '100.00 ETB'],
+      ['paid twice', 'Paid out', '1', '500.00 ETB'],
+    ])
+    expect(linksOf(text)).toMatchObject({
+      [refund.reference]: `/finance/refunds/${refund.id}`,
+      'Statement line': `/finance${linePath}`,
+    })
+    const query = 'status=succeeded&from=2026-11-20&to=2026-11-20'
+    const paid = await page(`/refunds?${query}`)
+    expect(tablesOf(paid)['Refunds']).toHaveLength(2)
+    expect(tablesOf(paid)['Totals']).toHaveLength(2)
+    expect(String(formsOf(paid)[0]!.fields)).toBe(query)
+    expect(linksOf(paid)['Download these refunds as CSV']).toBe(`/finance/refunds.csv?${query}`)
+    const file = await get(`/refunds.csv?${query}`)
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="refunds_2026-11-20.csv"')
+    const rows = (await file.text()).trimEnd().split('\r\n')
+    expect(rows).toHaveLength(2)
+    expect(rows[1]).toContain(`${refund.id},succeeded`)
+    const none = await page('/refunds?from=2026-11-21&to=2026-11-21')
+    expect(tablesOf(none)).toEqual({})
+    const waits = tablesOf(await page('/approvals'))['Refunds']!.slice(1)
+    expect(waits.map(([, , of, , amount]) => [of, amount])).toEqual([['Statement line', '100.00 ETB']])
+    expect((await get('/refunds?from=2026-13-01')).status).toBe(400)
+  })
+
   it('is asked for on the page of its payment, approved by another person, and paid out', async () => {
     const { page, submit, who, payments, id, giveBack, post } = await withPaid()
     const asked = await giveBack({ note: 'scan was broken' })

@@ -1,6 +1,6 @@
 import { createDesk } from 'hospital-payments/desk'
 import { describe, expect, it } from 'vitest'
-import { memoryRepository } from 'hospital-payments'
+import { memoryRepository, PaymentError } from 'hospital-payments'
 import { testService } from '../support/service.js'
 import { base, deskOf, formsOf, host, openLine, reader } from './support/desk.js'
 
@@ -121,6 +121,28 @@ describe('whoever asks', () => {
     expect((await response.get('/')).headers.get('location')).toBe('/sso')
   })
 
+  it('is sent nowhere by an answer of authenticate that is no redirect', async () => {
+    const location = 'http://evil.test/'
+    const errors: unknown[] = []
+    const onError = (error: unknown) => void errors.push(error)
+    const page = deskOf({ onError, authenticate: () => new Response('hello', { headers: { location } }) })
+    const answer = await page.get('/')
+    expect([answer.status, answer.headers.get('location')]).toEqual([500, null])
+    expect(errors).toHaveLength(1)
+    const both = { redirect: location, actor: 'almaz', scopes: ['reports:read'] }
+    const signedIn = await deskOf({ authenticate: () => both }).get('/')
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([200, null])
+  })
+
+  it('gets no page where there is no service for them, which only the host learns', async () => {
+    const errors: unknown[] = []
+    const { get } = deskOf({ payments: (() => ({})) as never, onError: (error) => errors.push(error) })
+    const answer = await get('/')
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).not.toContain('principal')
+    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('no service') as string })])
+  })
+
   it('sees and does what the scopes say, decided on the server', async () => {
     const { get, post, page, who, payments } = deskOf()
     const { key } = await openLine(payments)
@@ -168,6 +190,25 @@ describe('whoever asks', () => {
     })
     await get('/')
     expect(seen).toEqual([true, {}])
+  })
+
+  it('gets a file that breaks off where the storage fails, which is reported to the host with its path', async () => {
+    const reported: unknown[] = []
+    const sound = memoryRepository()
+    const fails = () => {
+      throw new PaymentError('storage_unavailable', 'The database went away.')
+    }
+    const repository = { ...sound, pageLines: fails, scanLines: fails }
+    const onError = (error: unknown, about: unknown) => void reported.push([error, about])
+    const { get } = deskOf({ onError }, { repository: repository as never })
+    const answer = await get('/lines.csv')
+    await answer.text().catch(() => '')
+    expect(reported).toEqual([
+      [
+        expect.objectContaining({ code: 'storage_unavailable' }),
+        expect.objectContaining({ method: 'GET', route: '/lines.csv' }),
+      ],
+    ])
   })
 
   it('gets a page that repeats nothing of a failure', async () => {

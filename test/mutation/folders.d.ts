@@ -2,6 +2,8 @@ interface Folder {
   readonly goal: number
   readonly integration?: boolean
   readonly slow?: boolean
+  readonly keepsOpen?: boolean
+  readonly without?: RegExp
   readonly mutate: string[]
   readonly tests: string[]
 }

@@ -1,6 +1,7 @@
 /**
  * What `HP_FOLDER=NAME npm run mutation` mutates, the tests that decide, and the goal in percent (R14). Together they are the
- * whole of `src/`, each file once. Tests that need a database or another program are left out, but where `integration` is set.
+ * whole of `src/`, each file once. Tests that need a database or another program are left out, but where `integration` is set;
+ * so are those whose name fits `without`. `keepsOpen`: what suites opened stays open from mutant to mutant.
  */
 export const folders = {
   // Its tests go through the zones of the world, which takes longer than all others of the domain.
@@ -60,6 +61,7 @@ export const folders = {
   },
   desk: {
     goal: 80,
+    integration: true,
     mutate: ['src/desk/**/*.ts'],
     tests: ['test/desk/**/*.test.ts'],
   },
@@ -82,28 +84,33 @@ export const folders = {
     mutate: ['src/testing/**/*.ts'],
     tests: ['test/testing/*.test.ts'],
   },
+  // What all databases share is decided on SQLite, which is the quickest, and what is of one database on that one.
   sql: {
     goal: 80,
     integration: true,
+    keepsOpen: true,
+    without: / on (postgres|mariadb|pglite|sqlite \(node:sqlite\))/,
     mutate: ['src/sql/**/*.ts', '!src/sql/postgres/**', '!src/sql/mysql/**'],
     tests: [
-      'test/sql/core/**/*.test.ts',
-      'test/sql/connections/**/*.test.ts',
-      'test/sql/sqlite/**/*.test.ts',
-      'test/sql/schema/**/*.test.ts',
-      'test/golden/**/*.test.ts',
+      'test/sql/*.test.ts',
+      'test/sql/{core,connections,export,faults,finance,host-transaction,schema,sqlite}/*.test.ts',
+      'test/golden/*.test.ts',
     ],
   },
   postgres: {
     goal: 80,
     integration: true,
+    keepsOpen: true,
+    without: / on (postgres \(system\)|mariadb|pglite|sqlite \(.*?\))/,
     mutate: ['src/sql/postgres/**/*.ts'],
-    tests: ['test/sql/postgres/**/*.test.ts', 'test/sql/connections/**/*.test.ts', 'test/golden/**/*.test.ts'],
+    tests: ['test/sql/*.test.ts', 'test/sql/{connections,export,finance,postgres}/*.test.ts', 'test/golden/*.test.ts'],
   },
   mysql: {
     goal: 80,
     integration: true,
+    keepsOpen: true,
+    without: / on (postgres|pglite|sqlite \(.*?\))/,
     mutate: ['src/sql/mysql/**/*.ts'],
-    tests: ['test/sql/{connections,schema}/**/*.test.ts', 'test/golden/**/*.test.ts'],
+    tests: ['test/sql/*.test.ts', 'test/sql/{connections,export,finance,schema}/*.test.ts', 'test/golden/*.test.ts'],
   },
 }

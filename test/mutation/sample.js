@@ -16,11 +16,15 @@ const statements = new Set([
   'ContinueStatement',
 ])
 
+const functions = /=>|function/
+
 /** What is chosen or left out as a whole: a statement that holds no others, a condition, a function that is an expression. */
 function isUnit(path) {
-  if (statements.has(path.node.type)) return !/=>|function/.test(path.toString())
+  if (statements.has(path.node.type)) return !functions.test(path.toString())
   if (path.key === 'test') return true
-  return path.key === 'body' && path.parent?.type === 'ArrowFunctionExpression' && path.node.type !== 'BlockStatement'
+  if (path.key === 'body' && path.parent?.type === 'ArrowFunctionExpression') return path.node.type !== 'BlockStatement'
+  // Of what holds functions: the parts that hold none, such as the other entries of a table.
+  return path.isExpression() && !functions.test(path.toString())
 }
 
 function numberOf(text) {
@@ -31,7 +35,7 @@ function numberOf(text) {
 }
 
 function shouldIgnore(path) {
-  if (every === 1 || !isUnit(path)) return undefined
+  if (every === 1 || !isUnit(path) || path.findParent(isUnit)) return undefined
   const { line, column } = path.node.loc.start
   return numberOf(`${line}:${column}:${path.toString()}`) % every === 0 ? undefined : 'not in this sample'
 }

@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { servers, shared } from '../../vitest.config.js'
 import { folders } from './folders.js'
 
+process.env['HP_MUTATING'] = '1'
+
 const folder = folders[process.env['HP_FOLDER'] ?? 'domain']!
 const isLoaded = process.env['HP_RUNNER'] !== 'vitest'
 const path = (name: string) => resolve('test/mutation/loaded', name)

@@ -4,3 +4,6 @@ export const isLong = process.env['HP_LONG'] === '1'
 export function rounds(short: number, long: number): number {
   return isLong ? long : short
 }
+
+/** Set by `test/mutation/vitest.config.ts`. */
+export const isMutating = process.env['HP_MUTATING'] === '1'

@@ -1,7 +1,10 @@
 /** The test files of a mutation run: imported when first asked for, then kept. */
 import { collectTests } from '@vitest/runner'
 import { relative } from 'node:path'
+import { folders } from '../folders.js'
 import { vi, type RunnerTask, type RunnerTestCase, type TestRunner } from 'vitest'
+
+const { without } = folders[process.env['HP_FOLDER'] ?? 'domain'] ?? {}
 
 function testsOf(tasks: readonly RunnerTask[], path = ''): [name: string, test: RunnerTestCase][] {
   return tasks.flatMap((task) => {
@@ -33,6 +36,7 @@ export class CollectedTests {
     await this.#runner.onBeforeRunSuite(file)
     const tests = new Map<string, RunnerTestCase>()
     for (const [name, test] of testsOf(file.tasks)) {
+      if (without?.test(name)) continue
       const id = `${relative(process.cwd(), path)}#${name}`
       tests.set(tests.has(id) ? `${id} (${tests.size})` : id, test)
     }

@@ -135,7 +135,7 @@ class LoadedTests {
     const took = Math.round(performance.now() - start)
     if (process.env.HP_VERDICTS)
       this.#logger.info(
-        `${activeMutant.fileName.split('/src/')[1]}:${activeMutant.location.start.line} ${activeMutant.replacement?.slice(0, 60)} ${activeMutant.id} ${isStatic} ${took} ms ${tests.length} ${JSON.stringify(answer)}`,
+        `${activeMutant.fileName.split('/src/')[1]}:${activeMutant.location.start.line + 1} ${activeMutant.replacement?.slice(0, 60)} ${activeMutant.id} ${isStatic} ${took} ms ${tests.length} ${JSON.stringify(answer)}`,
       )
     if (!answer) return { status: MutantRunStatus.Timeout, reason: 'a test that never ended' }
     const { status, ran, ...rest } = answer

@@ -7,6 +7,7 @@ import { setTimeout as later } from 'node:timers'
 import { BroadcastChannel } from 'node:worker_threads'
 import { TestRunner, vi, type RunnerTestCase } from 'vitest'
 import { CollectedTests } from './collected-tests.js'
+import { folders } from '../folders.js'
 import { OpenSuites, runTest } from './run-test.js'
 
 // What a file or a test may take in the dry run, in milliseconds.
@@ -52,6 +53,11 @@ type Verdict =
 // More than a test may take on a busy machine; a mutant that never ends takes all of it.
 const allowed = (time: number) => 1500 + Math.min(20 * time, 5000 + 4 * time)
 
+// What an import, or the hooks around a suite may take: some start a server and make a database.
+const around = 30_000
+
+const keepsOpen = folders[process.env['HP_FOLDER'] ?? 'domain']?.keepsOpen === true
+
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
@@ -61,6 +67,8 @@ class Session {
   readonly #tests: CollectedTests
   readonly #unsteady = new Set<string>()
   readonly #strays: unknown[] = []
+  /** Suites that stay open from mutant to mutant, where a folder says so: to open them is most of what its tests cost. */
+  #kept = new OpenSuites()
 
   constructor(private readonly runner: TestRunner) {
     this.#tests = new CollectedTests(runner)
@@ -87,14 +95,11 @@ class Session {
     })
   }
 
-  /** Runs one test, within the time that it may take. */
-  async #run(test: RunnerTestCase, suites: OpenSuites, limit: number): Promise<Outcome> {
+  async #within(limit: number, work: () => Promise<unknown[]>): Promise<Outcome> {
     this.#channel.postMessage({ limit })
-    this.#strays.length = 0
     const attempt = async (): Promise<Outcome> => {
       try {
-        await suites.open(test)
-        const [error] = [...(await runTest(this.runner, test)), ...this.#strays]
+        const [error] = [...(await work()), ...this.#strays]
         return error === undefined ? { kind: 'passed' } : { kind: 'failed', message: messageOf(error) }
       } catch (error) {
         return { kind: 'failed', message: messageOf(error) }
@@ -104,6 +109,22 @@ class Session {
     const end = new Promise<Outcome>((resolve) => (timer = later(resolve, limit, { kind: 'hung' })))
     const outcome = await Promise.race([attempt(), end])
     clearTimeout(timer)
+    return outcome
+  }
+
+  /** Runs one test, within the time that it may take. */
+  async #run(test: RunnerTestCase, suites: OpenSuites, limit: number): Promise<Outcome> {
+    this.#strays.length = 0
+    const { activeMutant } = stryker
+    // The next mutants find them as they were opened.
+    if (suites === this.#kept) stryker.activeMutant = undefined
+    const opened = await this.#within(around, () => suites.open(test).then(() => []))
+    stryker.activeMutant = activeMutant
+    if (opened.kind !== 'passed') {
+      if (suites === this.#kept) await this.#close(suites)
+      return opened
+    }
+    const outcome = await this.#within(limit, () => runTest(this.runner, test))
     if (outcome.kind !== 'passed') {
       vi.useRealTimers()
       vi.restoreAllMocks()
@@ -111,13 +132,29 @@ class Session {
     return outcome
   }
 
+  async #close(suites: OpenSuites): Promise<void> {
+    this.#channel.postMessage({ limit: around })
+    if (suites === this.#kept) this.#kept = new OpenSuites()
+    await Promise.race([suites.close(), new Promise((resolve) => later(resolve, 2000))])
+  }
+
+  async #forget(): Promise<void> {
+    await this.#close(this.#kept)
+    this.#tests.forget()
+  }
+
+  #testsOf(file: string): Promise<Map<string, RunnerTestCase>> {
+    if (!this.#tests.has(file)) this.#channel.postMessage({ limit: around })
+    return this.#tests.of(file)
+  }
+
   async #passesClean({ id, file, time }: Chosen): Promise<boolean> {
     const { activeMutant } = stryker
     stryker.activeMutant = undefined
-    const suites = new OpenSuites()
-    const test = (await this.#tests.of(file)).get(id)
+    const suites = keepsOpen ? this.#kept : new OpenSuites()
+    const test = (await this.#testsOf(file)).get(id)
     const outcome = test && (await this.#run(test, suites, allowed(time)))
-    await suites.close()
+    if (!keepsOpen) await this.#close(suites)
     stryker.activeMutant = activeMutant
     return outcome?.kind === 'passed'
   }
@@ -132,7 +169,7 @@ class Session {
     for (const file of files) {
       stryker.currentTestId = undefined
       // Every file imports all of the library anew, and so shows which static mutants it reaches.
-      this.#tests.forget()
+      await this.#forget()
       coverage.static = {}
       this.#channel.postMessage({ limit: whole })
       const suites = new OpenSuites()
@@ -141,12 +178,13 @@ class Session {
       for (const [mutant, hits] of Object.entries(coverage.static)) all[mutant] = (all[mutant] ?? 0) + hits
       for (const [id, test] of collected) {
         stryker.currentTestId = id
+        await this.#within(whole, () => suites.open(test).then(() => []))
         const start = performance.now()
         const outcome = await this.#run(test, suites, whole)
         const time = performance.now() - start
         tests.push({ id, file, time, ...(outcome.kind === 'failed' && { message: outcome.message }) })
       }
-      await suites.close()
+      await this.#close(suites)
     }
     const result = { static: all, perTest: structuredClone(coverage.perTest) }
     for (const chosen of tests.toReversed()) {
@@ -160,10 +198,10 @@ class Session {
   async #decide(mutant: Mutant): Promise<Verdict> {
     let isFresh = mutant.isStatic
     for (;;) {
-      if (isFresh) this.#tests.forget()
-      const [verdict, decisive] = await this.#try(mutant)
+      if (isFresh) await this.#forget()
+      const [verdict, decisive] = await this.#try(mutant, isFresh)
       const wasFresh = isFresh
-      if (mutant.isStatic || verdict.status === 'timeout') this.#tests.forget()
+      if (mutant.isStatic || verdict.status === 'timeout') await this.#forget()
       if (mutant.isStatic || wasFresh) return verdict
       if (verdict.status === 'timeout') return verdict
       if (verdict.status === 'survived') {
@@ -172,24 +210,23 @@ class Session {
       } else {
         if (decisive && (await this.#passesClean(decisive))) return verdict
         // An earlier mutant left something behind, or the test needs another before it.
-        this.#tests.forget()
+        await this.#forget()
         if (decisive && !(await this.#passesClean(decisive))) this.#unsteady.add(decisive.id)
       }
       isFresh = true
     }
   }
 
-  async #try(mutant: Mutant): Promise<[Verdict, Chosen?]> {
+  async #try(mutant: Mutant, isFresh: boolean): Promise<[Verdict, Chosen?]> {
     stryker.hitCount = 0
     stryker.hitLimit = mutant.hitLimit
     stryker.activeMutant = mutant.isStatic ? mutant.mutant : undefined
-    const suites = new OpenSuites()
+    const suites = keepsOpen && !isFresh ? this.#kept : new OpenSuites()
     let ran = 0
     try {
       for (const chosen of mutant.tests) {
         if (this.#unsteady.has(chosen.id)) continue
-        if (!this.#tests.has(chosen.file)) this.#channel.postMessage({ limit: 30_000 })
-        const collected = await this.#tests.of(chosen.file).catch((error: unknown) => messageOf(error))
+        const collected = await this.#testsOf(chosen.file).catch((error: unknown) => messageOf(error))
         if (typeof collected === 'string') {
           return [{ status: 'killed', killedBy: chosen.id, failureMessage: collected, ran }]
         }
@@ -210,7 +247,7 @@ class Session {
       return [{ status: 'survived', ran }]
     } finally {
       stryker.activeMutant = mutant.mutant
-      await Promise.race([suites.close(), new Promise((resolve) => later(resolve, 2000))])
+      if (suites !== this.#kept) await this.#close(suites)
       // Rejections that nothing handled are known now.
       await new Promise((resolve) => setImmediate(resolve))
       stryker.activeMutant = undefined

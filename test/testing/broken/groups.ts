@@ -280,6 +280,20 @@ export const brokenGroups: readonly Broken[] = [
   })),
   inserting('leaves out an entry that it refuses', refused, ({ length }) => length === 5, insertLeniently),
 
+  broken('has a payment by its id that it refused among others', answered, (sound) => {
+    const refusedOnes = new Map<string, InsertEntry['payment']>()
+    return {
+      insert: async (entries) => {
+        const answers = await sound.insert(entries)
+        if (entries.length > 5)
+          for (const [i, { outcome }] of answers.entries())
+            if (outcome === 'key_taken') refusedOnes.set(entries[i]!.payment.id, entries[i]!.payment)
+        return answers
+      },
+      get: async (id) => (await sound.get(id)) ?? refusedOnes.get(id) ?? null,
+    }
+  }),
+
   broken(
     'shows the very payment that it stores where an entry meets an earlier one',
     'A payment that was shown for an earlier entry may change without changing what is stored',

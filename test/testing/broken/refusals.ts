@@ -51,6 +51,28 @@ export const brokenRefusals: readonly Broken[] = [
     (change) =>
       change.payment.version === change.expectedVersion + 1 ? tellingOf(change, change.payment.version) : change,
   ),
+  ...(
+    ['of an insert of a later version', 'of an amount with a fraction', 'of an amount that is no number'] as const
+  ).map((what, place) =>
+    broken(`lets the error of its driver ${what} through`, 'What fails rejects with a PaymentError', (sound) => ({
+      insert: insertEach((entry) =>
+        insertOne(sound, entry).catch((error: unknown) => {
+          const { amount, version } = entry.payment
+          throw [version > 1, amount === 0.5, Number.isNaN(amount)][place] ? new Error('CHECK failed') : error
+        }),
+      ),
+    })),
+  ),
+  ...(['of a change that leaves versions out', 'of a change with the event of another version'] as const).map(
+    (what, place) =>
+      broken(`lets the error of its driver ${what} through`, 'What fails rejects with a PaymentError', (sound) => ({
+        replace: (group) =>
+          sound.replace(group).catch((error: unknown) => {
+            const skips = group.changes.some(({ payment, expectedVersion }) => payment.version > expectedVersion + 1)
+            throw skips === (place === 0) ? new Error('CHECK failed') : error
+          }),
+      })),
+  ),
   broken('lets the errors of its driver through', 'What fails rejects with a PaymentError', (sound) => ({
     insert: insertEach(async (entry) =>
       insertOne(sound, entry).catch(() => {

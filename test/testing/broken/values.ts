@@ -1,4 +1,5 @@
 import type { Payment, StoredEvent } from 'hospital-payments'
+import type { InsertOutcome, ReplaceOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, misread } from './broken.js'
 import { insertEach, insertOne } from '../../support/writes.js'
 
@@ -165,6 +166,43 @@ export const brokenValues: readonly Broken[] = [
         get: async (id) => {
           const [payment, leaked] = [await sound.get(id), shown.get(id)]
           return payment && leaked?.version === payment.version ? structuredClone(leaked.payment) : payment
+        },
+      }
+    },
+  ),
+  ...(['key_taken', 'id_taken', 'reference_taken', 'stale'] as const).map((conflict) =>
+    broken(
+      `shows the stored object itself with the answer ${conflict}`,
+      'Payments that a conflict showed may change without changing what is stored',
+      (sound) => {
+        const shown = new Map<string, Payment>()
+        const keep = <Answer extends InsertOutcome | ReplaceOutcome>(answer: Answer): Answer => {
+          const payment = 'payment' in answer ? answer.payment : 'current' in answer ? answer.current : null
+          if (answer.outcome === conflict && payment) shown.set(`${payment.id} ${payment.version}`, payment)
+          return answer
+        }
+        return {
+          insert: insertEach(async (entry) => keep(await insertOne(sound, entry))),
+          replace: async (group) => keep(await sound.replace(group)),
+          get: async (id) => {
+            const payment = await sound.get(id)
+            return payment && structuredClone(shown.get(`${id} ${payment.version}`) ?? payment)
+          },
+        }
+      },
+    ),
+  ),
+  broken(
+    'gives everybody who looks the same payments up the same objects',
+    'Payments that were read may change without changing what is stored',
+    (sound) => {
+      const found = new Map<string, readonly Payment[]>()
+      return {
+        lookup: async (keys) => {
+          const { payments, lines } = await sound.lookup(keys)
+          const key = JSON.stringify([keys, payments.map(({ id, version }) => `${id} ${version}`)])
+          if (!found.has(key)) found.set(key, payments)
+          return { payments: found.get(key)!, lines }
         },
       }
     },

@@ -1,0 +1,44 @@
+/** What a person reads on a page, without its markup. */
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+/** The words of a piece of a page; Ethiopian days, which stand beside every day, are left out. */
+export function textOf(markup: string): string {
+  return markup
+    .replace(/<small class="eth"[\s\S]*?<\/small\s*>/g, '')
+    .replace(/<(br|small|li|p|dt|dd|td|th)\b[^>]*>|<span class="more">/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function each(markup: string, element: string): string[] {
+  const found = markup.matchAll(new RegExp(`<${element}\\b[^>]*>([\\s\\S]*?)</${element}\\s*>`, 'g'))
+  return [...found].map(([, inner]) => inner!)
+}
+
+/** The facts of a page by their names, in their order. */
+export function factsOf(page: string): [name: string, value: string][] {
+  return each(page, 'dl').flatMap((list) => {
+    const values = each(list, 'dd')
+    return each(list, 'dt').map((name, at): [string, string] => [textOf(name), textOf(values[at]!)])
+  })
+}
+
+/** Each table as its rows, the head first, by what it is called. */
+export function tablesOf(page: string): Record<string, string[][]> {
+  const tables = page.matchAll(/<div class="scroll" role="group" aria-label="([^"]*)"[^>]*>([\s\S]*?)<\/table>/g)
+  return Object.fromEntries(
+    [...tables].map(([, name, table]) => [
+      name!,
+      each(table!, 'tr').map((row) => [...each(row, 't[hd]')].map((cell) => textOf(cell))),
+    ]),
+  )
+}
+
+/** Where the links of a page lead to, by their words. */
+export function linksOf(page: string): Record<string, string> {
+  const links = page.matchAll(/<a\b[^>]*?\shref="([^"]*)"[^>]*>([\s\S]*?)<\/a\s*>/g)
+  return Object.fromEntries([...links].map(([, to, words]) => [textOf(words!), textOf(to!)]))
+}

@@ -170,34 +170,32 @@ AND live_reference IN (SELECT value FROM json_each(?));
 -- insert: three payments
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
-INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-  currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
-INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?);
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
 
 -- insert: three payments, of which another payment has the idempotency key of the second
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: three payments")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: three payments")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
 
 -- replace: one change
@@ -272,8 +270,10 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
 
 -- replace: one of two payments has another version
@@ -289,11 +289,14 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?), (?, ?, ?);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
 
@@ -303,7 +306,7 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 
@@ -955,7 +958,8 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
-INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id) VALUES (?, ?, ?, ?), (?, ?, ?, ?);
+INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id) VALUES (?, ?, ?, ?);
+-- INSERT INTO hp_payment_terms (tenant, term, create … (as under "insert: a payment with search terms")
 COMMIT;
 
 -- replace: a change with more search terms
@@ -1030,7 +1034,7 @@ AND line_key IN (SELECT value FROM json_each(?));
 -- replace: a line is stored already
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 -- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
@@ -1047,51 +1051,31 @@ COMMIT;
 -- replace: three new lines
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
-INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
-  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
-INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?);
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 COMMIT;
 
 -- replace: the next versions of three lines
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-SELECT 1 AS stored
-FROM hp_bank_lines
-WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))) OR (line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
-ORDER BY line_key
-LIMIT 2;
 -- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
-INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
-  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (tenant, line_key) DO UPDATE
-SET source = excluded.source, direction = excluded.direction, amount = excluded.amount,
-  currency = excluded.currency, value_date = excluded.value_date, import_id = excluded.import_id,
-  file_row = excluded.file_row, booked_at = excluded.booked_at, reference = excluded.reference,
-  provider_transaction_id = excluded.provider_transaction_id,
-  narration = CASE WHEN narration IS NULL THEN NULL ELSE excluded.narration END, outcome = excluded.outcome,
-  status = excluded.status, held = excluded.held, allocated = excluded.allocated, shares = excluded.shares,
-  assignee = excluded.assignee, version = excluded.version, created_at = excluded.created_at,
-  updated_at = excluded.updated_at, search_text = excluded.search_text,
-  narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE excluded.narration_text END;
+-- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
 -- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-VALUES (?, ?, ?), (?, ?, ?)
-ON CONFLICT (tenant, line_key) DO UPDATE
-SET payment_ids = excluded.payment_ids;
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
--- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: three new lines")
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 COMMIT;
 
@@ -1867,8 +1851,10 @@ PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE hp_call;
 
 -- in the host's transaction: get

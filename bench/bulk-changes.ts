@@ -94,9 +94,25 @@ function* bareLines(): Generator<readonly [string, string]> {
 /** The events and deliveries of payments that have just become `status`. */
 async function eventsOf({ run, concat }: Bare, tenant: string, status: string, evidence: string): Promise<void> {
   const id = concat("'evt_'", 'SUBSTR(id, 5)')
+  const event: Record<(typeof eventColumns)[number], string> = {
+    payment_id: 'id',
+    version: 'version',
+    id,
+    type: `'payment.${status}'`,
+    created_at: 'updated_at',
+    reference: 'reference',
+    amount: 'amount',
+    currency: 'currency',
+    status: 'status',
+    previous_status: "'pending'",
+    amount_reconciled: 'amount_reconciled',
+    actor: 'NULL',
+    reason: 'NULL',
+    evidence,
+    refund: 'NULL',
+  }
   await run(`INSERT INTO hp_payment_events (tenant, ${eventColumns.join(', ')})
-    SELECT tenant, id, version, ${id}, 'payment.${status}', updated_at, reference, amount, currency, status, 'pending',
-      amount_reconciled, NULL, NULL, ${evidence} FROM hp_payments
+    SELECT tenant, ${eventColumns.map((column) => event[column]).join(', ')} FROM hp_payments
     WHERE tenant = '${tenant}' AND status = '${status}' AND version = 2`)
   await run(`INSERT INTO hp_deliveries (tenant, ${deliveryColumns.join(', ')})
     SELECT tenant, ${id}, id, version, 0, 0, 0, NULL FROM hp_payments

@@ -21,6 +21,13 @@ export interface Failed {
 
 export type ProviderEvent = Completed | Failed
 
+export interface ProviderMessage {
+  /** The same for every try of one message. */
+  readonly id: string
+  /** `unknown`: an event that we have not asked for. */
+  readonly event: ProviderEvent | 'unknown'
+}
+
 /** Without control characters: NUL is no text to PostgreSQL, and none of them is meant. */
 const text = z
   .string()
@@ -41,19 +48,19 @@ const failed = z.object({
   data: z.object({ reference: text, reason: code.catch('declined') }),
 })
 
-const other = z.object({ type: text })
+const any = z.object({ id: text, type: text })
 
-/** `unreadable`: not what was agreed with the provider. `unknown`: an event that we have not asked for. */
-export function readEvent(body: Uint8Array): ProviderEvent | 'unreadable' | 'unknown' {
+/** `unreadable`: not what was agreed with the provider. */
+export function readMessage(body: Uint8Array): ProviderMessage | 'unreadable' {
   try {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-    const { type } = other.parse(json)
-    if (type === 'payment.failed') return { type, ...failed.parse(json).data }
-    if (type !== 'payment.completed') return 'unknown'
+    const { id, type } = any.parse(json)
+    if (type === 'payment.failed') return { id, event: { type, ...failed.parse(json).data } }
+    if (type !== 'payment.completed') return { id, event: 'unknown' }
     const { timestamp, data } = completed.parse(json)
     // `1500.00`, by the digits and never by a float.
     const amount = parseAmount(data.amount, data.currency)
-    return amount === null ? 'unreadable' : { type, ...data, amount, paidAt: timestamp }
+    return amount === null ? 'unreadable' : { id, event: { type, ...data, amount, paidAt: timestamp } }
   } catch {
     return 'unreadable'
   }

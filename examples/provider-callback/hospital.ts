@@ -24,15 +24,15 @@ const tables = [
   // Rows older than the provider's last try, some days, may be deleted.
   `CREATE TABLE callbacks (
     provider text NOT NULL,
-    webhook_id text NOT NULL,
+    message_id text NOT NULL,
     body_sha256 text NOT NULL,
     taken_at timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (provider, webhook_id)
+    PRIMARY KEY (provider, message_id)
   )`,
   // The worklist of finance. It names the invoice and never the patient.
   `CREATE TABLE callbacks_to_look_at (
     provider text NOT NULL,
-    webhook_id text NOT NULL,
+    message_id text NOT NULL,
     body_sha256 text NOT NULL,
     reason text NOT NULL,
     event text NOT NULL,
@@ -41,7 +41,7 @@ const tables = [
     currency text,
     transaction_id text,
     noted_at timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (provider, webhook_id, body_sha256)
+    PRIMARY KEY (provider, message_id, body_sha256)
   )`,
 ]
 

@@ -16,21 +16,20 @@ import { playScenes } from './scenes.js'
 import { serve } from './server.js'
 import { onPglite } from './storage.js'
 
-const secretOf = (text: string) => `whsec_${Buffer.from(text).toString('base64')}`
-
 const database = await PGlite.create()
 const storage = withPowerCuts(onPglite(database))
 const hospital = await openHospital(storage)
 
 // Yours come from where you keep secrets. Two, while the provider changes from the old one to the new one.
-const secrets = [secretOf('the new secret of this example'), secretOf('the old secret of this example')]
+const [newSecret, oldSecret] = ['the new secret of this example', 'the old secret of this example']
+const secrets = [newSecret, oldSecret]
 const lines: string[] = []
 const server = await serve({ hospital, provider: 'wegagen', secrets, log: (line) => void lines.push(line) })
 
 const scenes = await playScenes({
   hospital,
-  provider: providerFor(server.url, secrets.slice(1)),
-  stranger: providerFor(server.url, [secretOf('what a stranger made up')]),
+  provider: providerFor(server.url, oldSecret),
+  stranger: providerFor(server.url, 'what a stranger made up'),
   failPower: () => storage.cutBefore(/^UPDATE invoices/),
 })
 await server.close()

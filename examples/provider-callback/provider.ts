@@ -1,5 +1,5 @@
-/** A payment provider, simulated: it signs what it sends by Standard Webhooks, and repeats it until it is answered 2xx. */
-import { signWebhook } from 'hospital-payments/webhooks'
+/** A payment provider, simulated: it signs time and body by HMAC-SHA256, as most do, and repeats a message until it is answered 2xx. */
+import { createHmac } from 'node:crypto'
 
 export interface Sent {
   readonly id: string
@@ -15,7 +15,7 @@ let messages = 0
 
 /** Written with line breaks, as some do: a receiver that checks anything but the raw bytes refuses all of it. */
 export function message(type: string, data: object, id = `msg_${++messages}`): Sent {
-  return { id, body: JSON.stringify({ type, timestamp: new Date().toISOString(), data }, null, 2) }
+  return { id, body: JSON.stringify({ id, type, timestamp: new Date().toISOString(), data }, null, 2) }
 }
 
 export function paid(reference: string, amount: string, transactionId: string, id?: string): Sent {
@@ -33,10 +33,15 @@ export interface SendOptions {
   readonly insteadOfBody?: string
 }
 
-export function providerFor(url: string, secrets: readonly string[]) {
-  function answer({ id, body }: Sent, { ageSeconds = 0, insteadOfBody = body }: SendOptions = {}): Promise<Response> {
-    const timestamp = Math.floor(Date.now() / 1000) - ageSeconds
-    const headers = { 'Content-Type': 'application/json', ...signWebhook({ id, timestamp, body, secrets }) }
+export function providerFor(url: string, secret: string) {
+  function answer({ body }: Sent, { ageSeconds = 0, insteadOfBody = body }: SendOptions = {}): Promise<Response> {
+    const timestamp = String(Math.floor(Date.now() / 1000) - ageSeconds)
+    const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+    const headers = {
+      'Content-Type': 'application/json',
+      'X-Timestamp': timestamp,
+      'X-Signature': `sha256=${signature}`,
+    }
     return fetch(url, { method: 'POST', headers, body: insteadOfBody })
   }
 

@@ -2,10 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isPaymentError } from 'hospital-payments'
-import { verifyWebhook } from 'hospital-payments/webhooks'
-import { readEvent } from './event.js'
+import { verifyHmac } from 'hospital-payments/webhooks'
+import { readMessage } from './event.js'
 import type { Hospital } from './hospital.js'
 import { takeCallback } from './take-callback.js'
+
+/** How this provider signs, by its documents: the time in seconds, a point, and the body. */
+const scheme = { header: 'x-signature', prefix: 'sha256=', timestamp: { header: 'x-timestamp' } } as const
 
 export interface Receiver {
   readonly hospital: Hospital
@@ -28,14 +31,18 @@ export interface Answer {
 export async function receive(receiver: Receiver, headers: IncomingHttpHeaders, body: Uint8Array): Promise<Answer> {
   const { hospital, provider, secrets, log } = receiver
   // Before anything is read of it: until here it may come from any sender.
-  if (!verifyWebhook({ headers, body, secrets })) {
+  if (!verifyHmac({ ...scheme, headers, body, secrets })) {
     log(`${provider} 401 not_verified`)
     return { status: 401, result: 'not_verified' }
   }
-  const id = String(headers['webhook-id'])
-  const event = readEvent(body)
+  const message = readMessage(body)
   // The provider's next tries come over days: time to learn its new form, with no money lost.
-  if (event === 'unreadable') return logged({ status: 400, result: event })
+  if (message === 'unreadable') {
+    log(`${provider} 400 unreadable`)
+    return { status: 400, result: 'unreadable' }
+  }
+  // Of the body, so it was signed; the id of a header that is not signed could be anyone's.
+  const { id, event } = message
   if (event === 'unknown') return logged({ status: 200, result: 'ignored' })
   const sha256 = createHash('sha256').update(body).digest('hex')
   try {

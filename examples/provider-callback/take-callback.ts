@@ -7,7 +7,7 @@ import { noteToLookAt } from './to-look-at.js'
 
 export interface Message {
   readonly provider: string
-  /** The header `webhook-id`: the same for every try of one message. */
+  /** The same for every try of one message. */
   readonly id: string
   readonly sha256: string
   readonly event: ProviderEvent
@@ -42,7 +42,7 @@ export function takeCallback(hospital: Hospital, message: Message): Promise<Outc
 /** The same message in another transaction makes us wait here until that one has ended. */
 async function isFirst({ rows }: Transaction, { provider, id, sha256 }: Message): Promise<boolean> {
   const inserted = await rows(
-    'INSERT INTO callbacks (provider, webhook_id, body_sha256) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1',
+    'INSERT INTO callbacks (provider, message_id, body_sha256) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1',
     [provider, id, sha256],
   )
   return inserted.length === 1
@@ -51,7 +51,7 @@ async function isFirst({ rows }: Transaction, { provider, id, sha256 }: Message)
 /** Another body under a known id is signed by the provider all the same, and may be about other money. */
 async function afterFirst(tx: Transaction, message: Message): Promise<Outcome> {
   const [first] = await tx.rows<{ body_sha256: string }>(
-    'SELECT body_sha256 FROM callbacks WHERE provider = $1 AND webhook_id = $2',
+    'SELECT body_sha256 FROM callbacks WHERE provider = $1 AND message_id = $2',
     [message.provider, message.id],
   )
   return first?.body_sha256 === message.sha256 ? 'duplicate' : noteToLookAt(tx, message, 'id_reused')

@@ -7,7 +7,7 @@ export async function noteToLookAt({ rows }: Transaction, message: Message, reas
   const money = event.type === 'payment.completed' ? event : null
   await rows(
     `INSERT INTO callbacks_to_look_at
-       (provider, webhook_id, body_sha256, reason, event, invoice, amount, currency, transaction_id)
+       (provider, message_id, body_sha256, reason, event, invoice, amount, currency, transaction_id)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
     [provider, id, sha256, reason, event.type, event.reference, money?.amount, money?.currency, money?.transactionId],
   )

@@ -71,7 +71,7 @@ onEach([postgres], 'the callbacks of the example', (entry) => {
   const bookOf = async (number: string) => (await readBooks(there.hospital)).find((book) => book.number === number)
   const worklistOf = async (number: string) =>
     (await readWorklist(there.hospital)).filter(({ invoice }) => invoice === number).map(({ reason }) => reason)
-  const kept = ({ id }: Sent) => there.hospital.rows('SELECT 1 FROM callbacks WHERE webhook_id = $1', [id])
+  const kept = ({ id }: Sent) => there.hospital.rows('SELECT 1 FROM callbacks WHERE message_id = $1', [id])
 
   it('have one effect when they come ten times at once, with others, out of order, and with a manual confirm', async () => {
     for (let round = 0; round < 20; round++) {

@@ -5,14 +5,14 @@ import { serve } from '../../examples/provider-callback/server.js'
 import { onPool, type Rows, type Storage } from '../../examples/provider-callback/storage.js'
 import type { PgDatabase } from '../support/databases/index.js'
 
-export const secrets = [`whsec_${Buffer.from('a secret for the tests alone').toString('base64')}`]
+const secret = 'a secret for the tests alone'
 
 /** The server of the example, and a provider that calls it. */
 export async function served(hospital: Receiver['hospital']) {
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
-  const server = await serve({ hospital, provider: 'wegagen', secrets, log })
-  return { ...server, lines, hospital, provider: providerFor(server.url, secrets) }
+  const server = await serve({ hospital, provider: 'wegagen', secrets: [secret], log })
+  return { ...server, lines, hospital, provider: providerFor(server.url, secret) }
 }
 
 export type Served = Awaited<ReturnType<typeof served>>

@@ -8,11 +8,7 @@ export interface RowColumn<Row> extends CsvColumn {
   cell(row: Row): CsvValue
 }
 
-export function rowColumn<Row>(
-  name: string,
-  cell: RowColumn<Row>['cell'],
-  kind: CsvColumn['kind'] = 'plain',
-): RowColumn<Row> {
+export function rowColumn<Row>(name: string, kind: CsvColumn['kind'], cell: RowColumn<Row>['cell']): RowColumn<Row> {
   return { name, kind, cell }
 }
 

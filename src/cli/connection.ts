@@ -69,8 +69,8 @@ function classOf({ module }: FoundDriver): SqliteClass {
 }
 
 function openSqlite(path: string, { folder, create }: ConnectOptions): Opened {
-  const file = path === ':memory:' ? path : resolve(folder, path)
-  if (!create && path !== ':memory:' && !existsSync(file)) {
+  const file = resolve(folder, path)
+  if (!create && !existsSync(file)) {
     throw new SetupError(
       `There is no file ${file}.\nTo do: npx hospital-payments migrate makes it; or correct the path.`,
     )

@@ -30,10 +30,16 @@ const drive = /^[a-z]:[\\/]/i
  */
 const marksOfUrl = /:\/\/|^\s*["']|^\s*\w*\/\/|:[^@]*@|\b(password|pwd)\s*=/i
 
+/** To SQLite an empty name is a database of one connection, too. */
+const inMemory = /^(file:)?(:memory:.*)?$/i
+
 const kinds = 'postgres://…, mysql://… or the path of a SQLite file'
 
 /** @throws UsageError that repeats nothing of the text but its scheme */
 export function readDatabaseUrl(text: string): DatabasePlace {
+  if (inMemory.test(text)) {
+    throw new UsageError('A database in memory ends with the command, and all that it stored: give the path of a file.')
+  }
   const [, found] = schemeShape.exec(text) ?? []
   const scheme = found?.toLowerCase()
   if (scheme === undefined) {

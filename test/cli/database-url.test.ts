@@ -11,7 +11,6 @@ describe('the place of a database', () => {
     ['hospital.db', 'sqlite', 'hospital.db'],
     ['./data/hospital.db', 'sqlite', './data/hospital.db'],
     ['C:\\data\\hospital.db', 'sqlite', 'C:\\data\\hospital.db'],
-    [':memory:', 'sqlite', ':memory:'],
     ['file:///data/hospital%20a.db', 'sqlite', '/data/hospital a.db'],
   ])('%s is %s', (text, dialect, shown) => {
     expect(readDatabaseUrl(text)).toMatchObject({ dialect, shown })
@@ -20,6 +19,11 @@ describe('the place of a database', () => {
   it('is given to the driver whole, by a name that it has', () => {
     expect(readDatabaseUrl('mariadb://u:pw@db/x?charset=utf8mb4').target).toBe('mysql://u:pw@db/x?charset=utf8mb4')
     expect(readDatabaseUrl('postgresql://u:pw@db/x').target).toBe('postgresql://u:pw@db/x')
+  })
+
+  it('in memory is refused: what a command wrote there would be gone when it ends', () => {
+    for (const text of [':memory:', 'file::memory:', 'file::memory:?cache=shared', ''])
+      expect(() => readDatabaseUrl(text)).toThrow(/ends with the command/)
   })
 
   it('of another kind, or that cannot be read, is refused without its password', () => {

@@ -11,8 +11,8 @@ import { ofCalls } from './tenant-pattern.js'
 
 const timeoutMs = 500
 
-/** A connection for each, so that they do not wait for each other. */
-const most = allOperations.length
+/** Enough for all at once: a report of a day asks for five statements at once, and others for two or three. */
+const most = allOperations.length + 16
 
 /** The least that all of them at once get to send what stores. */
 const leastMs = 3000

@@ -114,6 +114,7 @@ try {
     ['lines, all', () => '/lines'],
     ['lines, by a text', (call) => `/lines?text=${encodeURIComponent(nameOf(some[call % calls]!))}`],
     ['lines, by a text that no line has', (call) => `/lines?text=nothing-${call}`],
+    ['lines, open, by a text', (call) => `/lines?status=open&text=${encodeURIComponent(nameOf(some[call % calls]!))}`],
     ['lines, open, of an amount', (call) => `/lines?status=open&currency=ETB&amount=${50 + call}`],
     ['a line that is open, with suggestions', (call) => `/lines/${openKey(call)}`],
     [

@@ -191,3 +191,54 @@ describe('the work list', () => {
     expect((await answer.text()).trimEnd().split('\r\n')).toHaveLength(3)
   })
 })
+
+describe('a text in the work list', () => {
+  async function oldAndNew() {
+    const desk = deskOf()
+    const days = ['2025-03-01', '2026-10-19', '2026-10-20', '2026-11-20']
+    for (const [at, valueDate] of days.entries())
+      await openLine(desk.payments, { row: at + 1, amount: 100 * (at + 1), valueDate, narration: 'rent of the shop' })
+    const amounts = (page: string) => (tablesOf(page)['Statement lines'] ?? []).slice(1).map((row) => row.at(-3))
+    return { ...desk, amounts }
+  }
+
+  it('is looked for in the last 31 days, and in all when that is asked for', async () => {
+    const { page, amounts } = await oldAndNew()
+    const recent = await page('/lines?text=rent')
+    expect(amounts(recent)).toEqual(['3.00 ETB', '4.00 ETB'])
+    expect(recent).toContain('Looked for in lines from')
+    const all = linksOf(recent)['Look in all lines']!
+    expect(all).toBe('/finance/lines?text=rent&all=1')
+    expect(linksOf(recent)['Download these lines as CSV']).toBe('/finance/lines.csv?text=rent&from=2026-10-20')
+    const whole = await page(all.replace('/finance', ''))
+    expect(amounts(whole)).toEqual(['1.00 ETB', '2.00 ETB', '3.00 ETB', '4.00 ETB'])
+    expect(whole).not.toContain('Looked for in lines from')
+    expect(linksOf(whole)['Download these lines as CSV']).toBe('/finance/lines.csv?text=rent')
+  })
+
+  it('is looked for in what was asked for where that has a first day, or is of open lines or one import', async () => {
+    const { page, amounts, payments } = await oldAndNew()
+    const { items } = await payments.statements.list()
+    const oldest = items.at(-1)!.id
+    for (const [query, found] of [
+      ['status=open', 4],
+      ['from=2025-01-01', 4],
+      [`importId=${oldest}`, 1],
+      ['to=2026-10-19', 1],
+      ['to=2025-03-02', 1],
+    ] as const) {
+      const text = await page(`/lines?text=rent&${query}`)
+      expect(amounts(text), query).toHaveLength(found)
+      expect(text.includes('Looked for in lines from'), query).toBe(query.startsWith('to='))
+    }
+    expect(await page('/lines?text=nothing')).toContain('Look in all lines')
+  })
+
+  it('stays with its first day on the next page', async () => {
+    const { page, payments } = deskOf()
+    for (let row = 1; row <= 51; row++) await openLine(payments, { row, amount: row, narration: 'rent' })
+    const { 'Next page': next } = linksOf(await page('/lines?text=rent'))
+    expect(next).toMatch(/text=rent&from=2026-10-20&cursor=/)
+    expect(tablesOf(await page(next!.replace('/finance', '')))['Statement lines']).toHaveLength(2)
+  })
+})

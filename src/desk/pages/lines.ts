@@ -1,4 +1,5 @@
 /** The work list: statement lines by filters that stand in the URL, and several of them set aside at once. */
+import { isReportDay, plusDays } from '../../domain/calendar.js'
 import { openOfLine } from '../../domain/reconciliation/bank-line.js'
 import { lineOutcomes } from '../../domain/reconciliation/items.js'
 import { isPaymentError } from '../../errors.js'
@@ -21,14 +22,25 @@ type BankLine = Awaited<ReturnType<Lines['list']>>['items'][number]
 
 const filterNames = [
   ...['status', 'outcome', 'direction', 'held', 'source', 'text', 'from', 'to', 'currency', 'amount'],
-  ...['assignee', 'unassigned', 'importId'],
+  ...['assignee', 'unassigned', 'importId', 'all'],
 ]
 
 const pageSize = 50
 
+/** A text is in no index, so every line that the other filters leave is read: of so many days at once, of more when it is asked for. */
+const daysOfText = 31
+
+/** The first day that is looked at, where a text would be looked for in all lines that there are. */
+function firstDayOf(view: View, given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { text, status, from, to = view.today, importId, all } = given
+  if (text === undefined || status === 'open' || !isReportDay(to)) return {}
+  if (from !== undefined || importId !== undefined || all !== undefined) return {}
+  return { from: plusDays(to, -daysOfText) }
+}
+
 /** A filter as the library takes it; or what is wrong with it. */
 function readFilter(view: View, given: Readonly<Record<string, string>>): LinesQuery | Content[] {
-  const { held, amount, currency, unassigned, outcome, status, ...same } = given
+  const { held, amount, currency, unassigned, outcome, status, all: _, ...same } = given
   const problems: Content[] = []
   const money = amount === undefined || currency === undefined ? null : typedAmount(amount, currency.toUpperCase())
   if (amount !== undefined && currency === undefined) problems.push(view.t('lines.amountNeedsCurrency'))
@@ -119,7 +131,8 @@ async function listPage(
   more: { status?: number; alert?: Content; done?: Content } = {},
 ): Promise<Reply> {
   const given = givenFields(query, [...filterNames, 'cursor'])
-  const filter = readFilter(view, given)
+  const since = firstDayOf(view, given)
+  const filter = readFilter(view, { ...given, ...since })
   let found: Awaited<ReturnType<Lines['list']>> = { items: [], nextCursor: null }
   let { alert, status } = more
   if (Array.isArray(filter)) [alert, status] = [filter, 400]
@@ -131,7 +144,7 @@ async function listPage(
     }
   }
   const canPick = view.may('lines:write') && found.items.some((line) => line.status === 'open')
-  const { cursor: _, ...filters } = given
+  const { cursor: _, all: __, ...filters } = { ...given, ...since }
   const list = table(
     view.t('lines.title'),
     [
@@ -172,7 +185,10 @@ async function listPage(
                 <input type="hidden" name="back" value="${new URLSearchParams(given).toString()}" />${list}${setAside}
               </form>`
             : markup`<div data-keys>${list}</div>`
-        }${pager(view, '/lines', given, found.nextCursor)}
+        }${
+          since['from'] !== undefined &&
+          markup`<p class="muted">${view.t('lines.since', { day: view.day(since['from']) })} <a href="${view.url('/lines', { ...given, all: '1' })}">${view.t('lines.amongAll')}</a></p>`
+        }${pager(view, '/lines', { ...given, ...since }, found.nextCursor)}
         <p class="actions"><a href="${view.url('/lines.csv', filters)}" download>${view.t('lines.csv')}</a></p>
       </div>`,
     ],

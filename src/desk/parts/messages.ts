@@ -104,6 +104,8 @@ export const english = {
   'lines.pick': 'Choose the line of {date}',
   'lines.empty': 'No line is like this.',
   'lines.showAll': 'Show all lines',
+  'lines.since': 'Looked for in lines from {day} on.',
+  'lines.amongAll': 'Look in all lines',
   'lines.setAside': 'Set the chosen lines aside',
   'lines.setAsideHint':
     'All that is open of each line goes to one category, such as bank_fee. It can be undone line by line.',

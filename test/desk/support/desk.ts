@@ -89,7 +89,14 @@ export function deskOf(options: Partial<DeskOptions> = {}, service: Partial<Hosp
 /** A line of ETB that no rule can match, and what is said of it. */
 export async function openLine(
   payments: ReturnType<typeof deskOf>['payments'],
-  more: { row?: number; amount?: number; narration?: string; reference?: string; direction?: 'credit' | 'debit' } = {},
+  more: {
+    row?: number
+    amount?: number
+    narration?: string
+    reference?: string
+    direction?: 'credit' | 'debit'
+    valueDate?: string
+  } = {},
 ) {
   const { row = 2, amount = 148_500, direction = 'credit', ...texts } = more
   const record = {

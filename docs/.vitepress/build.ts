@@ -31,7 +31,11 @@ for (const name of readdirSync(join(root, 'docs')).filter((file) => file.endsWit
   const links = { '../README.md': 'index.md', '../CHANGELOG.md': 'changelog.md', '../LICENSE': 'license.md' }
   writeFileSync(
     join(pages, name),
-    Object.entries(links).reduce((page, [from, to]) => page.replaceAll(`](${from})`, `](${to})`), text),
+    // With the place within the page, where a link names one.
+    Object.entries(links).reduce(
+      (page, [from, to]) => page.replaceAll(`](${from})`, `](${to})`).replaceAll(`](${from}#`, `](${to}#`),
+      text,
+    ),
   )
 }
 await writeApi(root, join(pages, 'api'))

@@ -4,7 +4,7 @@ import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import { instantLength, parseInstant } from '../../domain/instant.js'
 import type { Page } from '../../domain/report.js'
 import { isPossibleReference } from '../../domain/text.js'
-import { forEachAtMost } from '../../internal/for-each-at-most.js'
+import { allAtMost } from '../../internal/all-at-most.js'
 import type { ClosingLink } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
@@ -18,12 +18,11 @@ import { shownClosing } from './changed-since.js'
 const daysAtOnce = 4
 
 /** Closings as they are shown, in the same order. */
-export async function shownClosings(finance: FinanceRepository, links: readonly ClosingLink[]): Promise<Closing[]> {
-  const shown = new Map<ClosingLink, Closing>()
-  await forEachAtMost(daysAtOnce, links, async (link) => {
-    shown.set(link, await shownClosing(finance, link))
-  })
-  return links.map((link) => shown.get(link)!)
+export function shownClosings(finance: FinanceRepository, links: readonly ClosingLink[]): Promise<Closing[]> {
+  return allAtMost(
+    daysAtOnce,
+    links.map((link) => () => shownClosing(finance, link)),
+  )
 }
 
 export async function getClosing(context: Context, query: DayOfSource): Promise<Closing | null> {

@@ -3,7 +3,7 @@ import { isPaymentId } from '../../domain/id.js'
 import { type Receipt, receiptOf } from '../../domain/receipts/receipt.js'
 import type { Page } from '../../domain/report.js'
 import { PaymentError } from '../../errors.js'
-import { forEachAtMost } from '../../internal/for-each-at-most.js'
+import { allAtMost } from '../../internal/all-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { StoredReceipt } from '../../repository/receipt-port.js'
 import type { Context } from '../context.js'
@@ -49,9 +49,9 @@ export async function listReceipts(context: Context, query?: ReceiptsQuery): Pro
         ...(after && { after: { year: Number(after.at), number: Number(after.id) } }),
       }),
   })
-  const shown = new Map<StoredReceipt, Receipt>()
-  await forEachAtMost(paymentsAtOnce, items, async (stored) => {
-    shown.set(stored, await shownReceipt(finance, stored))
-  })
-  return { items: items.map((stored) => shown.get(stored)!), nextCursor }
+  const shown = await allAtMost(
+    paymentsAtOnce,
+    items.map((stored) => () => shownReceipt(finance, stored)),
+  )
+  return { items: shown, nextCursor }
 }

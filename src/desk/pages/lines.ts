@@ -27,15 +27,15 @@ const filterNames = [
 
 const pageSize = 50
 
-/** A text is in no index, so every line that the other filters leave is read: of so many days at once, of more when it is asked for. */
-const daysOfText = 31
+/** A text is in no index, so every line that the other filters leave is read: so many days back at once, further when it is asked for. */
+const daysBack = 31
 
 /** The first day that is looked at, where a text would be looked for in all lines that there are. */
-function firstDayOf(view: View, given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function firstDayOf(view: View, given: Readonly<Record<string, string>>): string | undefined {
   const { text, status, from, to = view.today, importId, all } = given
-  if (text === undefined || status === 'open' || !isReportDay(to)) return {}
-  if (from !== undefined || importId !== undefined || all !== undefined) return {}
-  return { from: plusDays(to, -daysOfText) }
+  if (text === undefined || status === 'open' || !isReportDay(to)) return undefined
+  if (from !== undefined || importId !== undefined || all !== undefined) return undefined
+  return plusDays(to, -daysBack)
 }
 
 /** A filter as the library takes it; or what is wrong with it. */
@@ -132,7 +132,8 @@ async function listPage(
 ): Promise<Reply> {
   const given = givenFields(query, [...filterNames, 'cursor'])
   const since = firstDayOf(view, given)
-  const filter = readFilter(view, { ...given, ...since })
+  const looked = since === undefined ? given : { ...given, from: since }
+  const filter = readFilter(view, looked)
   let found: Awaited<ReturnType<Lines['list']>> = { items: [], nextCursor: null }
   let { alert, status } = more
   if (Array.isArray(filter)) [alert, status] = [filter, 400]
@@ -144,7 +145,7 @@ async function listPage(
     }
   }
   const canPick = view.may('lines:write') && found.items.some((line) => line.status === 'open')
-  const { cursor: _, all: __, ...filters } = { ...given, ...since }
+  const { cursor: _, all: __, ...filters } = looked
   const list = table(
     view.t('lines.title'),
     [
@@ -186,9 +187,9 @@ async function listPage(
               </form>`
             : markup`<div data-keys>${list}</div>`
         }${
-          since['from'] !== undefined &&
-          markup`<p class="muted">${view.t('lines.since', { day: view.day(since['from']) })} <a href="${view.url('/lines', { ...given, all: '1' })}">${view.t('lines.amongAll')}</a></p>`
-        }${pager(view, '/lines', { ...given, ...since }, found.nextCursor)}
+          since !== undefined &&
+          markup`<p class="muted">${view.t('lines.since', { day: view.day(since) })} <a href="${view.url('/lines', { ...given, all: '1' })}">${view.t('lines.amongAll')}</a></p>`
+        }${pager(view, '/lines', looked, found.nextCursor)}
         <p class="actions"><a href="${view.url('/lines.csv', filters)}" download>${view.t('lines.csv')}</a></p>
       </div>`,
     ],

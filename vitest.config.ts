@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const source = (path: string) => here(`src/${path}`)
@@ -41,6 +42,12 @@ export const servers = [here('test/support/databases/shared-postgres.ts')]
 
 const integration = 'test/**/*.integration.test.ts'
 const slow = 'test/**/*.slow.test.ts'
+/** Unit tests that draw or play examples: a third of them there, and all of them in the slow project. */
+const inFull = [
+  'test/http/openapi/generated.test.ts',
+  'test/reconciliation/properties/*.test.ts',
+  'test/reliability/*simulation.test.ts',
+]
 /** They have configurations of their own. */
 const apart = ['test/cluster/**', 'test/package/**', 'test/zones/**']
 
@@ -49,6 +56,7 @@ export default defineConfig({
   test: {
     globalSetup: servers,
     coverage: { provider: 'v8', include: ['src/**/*.ts'] },
+    sequence: { sequencer: LongestFirst },
     // One after the other: each has its own number of workers.
     projects: [
       {
@@ -82,7 +90,8 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: 'slow',
-          include: [slow],
+          include: [slow, ...inFull],
+          env: { HP_FULL: '1' },
           exclude: apart,
           // They wait for most of their time, and some for no longer than a call may take.
           maxWorkers: cores + 1,

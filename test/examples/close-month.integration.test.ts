@@ -1,14 +1,7 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { closeNovember, mistake } from '../../examples/close-month/month.js'
-import { isDone, printMonth } from '../../examples/close-month/print.js'
-import { root } from './collect-payments.js'
+import { isDone } from '../../examples/close-month/print.js'
 import { movedByDay } from './settle-statement.js'
-
-const plain = (text: string) => text
-const style = { heading: plain, good: plain, bad: plain }
 
 describe('a month that is closed day by day', () => {
   it('has a closing for each day, and credits less debits are those of the files', async () => {
@@ -40,14 +33,5 @@ describe('a month that is closed day by day', () => {
     expect(reopened.verified).toEqual({ ok: true, closings: 32, firstDifference: null })
     expect(byte).toEqual({ before: '41250', after: '91250' })
     expect(found).toEqual({ ok: false, closings: 32, firstDifference: { day: mistake.day, what: 'hash' } })
-  })
-
-  it('is printed by main.ts, the same in every run', async () => {
-    const command = ['--import', 'tsx', join(root, 'examples/close-month/main.ts')]
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { cwd: root })
-    expect(stderr).toBe('')
-    const month = await closeNovember()
-    expect(stdout).toBe(printMonth(month, style))
-    expect(isDone({ ...month, found: month.reopened.verified })).toBe(false)
   })
 })

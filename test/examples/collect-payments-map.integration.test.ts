@@ -7,7 +7,8 @@ import { collectFile } from '../../examples/collect-payments/collect-file.js'
 import { readRows } from '../../examples/collect-payments/csv-file.js'
 import { readWrittenAmount } from '../../examples/collect-payments/decimal-text.js'
 import { UsageError } from '../../examples/collect-payments/usage.js'
-import { example, root, start } from './collect-payments.js'
+import { example, start } from './collect-payments.js'
+import { root } from './program.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'collect-payments-'))
 afterAll(() => rmSync(folder, { recursive: true }))

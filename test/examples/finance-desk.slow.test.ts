@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { root } from './collect-payments.js'
+import { root } from './program.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'finance-desk-'))
 const begun: ChildProcess[] = []

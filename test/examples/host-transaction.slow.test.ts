@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { root } from './collect-payments.js'
+import { runProgram } from './program.js'
 
 it('the example of a host transaction shows what is committed, and what is rolled back', async () => {
-  const command = ['--import', 'tsx', 'examples/host-transaction/main.ts']
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { cwd: root })
+  const { stdout, stderr } = await runProgram('examples/host-transaction/main.ts')
   expect(stdout.trimEnd().split('\n')).toEqual([
     'INV-1 is billed, and the transaction is committed:',
     '  invoices: INV-1 (reminders: 0)',

@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { createHospitalPayments, memoryRepository } from 'hospital-payments'
 import { expect, it } from 'vitest'
 import { calls, published } from '../../examples/opentelemetry/published.js'
-import { root } from './collect-payments.js'
+import { runProgram } from './program.js'
 
 it('the example of OpenTelemetry traces and counts each call with its outcome, while there is a subscriber', async () => {
-  const command = ['--import', 'tsx', 'examples/opentelemetry/main.ts']
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { cwd: root })
+  const { stdout, stderr } = await runProgram('examples/opentelemetry/main.ts')
   expect(stdout.trimEnd().split('\n')).toEqual([
     'Spans:',
     '  hospital-payments createPayment: ok',

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { PaymentError } from 'hospital-payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { disagreements, readBooks, readWorklist } from '../../examples/provider-callback/books.js'
@@ -8,46 +6,7 @@ import { bill, type Hospital } from '../../examples/provider-callback/hospital.j
 import { failed, message, paid, type Sent } from '../../examples/provider-callback/provider.js'
 import { onEach, opened, postgres } from '../support/databases/index.js'
 import { dice } from '../support/turns.js'
-import { root } from './collect-payments.js'
 import { before, type HospitalOn, hospitalOn, served, type Served } from './provider-callback.js'
-
-it('the example of a provider callback prints its day, and that the books agree', async () => {
-  const command = ['--import', 'tsx', 'examples/provider-callback/main.ts']
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { cwd: root })
-  const lines = stdout.split('\n').map((line) => line.trim().replace(/ {2,}/g, ' | '))
-  expect(stderr).toBe('')
-  expect(lines).toEqual(
-    expect.arrayContaining([
-      'INV-1 is paid | 200 settled',
-      'the same message nine times more | 9 x 200 duplicate',
-      expect.stringMatching(/^INV-2 is paid: ten times at once \| 200 (already_)?settled, then 9 x 200 duplicate$/),
-      'INV-3 is paid, says a stranger | 401 not_verified',
-      'INV-3 is paid, in another body than was signed | 401 not_verified',
-      'INV-3 is paid, signed ten minutes ago | 401 not_verified',
-      'INV-4 has failed, comes after it | 200 to_look_at',
-      'INV-5 is paid, comes after it | 200 settled',
-      'INV-6 is paid, 100 too little | 200 to_look_at',
-      'INV-99 is paid, and was never billed | 200 to_look_at',
-      'INV-7 is paid, and the power fails before the end | 503 try_again, then 200 settled',
-      'INV-4 | invalid_transition | payment.failed',
-      'INV-6 | amount_mismatch | payment.completed | 1,400.00 ETB | FT-6',
-      'INV-99 | unknown_reference | payment.completed | 1,500.00 ETB | FT-7',
-      'INV-1 | duplicate_payment | payment.completed | 1,500.00 ETB | FT-8',
-      'INV-3 | id_reused | payment.completed | 1,500.00 ETB | FT-9',
-    ]),
-  )
-  const books = lines.slice(lines.indexOf('The books') + 2, lines.indexOf('Does it add up?') - 1)
-  expect(books).toEqual([
-    'INV-1 | 1,500.00 ETB | 1 | pending, succeeded',
-    'INV-2 | 1,500.00 ETB | 1 | pending, succeeded',
-    'INV-3 | 1,500.00 ETB | 0 | pending',
-    'INV-4 | 1,500.00 ETB | 1 | pending, succeeded',
-    'INV-5 | 1,500.00 ETB | 1 | pending, failed, succeeded',
-    'INV-6 | 1,500.00 ETB | 0 | pending',
-    'INV-7 | 1,500.00 ETB | 1 | pending, succeeded',
-  ])
-  expect(lines).toContain('They agree.')
-})
 
 function shuffled<Item>(items: readonly Item[], roll: (n: number) => number): Item[] {
   const rest = [...items]

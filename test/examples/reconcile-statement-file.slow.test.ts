@@ -10,7 +10,8 @@ import { reconcileFile } from '../../examples/reconcile-statement/reconcile-file
 import { Sums } from '../../examples/reconcile-statement/sums.js'
 import { printable } from '../../examples/reconcile-statement/text.js'
 import { UsageError } from '../../examples/reconcile-statement/usage.js'
-import { bankArguments, fileJob, root, sample, silent, start } from './reconcile-statement.js'
+import { root } from './program.js'
+import { bankArguments, fileJob, sample, silent, start } from './reconcile-statement.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'reconcile-statement-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,23 +1,16 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import type { FileJob } from '../../examples/reconcile-statement/arguments.js'
 import { readArguments } from '../../examples/reconcile-statement/arguments.js'
-import { root, type Run } from './collect-payments.js'
+import { root, type Run, runProgram } from './program.js'
 
-export { root } from './collect-payments.js'
 export const example = join(root, 'examples/reconcile-statement')
 export const sample = (name: string) => join(example, 'data', name)
 
 /** As `npx tsx examples/reconcile-statement/main.ts …args` does it. */
-export function start(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
-  const command = ['--import', 'tsx', join(example, 'main.ts'), ...args]
-  return new Promise((done) => {
-    execFile(process.execPath, command, { cwd: root, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      done({ status: error ? Number(error.code) : 0, stdout, stderr }),
-    )
-  })
+export function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+  return runProgram(join(example, 'main.ts'), args, env)
 }
 
 export function fileJob(args: readonly string[]): FileJob {

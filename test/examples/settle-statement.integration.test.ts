@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { month } from '../../examples/settle-statement/accounts.js'
 import { linesOf, settleNovember } from '../../examples/settle-statement/november.js'
@@ -7,34 +5,13 @@ import { isDone } from '../../examples/settle-statement/print.js'
 import { tieOut } from '../../examples/settle-statement/tie-out.js'
 import { libsql, onEach } from '../support/databases/index.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
-import { type Run, root } from './collect-payments.js'
-import { checkNovember, example } from './settle-statement.js'
-
-/** As `npx tsx examples/settle-statement/main.ts` does it. */
-function start(): Promise<Run> {
-  const command = ['--import', 'tsx', join(example, 'main.ts')]
-  return new Promise((done) => {
-    execFile(process.execPath, command, { cwd: root }, (error, stdout, stderr) =>
-      done({ status: error ? Number(error.code) : 0, stdout, stderr }),
-    )
-  })
-}
+import { checkNovember } from './settle-statement.js'
 
 describe('forty difficult lines', { timeout: 60_000 }, () => {
   it('come to what was worked out by hand, and none is open', async () => {
     const text = await checkNovember(await settleNovember())
     expect(text.match(/The difference is 0 on every day\./g)).toHaveLength(2)
     expect(text).not.toMatch(/STILL OPEN|THERE IS A DIFFERENCE/)
-  })
-
-  it('are printed by main.ts as they are settled, without a name or a phone number', async () => {
-    const { status, stdout, stderr } = await start()
-    expect([status, stderr]).toEqual([0, ''])
-    expect(stdout).toBe(await checkNovember(await settleNovember()))
-    expect(stdout).not.toMatch(/\*\*\*\*|\b(0|254)7\d{6}/)
-    expect(stdout).not.toMatch(/njoroge|achieng|kiprono|wanjiru|kamau/i)
-    for (const reason of ['one_character_differs', 'phone', 'payer_name', 'same_open_amount', 'search: 2 found'])
-      expect(stdout).toContain(reason)
   })
 
   it('do not tie out where a line was lost, or its money', async () => {

@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { accounts } from '../../examples/settle-statement/accounts.js'
 import type { November, LineReport } from '../../examples/settle-statement/november.js'
 import { isDone, printNovember } from '../../examples/settle-statement/print.js'
-import { root } from './collect-payments.js'
+import { root } from './program.js'
 
 export const example = join(root, 'examples/settle-statement')
 

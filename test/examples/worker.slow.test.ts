@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { root } from './collect-payments.js'
+import { runProgram } from './program.js'
 
 it('the worker delivers what is due, expires a payment, and ends when it is asked to', async () => {
-  const command = ['--import', 'tsx', 'examples/worker/main.ts']
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { cwd: root })
+  const { stdout, stderr } = await runProgram('examples/worker/main.ts')
   const lines = stdout.trim().split('\n')
   expect(lines[0]).toBe('The worker begins.')
   expect(lines.slice(1, 4).sort()).toEqual([

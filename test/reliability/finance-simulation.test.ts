@@ -1,10 +1,11 @@
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
+import { examples } from '../support/rounds.js'
 import { playFinance } from './simulation/finance-play.js'
 
-/** HP_SEEDS=10000 plays the long form, HP_SEED=123 one seed alone. */
-const count = Number(process.env['HP_SEEDS'] ?? 300)
+/** HP_SEEDS=10000 plays so many, HP_SEED=123 one seed alone. */
+const count = Number(process.env['HP_SEEDS'] ?? examples(300))
 const only = process.env['HP_SEED']
 
 async function playAll(seeds: readonly number[], make: () => FinanceRepository = memoryRepository) {
@@ -80,7 +81,7 @@ describe('the simulation of lines (R17)', { timeout: 600_000 }, () => {
   it(`of ${only === undefined ? `${count} seeds` : `seed ${only}`} ties out after every step`, async () => {
     const outcomes = await playAll(only === undefined ? first(count) : [Number(only)])
     console.info(`R17: ${only === undefined ? count : 1} seeds`, outcomes)
-    if (only !== undefined || count < 100) return
+    if (only !== undefined || count < 300) return
     for (const met of done) expect(outcomes[`${met} → done`], met).toBeGreaterThan(0)
     for (const met of [...refused, ...stepsOfRefunds]) expect(outcomes[met], met).toBeGreaterThan(0)
   })

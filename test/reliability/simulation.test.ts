@@ -2,11 +2,12 @@ import { memoryRepository, type PaymentRepository } from 'hospital-payments'
 import type { EventCompletion } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { altered } from '../support/repositories.js'
+import { examples } from '../support/rounds.js'
 import { play } from './simulation/play.js'
 import { insertEach, insertOne } from '../support/writes.js'
 
-/** HP_SEEDS=10000 plays the long form, HP_SEED=123 one seed alone. */
-const count = Number(process.env['HP_SEEDS'] ?? 300)
+/** HP_SEEDS=10000 plays so many, HP_SEED=123 one seed alone. */
+const count = Number(process.env['HP_SEEDS'] ?? examples(300))
 const only = process.env['HP_SEED']
 
 /** How often the callers were told what. */

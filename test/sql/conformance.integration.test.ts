@@ -1,3 +1,4 @@
+import { databases } from '../support/databases/index.js'
 import { declareConformance } from './conformance.js'
 
-declareConformance('quick')
+declareConformance('quick', databases)

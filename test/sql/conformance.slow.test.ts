@@ -1,3 +1,7 @@
+import { databases, pglite } from '../support/databases/index.js'
 import { declareConformance } from './conformance.js'
 
-declareConformance('slow')
+declareConformance(
+  'slow',
+  databases.filter((entry) => entry !== pglite),
+)

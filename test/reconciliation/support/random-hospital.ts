@@ -1,14 +1,15 @@
 /** Hospitals and statements of few references, amounts and receipts, so that lines meet bills, and each other, often. */
 import fc from 'fast-check'
 import { isPaymentError, type Payment, type StatementLine, type StatementRecord } from 'hospital-payments'
+import { examples } from '../../support/rounds.js'
 import { at, contents, day, hour } from '../../support/service.js'
 import { filler, hospital, type Hospital } from './hospital.js'
 
-const { HP_LONG, HP_PATH } = process.env
+const { HP_PATH } = process.env
 
-/** HP_LONG=1 plays ten times as many; HP_SEED and HP_PATH, as a failure prints them, play one again. */
+/** HP_SEED and HP_PATH, as a failure prints them, play one again. */
 export const runs = (count: number) => ({
-  numRuns: HP_LONG === '1' ? 10 * count : count,
+  numRuns: examples(count),
   ...(HP_PATH !== undefined && { path: HP_PATH }),
 })
 

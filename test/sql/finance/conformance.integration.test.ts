@@ -1,3 +1,4 @@
+import { databases } from '../../support/databases/index.js'
 import { declareFinanceConformance } from './conformance.js'
 
-declareFinanceConformance('quick')
+declareFinanceConformance('quick', databases)

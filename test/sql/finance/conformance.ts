@@ -1,20 +1,20 @@
 /** The kit of finance over the SQL repository on every database. */
 import { financeContract } from 'hospital-payments/testing'
 import { test } from 'vitest'
-import { databases, onEach, pglite } from '../../support/databases/index.js'
+import { type DatabaseEntry, onEach, pglite } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
-import { isQuick } from '../quick-cases.js'
+import { isOf, type Speed } from '../case-speed.js'
 
 /** As for payments: PGlite drops a byte order mark at the beginning of a text. */
 const beyondPglite = 'Texts of lines, events and notes are kept as they are'
 
-/** Declares either the quick cases or all the others. */
-export function declareFinanceConformance(speed: 'quick' | 'slow'): void {
-  onEach(databases, 'the SQL repository keeps every promise of the port of finance', (entry) => {
+/** Declares the cases of a run on some databases. */
+export function declareFinanceConformance(speed: Speed, entries: readonly DatabaseEntry[]): void {
+  onEach(entries, 'the SQL repository keeps every promise of the port of finance', (entry) => {
     const database = migrated(entry)
     const cases = financeContract(async () => ({ repository: repositoryOn(database(), { timeoutMs: 60_000 }) }))
     for (const kitCase of cases) {
-      if (isQuick(entry, kitCase, cases) !== (speed === 'quick')) continue
+      if (!isOf(speed, entry, kitCase, cases)) continue
       const isBeyond = entry === pglite && kitCase.name === beyondPglite
       test.concurrent(kitCase.name, { fails: isBeyond, timeout: 240_000 }, kitCase.run)
     }

@@ -1,0 +1,27 @@
+/** In which run a case of the kit is played. */
+import type { ContractCase } from 'hospital-payments/testing'
+import type { DatabaseEntry } from '../support/databases/database.js'
+import { pglite, systemPostgres } from '../support/databases/index.js'
+import { isLarge } from '../support/kit-sizes.js'
+import { isLong } from '../support/rounds.js'
+
+export type Speed = 'quick' | 'slow'
+
+/** A second kind of PostgreSQL: the first case of each promise is enough for a quick run. */
+const seconds: readonly DatabaseEntry[] = [pglite, systemPostgres]
+
+/**
+ * What stores thousands of payments or lines is slow, and on a second kind of PostgreSQL a matter of the long form: the statements
+ * are those of the first, and `large-groups.slow.test.ts` sends the largest there too.
+ */
+export function isOf(
+  speed: Speed,
+  entry: DatabaseEntry,
+  kitCase: ContractCase,
+  cases: readonly ContractCase[],
+): boolean {
+  const isSecond = seconds.includes(entry)
+  if (isLarge(kitCase)) return speed === 'slow' && (isLong || !isSecond)
+  const isQuick = !isSecond || cases.find(({ promise }) => promise === kitCase.promise) === kitCase
+  return isQuick === (speed === 'quick')
+}

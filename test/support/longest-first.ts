@@ -1,0 +1,33 @@
+/**
+ * The order in which the files of a run begin: those that take minutes first, so that none of them is left to run alone at the end.
+ * Vitest itself goes by the size of a file where it has not met it before, as in CI.
+ */
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const longest = [
+  'test/sql/faults/unanswered-calls.slow.test.ts',
+  'test/sql/conformance.slow.test.ts',
+  'test/sql/conformance-on-pglite.slow.test.ts',
+  'test/sql/model/finance.slow.test.ts',
+  'test/desk/browser/desk.slow.test.ts',
+  'test/desk/browser/network.slow.test.ts',
+  'test/sql/large-groups.slow.test.ts',
+  'test/reconciliation-storage/killed-process.slow.test.ts',
+  'test/desk/browser/month.slow.test.ts',
+  'test/sql/schema/migrate-cut-off.slow.test.ts',
+  'test/sql/conformance.integration.test.ts',
+  'test/sql/finance/conformance.integration.test.ts',
+  'test/docs/snippets.integration.test.ts',
+  'test/http/openapi/generated.test.ts',
+]
+
+const place = ({ moduleId }: TestSpecification) => {
+  const found = longest.findIndex((path) => moduleId.endsWith(path))
+  return found === -1 ? longest.length : found
+}
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}

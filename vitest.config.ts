@@ -47,6 +47,7 @@ const inFull = [
   'test/http/openapi/generated.test.ts',
   'test/reconciliation/properties/*.test.ts',
   'test/reliability/*simulation.test.ts',
+  'test/webhooks/{received-headers,standard-webhooks}.test.ts',
 ]
 /** They have configurations of their own. */
 const apart = ['test/cluster/**', 'test/package/**', 'test/zones/**']

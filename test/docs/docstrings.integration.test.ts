@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { lineOutcomes } from '../../src/domain/reconciliation/items.js'
 import * as publicIndex from 'hospital-payments'
-import * as publicHttp from 'hospital-payments/http'
-import * as publicStatements from 'hospital-payments/statements'
-import * as publicSql from 'hospital-payments/sql'
-import * as publicTesting from 'hospital-payments/testing'
-import * as publicWebhooks from 'hospital-payments/webhooks'
 import ts from 'typescript'
 import { nodes, parse, sourceFiles } from '../support/source-files.js'
 import { exampleProgram, examplesOf } from './support/docstrings.js'
 import { docstringPrograms } from './support/every-program.js'
-import { publicNames } from './support/public-api.js'
 import { runWithServers } from './support/servers.js'
 
 const files = sourceFiles()
@@ -26,31 +20,6 @@ describe('the examples of docstrings', { timeout: 120_000 }, () => {
     const silent = programs.filter(({ code }) => !/\/\/ (=>|throws) /.test(code))
     expect(silent.map(({ name }) => name)).toEqual([])
     expect(programs.length).toBeGreaterThan(20)
-  })
-})
-
-describe('every public name', () => {
-  const names = publicNames([
-    'index.ts',
-    ...['http', 'repository', 'sql', 'statements', 'testing', 'webhooks'].map((entry) => `${entry}/index.ts`),
-  ])
-
-  it('is found', () => {
-    const values = names.filter(({ kind }) => kind === 'value').map(({ name }) => name)
-    expect(values.sort()).toEqual(
-      [publicIndex, publicHttp, publicSql, publicStatements, publicTesting, publicWebhooks]
-        .flatMap((entry) => Object.keys(entry))
-        .sort(),
-    )
-  })
-
-  it('has a docstring', () => {
-    expect(names.filter(({ docs }) => docs.trim() === '').map(({ name }) => name)).toEqual([])
-  })
-
-  it('that is a value has an example', () => {
-    const values = names.filter(({ kind }) => kind === 'value')
-    expect(values.filter(({ example }) => example.trim() === '').map(({ name }) => name)).toEqual([])
   })
 })
 

@@ -1,8 +1,7 @@
 import { memoryRepository } from 'hospital-payments'
-import type { FinanceRepository, LineEntry, RefundEntry, SearchClause } from 'hospital-payments/repository'
+import type { FinanceRepository, SearchClause } from 'hospital-payments/repository'
 import {
   changeFixture,
-  financeContract,
   importFixture,
   insertFixture,
   lineChangeFixture,
@@ -10,65 +9,14 @@ import {
   lineFixture,
   paymentFixture,
 } from 'hospital-payments/testing'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { BankLine } from '../../src/domain/reconciliation/bank-line.js'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
-import { isFinanceGroup } from '../../src/repository/rows.js'
 import { ofPaymentsAlone } from '../support/finance-repositories.js'
-import { noRefundKeys } from '../../src/testing/refund-steps.js'
 import { noteFixture } from '../../src/testing/line-steps.js'
 import { ids } from '../../src/testing/steps.js'
 import { contents } from '../support/service.js'
-import { group, insertEach, insertOne } from '../support/writes.js'
-
-describe('a dry run over an empty repository keeps every promise of the port of finance', () => {
-  for (const { name, run } of financeContract(async () => ({ repository: dryRun(memoryRepository()) }))) test(name, run)
-})
-
-function isNew({ expected }: LineEntry): boolean {
-  return expected === 'nothing'
-}
-
-/** Whether none of the refunds is known, by its id or its key. */
-async function areNew(repository: FinanceRepository, refunds: readonly RefundEntry[]): Promise<boolean> {
-  const found = await repository.findRefunds({ ...noRefundKeys, ids: refunds.map(({ refund }) => refund.id) })
-  const keys = refunds.flatMap(({ idempotency }) => idempotency?.key ?? [])
-  const used = await Promise.all(keys.map((key) => repository.refundOfKey(key)))
-  return refunds.every(({ expected }) => expected === 'nothing') && found.length === 0 && !used.some((one) => one)
-}
-
-/** New payments, lines and refunds are stored, and what is changed is not; so are imports until they are complete. */
-function changingStored(): FinanceRepository {
-  const stored = memoryRepository()
-  const dry = dryRun(stored)
-  return {
-    ...dry,
-    insert: insertEach((entry) => insertOne(stored, entry)),
-    replace: async (group) => {
-      const isImport = group.changes.length === 0 && isFinanceGroup(group) && group.lines.every(isNew)
-      const lineKeys = group.lines.map(({ key }) => key)
-      const { lines } = await dry.lookup({ references: [], providerTransactionIds: [], lineKeys })
-      const isUnknown = lines.length === 0 && (await areNew(dry, group.refunds ?? []))
-      return (isImport && isUnknown ? stored : dry).replace(group)
-    },
-    saveImport: (entry) => (entry.completedAt === null ? stored : dry).saveImport(entry),
-  }
-}
-
-/** A dry run does not see which stored payment holds a live reference; stored events are claimed in the storage, not over it. */
-const beyond: readonly string[] = [
-  'A group whose payment conflicts leaves nothing of its lines',
-  'What is said of payers stands in no event',
-  'Events of refunds are delivered in order with those of their payment',
-  'Events of refunds of lines are delivered one after another, each refund by itself',
-  'Events of refunds are shown and delivered with every field as it was stored',
-  'Dead events are read in pages, oldest first, and are leased to no one',
-]
-
-describe('a dry run over stored payments and lines keeps the promises of the port of finance', () => {
-  const cases = financeContract(async () => ({ repository: changingStored() }))
-  for (const { name, run } of cases.filter(({ name }) => !beyond.includes(name))) test(name, run)
-})
+import { group, insertOne } from '../support/writes.js'
 
 const none = { references: [], providerTransactionIds: [], lineKeys: [] }
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const

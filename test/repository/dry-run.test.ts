@@ -1,30 +1,10 @@
-import { memoryRepository, type Payment, type PaymentRepository } from 'hospital-payments'
-import { changeFixture, insertFixture, paymentFixture, repositoryContract } from 'hospital-payments/testing'
-import { describe, expect, it, test } from 'vitest'
+import { memoryRepository, type Payment } from 'hospital-payments'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
+import { describe, expect, it } from 'vitest'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
-
 import { watched } from '../support/repositories.js'
 import { contents } from '../support/service.js'
-import { group, insertEach, insertOne } from '../support/writes.js'
-
-describe('a dry run over an empty repository keeps every promise of the port', () => {
-  for (const { name, run } of repositoryContract(async () => ({ repository: dryRun(memoryRepository()) })))
-    test(name, run)
-})
-
-/** What is inserted is stored, and what is changed is not. */
-function changingStored(): PaymentRepository {
-  const stored = memoryRepository()
-  return { ...dryRun(stored), insert: insertEach((entry) => insertOne(stored, entry)) }
-}
-
-/** Races, pages, scans, totals and histories: what shows nothing of a stored payment but as a read or a replace does. */
-const ofStored = [3, 5, 11, 14]
-
-describe('a dry run over stored payments keeps the promises of replace and of every read', () => {
-  const cases = repositoryContract(async () => ({ repository: changingStored() }))
-  for (const { name, run } of cases.filter(({ promise }) => ofStored.includes(promise))) test(name, run)
-})
+import { group, insertOne } from '../support/writes.js'
 
 const none = { references: [], providerTransactionIds: [], lineKeys: [] }
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const

@@ -7,7 +7,7 @@ import { isLong } from '../support/rounds.js'
 
 export type Speed = 'quick' | 'slow'
 
-/** A second kind of PostgreSQL: the first case of each promise is enough for a quick run. */
+/** A second kind of PostgreSQL: for a quick run the first case of each promise is enough, and for finance none is needed. */
 const seconds: readonly DatabaseEntry[] = [pglite, systemPostgres]
 
 /**
@@ -18,10 +18,14 @@ export function isOf(
   speed: Speed,
   entry: DatabaseEntry,
   kitCase: ContractCase,
-  cases: readonly ContractCase[],
+  first: ReadonlySet<ContractCase> = new Set(),
 ): boolean {
   const isSecond = seconds.includes(entry)
   if (isLarge(kitCase)) return speed === 'slow' && (isLong || !isSecond)
-  const isQuick = !isSecond || cases.find(({ promise }) => promise === kitCase.promise) === kitCase
-  return isQuick === (speed === 'quick')
+  return (!isSecond || first.has(kitCase)) === (speed === 'quick')
+}
+
+/** The first case of each promise. */
+export function firstOf(cases: readonly ContractCase[]): ReadonlySet<ContractCase> {
+  return new Set(cases.filter((kitCase) => cases.find(({ promise }) => promise === kitCase.promise) === kitCase))
 }

@@ -14,7 +14,7 @@ export function declareFinanceConformance(speed: Speed, entries: readonly Databa
     const database = migrated(entry)
     const cases = financeContract(async () => ({ repository: repositoryOn(database(), { timeoutMs: 60_000 }) }))
     for (const kitCase of cases) {
-      if (!isOf(speed, entry, kitCase, cases)) continue
+      if (!isOf(speed, entry, kitCase)) continue
       const isBeyond = entry === pglite && kitCase.name === beyondPglite
       test.concurrent(kitCase.name, { fails: isBeyond, timeout: 240_000 }, kitCase.run)
     }

@@ -1,0 +1,33 @@
+import * as publicIndex from 'hospital-payments'
+import * as publicHttp from 'hospital-payments/http'
+import * as publicSql from 'hospital-payments/sql'
+import * as publicStatements from 'hospital-payments/statements'
+import * as publicTesting from 'hospital-payments/testing'
+import * as publicWebhooks from 'hospital-payments/webhooks'
+import { describe, expect, it } from 'vitest'
+import { publicNames } from './support/public-api.js'
+
+describe('every public name', () => {
+  const names = publicNames([
+    'index.ts',
+    ...['http', 'repository', 'sql', 'statements', 'testing', 'webhooks'].map((entry) => `${entry}/index.ts`),
+  ])
+
+  it('is found', () => {
+    const values = names.filter(({ kind }) => kind === 'value').map(({ name }) => name)
+    expect(values.sort()).toEqual(
+      [publicIndex, publicHttp, publicSql, publicStatements, publicTesting, publicWebhooks]
+        .flatMap((entry) => Object.keys(entry))
+        .sort(),
+    )
+  })
+
+  it('has a docstring', () => {
+    expect(names.filter(({ docs }) => docs.trim() === '').map(({ name }) => name)).toEqual([])
+  })
+
+  it('that is a value has an example', () => {
+    const values = names.filter(({ kind }) => kind === 'value')
+    expect(values.filter(({ example }) => example.trim() === '').map(({ name }) => name)).toEqual([])
+  })
+})

@@ -1,0 +1,4 @@
+import { isLarge } from '../support/kit-sizes.js'
+import { declareDryRunKit } from './dry-run-kit.js'
+
+declareDryRunKit(isLarge)

@@ -17,6 +17,12 @@ describe('a body', () => {
     ['JSON twice', text + text],
     ['a byte order mark', `\ufeff${text}`],
     ['bytes that are no UTF-8', bytes(0x22, 0xff, 0x22)],
+    [
+      'text with a byte that is no UTF-8',
+      new Uint8Array(
+        [...new TextEncoder().encode(text.replace('INV-1', 'INV-\x7f'))].map((byte) => (byte === 0x7f ? 0xff : byte)),
+      ),
+    ],
     ['UTF-16', new Uint8Array(new Uint16Array([...text].map((letter) => letter.charCodeAt(0))).buffer)],
     ['null', 'null'],
     ['a list', `[${text}]`],
@@ -69,6 +75,15 @@ describe('a body', () => {
     }
     const lying = { 'content-type': 'application/json', 'content-length': '65537' }
     expect(await codeOf(post(text, lying))).toEqual([413, 'payload_too_large'])
+  })
+
+  it('is refused for what its headers say of it, before anything of it is read', async () => {
+    let isRead = false
+    const stream = () => new ReadableStream<Uint8Array>({ pull: () => void (isRead = true) }, { highWaterMark: 0 })
+    expect(await codeOf(post(stream(), { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_media_type'])
+    const longer = { 'content-type': 'application/json', 'content-length': '65537' }
+    expect(await codeOf(post(stream(), longer))).toEqual([413, 'payload_too_large'])
+    expect(isRead).toBe(false)
   })
 
   it('that breaks off is the mistake of whoever sent it', async () => {

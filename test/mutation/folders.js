@@ -114,6 +114,10 @@ export const folders = {
     keepsOpen: true,
     without: / on (postgres|pglite|sqlite \(.*?\))/,
     mutate: ['src/sql/mysql/**/*.ts'],
-    tests: ['test/sql/*.test.ts', 'test/sql/{connections,export,finance,schema}/*.test.ts', 'test/golden/*.test.ts'],
+    tests: [
+      'test/sql/*.test.ts',
+      'test/sql/{connections,export,finance,mysql,schema}/*.test.ts',
+      'test/golden/*.test.ts',
+    ],
   },
 }

@@ -1,7 +1,7 @@
 /** What is asked of mysql2, by a connection that answers at once. */
 import { describe, expect, it } from 'vitest'
 import { deadlineIn } from '../../../src/sql/core/deadline.js'
-import { fromMysqlConnection } from '../../../src/sql/mysql/driver.js'
+import { fromMysqlConnection, fromMysqlPool } from '../../../src/sql/mysql/driver.js'
 import { type MysqlConnection, type MysqlQuery, readMysqlHandle } from '../../../src/sql/mysql/handles.js'
 
 const options = {
@@ -85,6 +85,61 @@ describe('a statement on mysql2', () => {
     const { handle } = connection({ answer: { affectedRows } })
     const write = { text: 'UPDATE x', values: [], mustChange: 2 }
     expect(await fromMysqlConnection(handle).write([write], call())).toMatchObject({ committed })
+  })
+})
+
+describe('a session of a pool', () => {
+  /** What a read sends where the session is set like this. */
+  async function sentWith(autocommit: unknown, isolation: unknown): Promise<string[]> {
+    const { handle, asked } = connection({ answer: [[autocommit, isolation]] })
+    const pooled = { ...handle, release: () => asked.push(['release', undefined]) }
+    const pool = { getConnection: (done: (error: unknown, given: unknown) => void) => done(null, pooled) }
+    await fromMysqlPool(pool as never).read({ text: 'SELECT 2', values: [] }, call())
+    return asked.map(([name, query]) => query?.sql ?? name)
+  }
+
+  it.each([
+    [1, 'REPEATABLE-READ'],
+    ['1', 'SERIALIZABLE'],
+  ])('runs a lone read as it is set: autocommit %s, %s', async (autocommit, isolation) => {
+    const [settings, ...others] = await sentWith(autocommit, isolation)
+    expect(settings).toMatch(/^SELECT @@autocommit/)
+    expect(others).toEqual(['SELECT 2', 'release'])
+  })
+
+  it.each([
+    [0, 'REPEATABLE-READ'],
+    [1, 'READ-UNCOMMITTED'],
+  ])('has a transaction around a lone read else: autocommit %s, %s', async (autocommit, isolation) => {
+    const sent = await sentWith(autocommit, isolation)
+    const at = sent.indexOf('SELECT 2')
+    expect(sent.slice(at - 2, at + 2)).toEqual([
+      'SET TRANSACTION ISOLATION LEVEL READ COMMITTED',
+      'START TRANSACTION',
+      'SELECT 2',
+      'COMMIT AND NO CHAIN NO RELEASE',
+    ])
+    expect(sent.at(-1)).toBe('release')
+  })
+})
+
+describe('a connection of the host', () => {
+  it('is closed with its socket where a call on it was left unfinished', async () => {
+    const { handle, asked } = connection()
+    let destroyed = 0
+    Object.assign(handle, { execute: () => undefined, stream: { destroy: () => destroyed++ } })
+    const short = { remaining: () => (asked.length > 1 ? 1 : 1_000) }
+    await expect(fromMysqlConnection(handle).read({ text: 'SELECT 2', values: [] }, short)).rejects.toMatchObject({
+      kind: 'lost',
+    })
+    expect([asked.at(-1)?.[0], destroyed]).toEqual(['destroy', 1])
+  })
+
+  it('is not used where the library that opened its transaction says that it has ended', async () => {
+    const { handle, asked } = connection()
+    const ended = fromMysqlConnection(handle, () => false)
+    await expect(ended.read({ text: 'SELECT 2', values: [] }, call())).rejects.toMatchObject({ kind: 'outside' })
+    expect(asked).toEqual([])
   })
 })
 

@@ -310,7 +310,13 @@ describe('the option layouts', () => {
   it('need a service with statements and lines', async () => {
     const { statements: _, ...older } = server().payments
     const { ask } = server({ finance: true, payments: () => older as never })
-    expect(await codeOf(ask('/v1/imports'))).toEqual([500, 'internal_error'])
+    for (const path of ['/v1/imports', '/v1/payments?reference=a'])
+      expect(await errorOf(await ask(path))).toMatchObject({
+        code: 'internal_error',
+        message: '`payments` gave no service for this principal.',
+      })
+    const alone = server({ payments: () => older as never })
+    expect((await alone.ask('/v1/payments?reference=a')).status).toBe(200)
   })
 })
 

@@ -49,7 +49,8 @@ describe('a refusal names what is wrong', () => {
 
   it.each<[string, () => Promise<Response>]>([
     ['the body must be JSON in UTF-8', () => post('{')],
-    ['the body must be JSON in UTF-8', () => post(new Uint8Array([0xff]))],
+    ['the body must be JSON in UTF-8', () => post(Buffer.from('{"a":"\xff"}', 'latin1'))],
+    ['the body must be JSON in UTF-8', () => post('\ufeff{}')],
     ['paymentId is not percent-encoded UTF-8', () => server().ask('/v1/payments/%ff')],
     [
       'Idempotency-Key must be 1 to 255 visible ASCII characters, bare or as one quoted string',

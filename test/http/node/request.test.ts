@@ -38,6 +38,7 @@ describe('the target of a request', () => {
     ['http://evil.example/v1/payments?a=b', '/v1/payments?a=b'],
     ['http://evil.example?a=b', '/?a=b'],
     ['http://evil.example', '/'],
+    ['/http://evil.example/v1', '/http://evil.example/v1'],
     ['?a=b', '/?a=b'],
     ['', '/'],
     [undefined, '/'],

@@ -12,7 +12,23 @@ describe('errors of PostgreSQL', () => {
     ['unready', ['57P03']],
     ['pooler', ['42P05']],
     ['unreachable', ['26000', '53300', '57014', 'ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']],
-    ['lost', ['57P01', '57P02', '57P05', '25P03', '08006', '08003', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']],
+    [
+      'lost',
+      [
+        '57P01',
+        '57P02',
+        '57P04',
+        '57P05',
+        '25P03',
+        '25P04',
+        '40003',
+        '08006',
+        '08003',
+        'ECONNRESET',
+        'EPIPE',
+        'ETIMEDOUT',
+      ],
+    ],
     ['outside', ['25P01']],
     ['unmigrated', ['42P01', '42703']],
     ['refused', ['53100', '25006', '42501', '23514', '23502', '25P02', '28P01', '3D000', 'P0001', 'XX000']],
@@ -31,6 +47,9 @@ describe('errors of PostgreSQL', () => {
     ['Cannot use a pool after calling end on the pool', 'refused'],
     ['The server does not support SSL connections', 'refused'],
     ['Transaction is closed', 'outside'],
+    ['Transaction is already rolled back', 'outside'],
+    ['PGlite is closed', 'refused'],
+    ['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'refused'],
     ['something new', 'lost'],
   ])('without a code: "%s" means %s', (message, kind) => {
     expect(pgKind(new Error(message))).toBe(kind)
@@ -53,6 +72,16 @@ describe('errors of PostgreSQL', () => {
     expect(pgKind(new Error('Failed query', { cause: coded('23505') }))).toBe('duplicate')
     expect(pgKind(Object.assign(new Error('sequelize'), { original: coded('40P01') }))).toBe('contention')
     expect(pgKind(Object.assign(new Error('typeorm'), { driverError: coded('55P03') }))).toBe('contention')
+  })
+
+  it('are found three errors deep and no deeper, and in an error that is its own cause not at all', () => {
+    const within = (depth: number): Error =>
+      depth === 0 ? coded('23505') : new Error('Failed query', { cause: within(depth - 1) })
+    expect([0, 1, 2, 3, 4].map((depth) => pgKind(within(depth)))).toEqual([...Array(4).fill('duplicate'), 'lost'])
+    const own = new Error('Failed query')
+    own.cause = own
+    expect(pgKind(own)).toBe('lost')
+    expect(pgKind(new Error('Failed query', { cause: null }))).toBe('lost')
   })
 
   it('are no codes of Prisma, which look like one', () => {

@@ -4,6 +4,7 @@ interface Folder {
   readonly slow?: boolean
   readonly keepsOpen?: boolean
   readonly without?: RegExp
+  readonly first?: string
   readonly mutate: string[]
   readonly tests: string[]
 }

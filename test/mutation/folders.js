@@ -1,7 +1,8 @@
 /**
  * What `HP_FOLDER=NAME npm run mutation` mutates, the tests that decide, and the goal in percent (R14). Together they are the
  * whole of `src/`, each file once. Tests that need a database or another program are left out, but where `integration` is set;
- * so are those whose name fits `without`. `keepsOpen`: what suites opened stays open from mutant to mutant.
+ * so are those whose name fits `without`. `keepsOpen`: what suites opened stays open from mutant to mutant. `first`: the file
+ * that decides first about what runs on import, which else is left to the files that are nearest.
  */
 export const folders = {
   // Its tests go through the zones of the world, which takes longer than all others of the domain.
@@ -51,6 +52,8 @@ export const folders = {
     goal: 80,
     integration: true,
     mutate: ['src/http/**/*.ts', '!src/http/openapi/**'],
+    // Routes and parameters are tables, and nearly all of them is in the document.
+    first: 'test/http/openapi/document.test.ts',
     tests: ['test/http/**/*.test.ts'],
   },
   // Nearly all of it is computed on import, so that each mutant imports its tests anew: this one looks at every part.
@@ -111,6 +114,10 @@ export const folders = {
     keepsOpen: true,
     without: / on (postgres|pglite|sqlite \(.*?\))/,
     mutate: ['src/sql/mysql/**/*.ts'],
-    tests: ['test/sql/*.test.ts', 'test/sql/{connections,export,finance,schema}/*.test.ts', 'test/golden/*.test.ts'],
+    tests: [
+      'test/sql/*.test.ts',
+      'test/sql/{connections,export,finance,mysql,schema}/*.test.ts',
+      'test/golden/*.test.ts',
+    ],
   },
 }

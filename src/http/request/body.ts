@@ -21,8 +21,7 @@ const tooLarge = (most: number) => new PaymentError('payload_too_large', `A body
 
 /** What the client says of it, before anything is read. */
 function isAnnouncedLonger(headers: HeaderReader, most: number): boolean {
-  const length = headers.get('content-length')
-  return length !== null && Number(length) > most
+  return Number(headers.get('content-length')) > most
 }
 
 /** At most so many bytes; nothing beyond them is read. */

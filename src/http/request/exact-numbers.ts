@@ -13,7 +13,7 @@ const noInteger = '0.5'
 function isWrittenInteger(token: string, fraction = '', exponent = '0'): boolean {
   const digits = token.slice(0, token.search(/[eE]|$/)).replace(/[-.]/g, '')
   let end = digits.length
-  while (end > 0 && digits[end - 1] === '0') end--
+  while (digits[end - 1] === '0') end--
   const zeros = digits.length - end
   return end === 0 || Number(exponent) - fraction.length + zeros >= 0
 }

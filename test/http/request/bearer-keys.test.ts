@@ -63,22 +63,42 @@ describe('bearerKeys', () => {
     expect(Object.isFrozen(principal) && Object.isFrozen(principal!.scopes)).toBe(true)
   })
 
-  const wrong: unknown[] = [
-    undefined,
-    [],
-    {},
-    [null],
-    [{}],
-    ...['', 'x', sha256('x').slice(1), `${sha256('x')}0`, `${sha256('x')}\n`, [sha256('x')]].map((digest) => [
-      { ...entry, sha256: digest },
+  const noKeys = 'a list of at least one key is required'
+  const noKey = 'a key must be { sha256, actor, scopes }'
+  const noDigest = 'sha256 must be the 64 hexadecimal digits of the SHA-256 of a key'
+  const noActor = 'a key needs an actor, text of at most 255 characters'
+  const noScopes =
+    'scopes must be a list of payments:read, payments:write, payments:manage, reports:read, lines:read, lines:write, ' +
+    'refunds:request, refunds:approve, refunds:settle, days:close'
+  const wrong: [problem: string, keys: unknown][] = [
+    ...[undefined, [], {}].map((keys): [string, unknown] => [noKeys, keys]),
+    [noKey, [null]],
+    ...[
+      undefined,
+      '',
+      'x',
+      sha256('x').slice(1),
+      `${sha256('x')}0`,
+      `0${sha256('x')}`,
+      `${sha256('x')}\n`,
+      [sha256('x')],
+    ].map((digest): [string, unknown] => [noDigest, [{ ...entry, sha256: digest }]]),
+    ...[undefined, null, '', ' ', 1, 'x'.repeat(256)].map((actor): [string, unknown] => [
+      noActor,
+      [{ ...entry, actor }],
     ]),
-    ...[undefined, null, '', ' ', 1, 'x'.repeat(256)].map((actor) => [{ ...entry, actor }]),
-    ...[undefined, 'payments:read', ['payments:all'], [1]].map((scopes) => [{ ...entry, scopes }]),
-    [entry, { ...entry, sha256: entry.sha256.toUpperCase() }],
+    ...[undefined, 'payments:read', ['payments:all'], ['payments:read', 1]].map((scopes): [string, unknown] => [
+      noScopes,
+      [{ ...entry, scopes }],
+    ]),
+    ['a digest is given twice', [entry, { ...entry, sha256: entry.sha256.toUpperCase() }]],
   ]
-  it.each(wrong.map((keys) => ({ keys })))('refuses wrong entries at once (%#)', ({ keys }) => {
-    expect(() => bearerKeys(keys as never)).toThrow(TypeError)
-  })
+  it.each(wrong.map(([problem, keys]) => ({ problem, keys })))(
+    'refuses wrong entries at once (%#): $problem',
+    ({ problem, keys }) => {
+      expect(() => bearerKeys(keys as never)).toThrow(new TypeError(`bearerKeys: ${problem}`))
+    },
+  )
 
   it('looks through all keys and all bytes, whichever fits', async () => {
     const sources = ['http/request/bearer-keys.ts', 'internal/crypto.ts'].map((path) =>

@@ -71,6 +71,15 @@ describe('a body', () => {
     expect(await codeOf(post(text, lying))).toEqual([413, 'payload_too_large'])
   })
 
+  it('is refused for what its headers say of it, before anything of it is read', async () => {
+    let isRead = false
+    const stream = () => new ReadableStream<Uint8Array>({ pull: () => void (isRead = true) }, { highWaterMark: 0 })
+    expect(await codeOf(post(stream(), { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_media_type'])
+    const longer = { 'content-type': 'application/json', 'content-length': '65537' }
+    expect(await codeOf(post(stream(), longer))).toEqual([413, 'payload_too_large'])
+    expect(isRead).toBe(false)
+  })
+
   it('that breaks off is the mistake of whoever sent it', async () => {
     let chunks = 0
     const body = new ReadableStream<Uint8Array>({

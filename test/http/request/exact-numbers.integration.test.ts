@@ -28,14 +28,21 @@ describe('an amount that a double would round', () => {
     expect(await issuesOf(post(withAmount(amount)))).toEqual(refusal)
   })
 
-  it.each(['1500.0', '1500.000', '1e3', '1.5E+3', '15e2', '0.15e4', '150000e-2', '1500000000000000000000e-18'])(
-    'is taken where it is an integer, however it is written: %s',
-    async (amount) => {
-      const answer = await post(withAmount(amount))
-      expect(answer.status).toBe(201)
-      expect(await answer.json()).toMatchObject({ amount: Number(amount) })
-    },
-  )
+  it.each([
+    '1500.0',
+    '1500.000',
+    '1e3',
+    '1.5E+3',
+    '15e2',
+    '0.15e4',
+    '150000e-2',
+    '100.00e-2',
+    '1500000000000000000000e-18',
+  ])('is taken where it is an integer, however it is written: %s', async (amount) => {
+    const answer = await post(withAmount(amount))
+    expect(answer.status).toBe(201)
+    expect(await answer.json()).toMatchObject({ amount: Number(amount) })
+  })
 
   it('may be as long as a body', async () => {
     const zeros = '0'.repeat(60_000)
@@ -126,6 +133,13 @@ describe('withExactNumbers', () => {
       const integer = whole.replace(/^0+(?=\d)/, '')
       return sign + integer + (fraction === null ? '' : `.${fraction}`) + (exponent === null ? '' : `e${exponent}`)
     })
+
+  it.each(['[0e-9,0.0e-9]', '[1.00000000000000001e17]', '[1500,2]', '"1500.00000000000000001'])(
+    'leaves %s as it is',
+    (text) => {
+      expect(withExactNumbers(text)).toBe(text)
+    },
+  )
 
   it('changes exactly the numbers that are rounded to an integer, and nothing else of any value', () => {
     const seen = { exact: 0, rounded: 0 }

@@ -15,6 +15,7 @@ describe('a body', () => {
     'application/json;',
     'application/json; v=1; charset=utf-8',
     'application/json; a="b c"',
+    'application/json; version=1.0; charset = utf-8',
   ])('is JSON as %s', async (type) => expect((await post(text, { 'content-type': type })).status).toBe(201))
 
   it.each([
@@ -34,6 +35,10 @@ describe('a body', () => {
     'application/json, application/json',
     'application/json; v',
     'application/json charset=utf-8',
+    'application/json; charset=utf-8x',
+    'application/json; charsetcharset=utf-8',
+    'application/json; (a=b',
+    'application/json; a="b"c',
     `application/json${' '.repeat(16_000)}x`,
   ])('is not taken as %s', async (type) => {
     expect(await codeOf(post(text, { 'content-type': type }))).toEqual([415, 'unsupported_media_type'])

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { IssueList } from '../../../src/domain/issue.js'
+import { reportParameters } from '../../../src/http/request/parameters.js'
+import { readQuery } from '../../../src/http/request/query.js'
 import { request } from '../../support/service.js'
 import { codeOf, issuesOf, server } from '../support/server.js'
 
@@ -23,6 +26,30 @@ describe('a query', () => {
       'limit must be an integer from 1 to 500',
       'reference is required',
     ])
+  })
+
+  it.each([
+    ['limit', 'limit must be an integer from 1 to 500'],
+    ['limit&status=', 'limit must be an integer from 1 to 500'],
+    ['held=true', 'held is no known parameter'],
+    [
+      'status=pending,x',
+      'status must be one or more of pending, succeeded, failed, expired, reversed, separated by commas',
+    ],
+  ])('names what is wrong with %s', async (query, issue) => {
+    expect(await issuesOf(report(query))).toContain(issue)
+  })
+
+  it('may have a parameter without a value, and names that hold nothing are not known', () => {
+    const read = (search: string) => {
+      const issues = new IssueList()
+      const values = readQuery(search, reportParameters, issues)
+      return issues.isEmpty ? values : issues.refusal().details.issues
+    }
+    expect(read('?reference')).toEqual({ reference: '' })
+    expect(read('reference=a&&limit=5&')).toEqual({ reference: 'a', limit: 5 })
+    expect(read('?=1')).toEqual([{ path: '?', message: 'is no known parameter' }])
+    expect(read('?%ff=1')).toEqual([{ path: '?', message: 'is not percent-encoded UTF-8' }])
   })
 
   it.each(['0', '01', '501', '999', '1000', '-1', '+1', '1.0', '1e2', '', '%20', '0x10', '١', '1,2'])(

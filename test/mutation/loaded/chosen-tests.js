@@ -4,6 +4,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
+import { folders } from '../folders.js'
+
+const { first } = folders[process.env['HP_FOLDER'] ?? 'domain'] ?? {}
 
 // What a survivor may cost, in milliseconds of tests; and the files that are imported for one that is static: 12 by default.
 const most = Number(process.env['HP_MUTANT_MS'] ?? 500)
@@ -49,7 +52,8 @@ export function chosenTests(all, { mutant, file, isStatic, candidates, reached }
   }))
   const quickest = possible.reduce((a, b) => (a && a.test.time <= b.test.time ? a : b), undefined)
   // Code that runs on import is run around by every test that imports it.
-  const farness = (one) => Number(isStatic ? one.distance : one.distance > 0)
+  const farnessOnImport = ({ test, distance: far }) => (relative(process.cwd(), test.file) === first ? -1 : far)
+  const farness = (one) => (isStatic ? farnessOnImport(one) : Number(one.distance > 0))
   const allowed = possible.filter((one) => one.test.time <= most || one === quickest)
   const sorted = (sign) =>
     allowed.toSorted(
@@ -73,5 +77,6 @@ export function chosenTests(all, { mutant, file, isStatic, candidates, reached }
     spent += test.time
   }
   if (!isStatic) return chosen.sort((a, b) => a.time - b.time)
-  return chosen.sort((a, b) => distance(a.file, file) - distance(b.file, file))
+  const far = (test) => farnessOnImport({ test, distance: distance(test.file, file) })
+  return chosen.sort((a, b) => far(a) - far(b))
 }

@@ -12,7 +12,23 @@ describe('errors of PostgreSQL', () => {
     ['unready', ['57P03']],
     ['pooler', ['42P05']],
     ['unreachable', ['26000', '53300', '57014', 'ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']],
-    ['lost', ['57P01', '57P02', '57P05', '25P03', '08006', '08003', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']],
+    [
+      'lost',
+      [
+        '57P01',
+        '57P02',
+        '57P04',
+        '57P05',
+        '25P03',
+        '25P04',
+        '40003',
+        '08006',
+        '08003',
+        'ECONNRESET',
+        'EPIPE',
+        'ETIMEDOUT',
+      ],
+    ],
     ['outside', ['25P01']],
     ['unmigrated', ['42P01', '42703']],
     ['refused', ['53100', '25006', '42501', '23514', '23502', '25P02', '28P01', '3D000', 'P0001', 'XX000']],
@@ -31,6 +47,9 @@ describe('errors of PostgreSQL', () => {
     ['Cannot use a pool after calling end on the pool', 'refused'],
     ['The server does not support SSL connections', 'refused'],
     ['Transaction is closed', 'outside'],
+    ['Transaction is already rolled back', 'outside'],
+    ['PGlite is closed', 'refused'],
+    ['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'refused'],
     ['something new', 'lost'],
   ])('without a code: "%s" means %s', (message, kind) => {
     expect(pgKind(new Error(message))).toBe(kind)
@@ -55,6 +74,16 @@ describe('errors of PostgreSQL', () => {
     expect(pgKind(Object.assign(new Error('typeorm'), { driverError: coded('55P03') }))).toBe('contention')
   })
 
+  it('are found three errors deep and no deeper, and in an error that is its own cause not at all', () => {
+    const within = (depth: number): Error =>
+      depth === 0 ? coded('23505') : new Error('Failed query', { cause: within(depth - 1) })
+    expect([0, 1, 2, 3, 4].map((depth) => pgKind(within(depth)))).toEqual([...Array(4).fill('duplicate'), 'lost'])
+    const own = new Error('Failed query')
+    own.cause = own
+    expect(pgKind(own)).toBe('lost')
+    expect(pgKind(new Error('Failed query', { cause: null }))).toBe('lost')
+  })
+
   it('are no codes of Prisma, which look like one', () => {
     expect(pgKind(coded('P2010'))).toBe('lost')
     expect(pgKind(Object.assign(coded('P2010'), { cause: coded('40001') }))).toBe('contention')
@@ -69,10 +98,10 @@ describe('errors of PostgreSQL', () => {
 describe('errors of MySQL and MariaDB', () => {
   it.each([
     ['duplicate', [1062, 1586]],
-    ['contention', [1213, 1205, 1020, 1615]],
-    ['unreachable', [1040, 1129, 1203, 1317, 1461, 1969, 2003, 3024, 9001]],
+    ['contention', [1213, 1205, 1020, 1615, 1637, 3101, 3572]],
+    ['unreachable', [1040, 1129, 1135, 1203, 1226, 1317, 1461, 1969, 2002, 2003, 2005, 3024, 9001]],
     ['unready', [1047, 1290, 1836]],
-    ['lost', [1053, 1180, 1927, 2006, 2013, 3100, 4031]],
+    ['lost', [1053, 1152, 1158, 1159, 1160, 1161, 1180, 1184, 1927, 2006, 2013, 2055, 3100, 3169, 4031]],
     ['unmigrated', [1146, 1054]],
     ['refused', [1792, 1114, 1021, 1142, 1406, 1264, 4025, 3819, 1045]],
   ])('mean %s: %j', (kind, numbers) => {

@@ -164,6 +164,39 @@ describe('a line of a 0.1 key', () => {
     await checkBooks(desk.repository)
   })
 
+  it('is filled in once, though the change of it has to be decided again where it is still read as a key', async () => {
+    const { desk, key } = await ranOnce()
+    const { repository } = desk
+    const written: (string | number)[][] = []
+    const clerk = desk.payments.using({
+      ...repository,
+      // A host's open transaction goes on reading no whole line.
+      findLines: async () => [],
+      replace: async (group) => {
+        written.push(group.lines.map(({ expected }) => expected))
+        return written.length === 2 ? { outcome: 'line_stale', key, line: null } : repository.replace(group)
+      },
+    } as never)
+    expect(await clerk.lines.hold(key, { expectedVersion: 1 })).toMatchObject({ held: true, version: 2 })
+    expect(written).toEqual([['key'], [1], [1]])
+  })
+
+  it('that another filled in and changed first is refused with what it is now', async () => {
+    const { desk, key } = await ranOnce()
+    const { repository } = desk
+    let groups = 0
+    const clerk = desk.payments.using({
+      ...repository,
+      replace: async (group) => {
+        if (++groups === 1) await desk.payments.lines.assign(key, { expectedVersion: 1, assignee: 'selam' })
+        return repository.replace(group)
+      },
+    } as never)
+    const { details } = await refusal(clerk.lines.hold(key, { expectedVersion: 1 }), 'line_changed')
+    expect(details.line).toMatchObject({ assignee: 'selam', held: false, version: 2 })
+    expect(groups).toBe(1)
+  })
+
   it('has nothing open, and cancels out with no line', async () => {
     const { desk, key } = await ranOnce()
     await refusal(share(desk, key, [toCategory(1)]), 'allocation_exceeds')

@@ -167,13 +167,13 @@ describe('a line of a 0.1 key', () => {
   it('is filled in once, though the change of it has to be decided again where it is still read as a key', async () => {
     const { desk, key } = await ranOnce()
     const { repository } = desk
-    const written: (string | number)[][] = []
+    const written: unknown[][] = []
     const clerk = desk.payments.using({
       ...repository,
       // A host's open transaction goes on reading no whole line.
       findLines: async () => [],
-      replace: async (group) => {
-        written.push(group.lines.map(({ expected }) => expected))
+      replace: async (group: Parameters<typeof repository.replace>[0]) => {
+        written.push(group.lines.map((line) => ('expected' in line ? line.expected : null)))
         return written.length === 2 ? { outcome: 'line_stale', key, line: null } : repository.replace(group)
       },
     } as never)
@@ -187,7 +187,7 @@ describe('a line of a 0.1 key', () => {
     let groups = 0
     const clerk = desk.payments.using({
       ...repository,
-      replace: async (group) => {
+      replace: async (group: Parameters<typeof repository.replace>[0]) => {
         if (++groups === 1) await desk.payments.lines.assign(key, { expectedVersion: 1, assignee: 'selam' })
         return repository.replace(group)
       },
@@ -301,7 +301,7 @@ describe('lines of 0.1 keys that a statement has again', () => {
     const first = keys[0]!
     const late = desk.payments.using({
       ...repository,
-      replace: async (group) => {
+      replace: async (group: Parameters<typeof repository.replace>[0]) => {
         const isFirst = group.lines[0]?.key === first
         return isFirst ? { outcome: 'line_stale', key: first, line: null } : repository.replace(group)
       },

@@ -2,7 +2,16 @@
 import { memoryRepository, type Payment } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { refusal, request } from '../../support/service.js'
-import { checkBooks, counter, type Counter, share, storeLine, toCategory, toLine, toPayment } from './support/counter.js'
+import {
+  checkBooks,
+  counter,
+  type Counter,
+  share,
+  storeLine,
+  toCategory,
+  toLine,
+  toPayment,
+} from './support/counter.js'
 import { meddled } from './support/meddled.js'
 
 const record = {

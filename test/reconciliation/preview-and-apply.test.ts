@@ -1,5 +1,6 @@
 import type { PaymentRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { recordingLogger } from '../support/recording-logger.js'
 import { altered, watched } from '../support/repositories.js'
 import { contents, testService } from '../support/service.js'
 import { credit, debit, file, filler, hospital, type Outcome } from './support/hospital.js'
@@ -229,11 +230,74 @@ describe('apply', () => {
         return { outcome: 'stale', current: await original.get(group.changes[0]!.payment.id) }
       },
     }))
-    const { bill, apply } = hospital({ repository: busy })
+    const { logger, lines: logged } = recordingLogger()
+    const { bill, apply } = hospital({ repository: busy, logger })
     await bill({ reference })
-    await expect(apply([credit({ reference })])).rejects.toMatchObject({ code: 'concurrent_update', retryable: true })
+    await expect(apply([credit({ reference })])).rejects.toMatchObject({
+      code: 'concurrent_update',
+      retryable: true,
+      message: 'Others kept changing the payments of a statement line; what came before it is stored. Run it again.',
+    })
+    const message = 'Another change came first; deciding a statement line again.'
+    expect(logged).toEqual([
+      {
+        level: 'debug',
+        message: 'Another change came first; deciding statement lines one by one.',
+        fields: { row: 2, lines: 1 },
+      },
+      ...Array.from({ length: 6 }, (_, attempt) => ({ level: 'debug', message, fields: { row: 2, attempt } })),
+    ])
     // Once with its group, and then by itself.
     expect(tries).toBe(7)
+  })
+
+  it('writes lines of several bills together, and what depends on another line of the file after it', async () => {
+    const { repository } = testService()
+    const groups: string[][] = []
+    const counted = altered(repository, (original) => ({
+      replace: async (group) => {
+        if (group.lines.length > 0) groups.push(group.changes.map(({ payment }) => payment.reference))
+        return original.replace(group)
+      },
+    }))
+    const { bill, outcomes } = hospital({ repository: counted })
+    for (const [reference, amount] of [
+      ['INV-0001', 100],
+      ['INV-0002', 200],
+      ['INV-0003', 300],
+      ['INV-0004', 400],
+    ] as const) {
+      await bill({ reference, amount })
+    }
+    const lines = file(
+      credit({ reference: 'INV-0001', amount: 100 }),
+      credit({ reference: 'INV-0002', amount: 200, providerTransactionId: 'TX-2' }),
+      // The receipt that the line before it gives to its payment.
+      credit({ reference: 'INV-0003', amount: 200, providerTransactionId: 'TX-2' }),
+      credit({ reference: 'INV-0003', amount: 300 }),
+      // The rest of one that the group pays.
+      credit({ reference: 'INV-0003', amount: 1 }),
+      credit({ reference: 'INV-0004', amount: 150, lineId: 'A-1' }),
+      credit({ reference: 'INV-0004', amount: 250, lineId: 'A-2' }),
+      // The same line once more.
+      credit({ reference: 'INV-0004', amount: 250, lineId: 'A-2' }),
+    )
+    expect(await outcomes(lines)).toEqual([
+      'confirmed',
+      'confirmed',
+      'duplicate_credit',
+      'confirmed',
+      'duplicate_credit',
+      'under_paid',
+      'confirmed',
+      'already_reconciled',
+    ])
+    expect(groups.filter((references) => references.length > 0)).toEqual([
+      ['INV-0001', 'INV-0002'],
+      ['INV-0003'],
+      ['INV-0004'],
+      ['INV-0004'],
+    ])
   })
 
   it('sums up what the statement holds, for each direction and currency', async () => {

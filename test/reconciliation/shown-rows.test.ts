@@ -1,7 +1,9 @@
-import { memoryRepository, type Payment } from 'hospital-payments'
+import { memoryRepository, type Payment, type Refund } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { altered } from '../support/repositories.js'
-import { credit, file, hospital } from './support/hospital.js'
+import { refusal } from '../support/service.js'
+import { credit, debit, file, hospital } from './support/hospital.js'
 
 const reference = 'INV-0001'
 
@@ -71,5 +73,68 @@ describe('rows that a conflict showed to a reconciliation', () => {
     }))
     expect(await hospital({ repository }).outcomes([credit({ reference })])).toEqual(['matched'])
     expect(answers).toBe(2)
+  })
+})
+
+describe('what a conflict showed to a reconciliation that goes on reading what was there', () => {
+  /** A run that reads lines and refunds as they were when it began. */
+  async function frozenBank(
+    original: FinanceRepository,
+    keys: readonly string[] = [],
+    refunds: readonly Refund[] = [],
+  ) {
+    const lines = await original.findLines(keys)
+    const groups: unknown[] = []
+    const repository: FinanceRepository = {
+      ...original,
+      lookup: async (keys) => {
+        const found = await original.lookup(keys)
+        return { ...found, lines: found.lines.filter(({ key }) => lines.some((line) => line.key === key)) }
+      },
+      findLines: async (wanted) => structuredClone(lines.filter(({ key }) => wanted.includes(key))),
+      findRefunds: async () => structuredClone(refunds),
+      replace: async (group) => {
+        groups.push(group)
+        return original.replace(group)
+      },
+    }
+    return { bank: hospital({ repository }), groups }
+  }
+
+  it('counts a line that another run stored since', async () => {
+    const original = memoryRepository()
+    const { bank, groups } = await frozenBank(original)
+    const line = credit({ narration: 'a gift' })
+    expect(await hospital({ repository: original }).outcomes([line])).toEqual(['unmatched_line'])
+    expect(await bank.outcomes([line])).toEqual(['already_reconciled'])
+    // With its group, and once by itself.
+    expect(groups).toHaveLength(2)
+  })
+
+  it('leaves a line that a person holds since', async () => {
+    const original = memoryRepository()
+    const desk = hospital({ repository: original })
+    const line = credit({ reference })
+    await desk.apply([line])
+    const { key } = (await desk.payments.lines.list()).items[0]!
+    const bill = await desk.bill({ reference })
+    const { bank } = await frozenBank(original, [key])
+    const held = await desk.payments.lines.hold(key, { expectedVersion: 1 })
+    expect(await bank.outcomes([line])).toEqual(['on_hold'])
+    expect(await desk.payments.lines.get(key)).toStrictEqual(held)
+    expect(await desk.now(bill)).toStrictEqual(bill)
+  })
+
+  it('pays no refund out that was canceled since', async () => {
+    const original = memoryRepository()
+    const desk = hospital({ repository: original })
+    await desk.apply([credit({ amount: 9000, narration: 'surplus' })])
+    const surplus = (await desk.payments.lines.list()).items[0]!
+    const refund = await desk.payments.refunds.create({ lineKey: surplus.key, amount: 9000, reason: 'overpayment' })
+    const { bank } = await frozenBank(original, [surplus.key], [refund])
+    const canceled = await desk.payments.refunds.cancel(refund.id, { reason: 'not wanted' })
+    // The line, which has its money back, is read as it was: the two do not fit together, and the run must begin anew.
+    await refusal(bank.apply([debit({ amount: 9000, reference: refund.reference })]), 'concurrent_update')
+    expect(await desk.payments.refunds.get(refund.id)).toStrictEqual(canceled)
   })
 })

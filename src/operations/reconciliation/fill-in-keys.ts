@@ -7,7 +7,7 @@ import type { View } from './view.js'
 
 /**
  * Lines of the batch that release 0.1 stored as a key alone become whole, with what the statement says of them. Whoever came
- * first has stored the same: a conflict needs no answer.
+ * first has stored the same: a conflict needs no answer. To the run both are lines that counted.
  */
 export async function fillInKeys(
   finance: FinanceRepository,
@@ -22,7 +22,6 @@ export async function fillInKeys(
   const { lines } = await finance.lookup({ references: [], providerTransactionIds: [], lineKeys: [...stated.keys()] })
   for (const [key, { line, event }] of await linesOfKeys(finance, lines)) {
     const whole = filledIn(line, importId, stated.get(key)!)
-    const answer = await finance.replace({ changes: [], lines: [wholeLine(whole, 'key', event)] })
-    if (answer.outcome === 'replaced') view.putLine(key, whole)
+    await finance.replace({ changes: [], lines: [wholeLine(whole, 'key', event)] })
   }
 }

@@ -48,7 +48,6 @@ class LoadedTests {
 
   async init() {
     Object.assign(process.env, { NODE_ENV: 'test', VITEST: '1' })
-    if (existsSync(memory)) [this.#tests, this.#reached] = JSON.parse(readFileSync(memory, 'utf8'))
     this.vitest = await createVitest('test', {
       config: 'test/mutation/vitest.config.ts',
       watch: false,
@@ -112,6 +111,13 @@ class LoadedTests {
     return { status: DryRunStatus.Complete, tests, mutantCoverage: answer.coverage }
   }
 
+  /** Every process but the one of the dry run: it may have started before that ended. Without tests every mutant would survive. */
+  #remember() {
+    if (this.#tests.length > 0) return
+    if (!existsSync(memory)) throw new Error('There are no tests of a dry run.')
+    ;[this.#tests, this.#reached] = JSON.parse(readFileSync(memory, 'utf8'))
+  }
+
   #candidatesFor(mutant, isStatic) {
     const { imported, reached } = this.#reached
     const byThemselves = reached[mutant] ?? []
@@ -122,6 +128,7 @@ class LoadedTests {
   }
 
   async mutantRun({ activeMutant, mutantActivation, hitLimit, sandboxFileName }) {
+    this.#remember()
     const isStatic = mutantActivation === 'static'
     const tests = chosenTests(this.#tests, {
       mutant: activeMutant.id,

@@ -2,6 +2,7 @@ import { type BankLine, memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { closingHash } from '../../../src/domain/days/chain.js'
+import { recordingLogger } from '../../support/recording-logger.js'
 import { badFields, day as dayMs, minute, refusal } from '../../support/service.js'
 import { type Counter, counter, share, toCategory, toLine, toPayment } from '../lines/support/counter.js'
 
@@ -228,7 +229,27 @@ describe('a chain', () => {
     const repository = { ...stored, addClosing }
     const error = await refusal(counter({ repository }).payments.days.close(call), 'concurrent_update')
     expect(error.retryable).toBe(true)
-    expect(tries).toBeGreaterThan(1)
+    expect(error.message).toBe('Others kept closing days of this account; nothing was changed. Try again.')
+    expect(tries).toBe(100)
+  })
+
+  it('that moved once is read again, and the log has the day and the try', async () => {
+    const stored = memoryRepository()
+    const { logger, lines: logged } = recordingLogger()
+    let tries = 0
+    const repository: FinanceRepository = {
+      ...stored,
+      addClosing: async (...given) => (++tries === 1 ? { outcome: 'chain_moved' } : stored.addClosing(...given)),
+    }
+    const closed = await counter({ repository, logger }).payments.days.close(call)
+    expect(closed).toMatchObject({ sequence: 1, changedSince: [] })
+    expect(logged).toEqual([
+      {
+        level: 'debug',
+        message: 'Another closing or an undo came first; deciding the closing of a day again.',
+        fields: { day, attempt: 0 },
+      },
+    ])
   })
 
   it('is verified as far as it went when that began, while days go on being closed', async () => {
@@ -276,6 +297,25 @@ describe('a closed day', () => {
     await desk.payments.days.close(call)
     const counterLine = (await desk.payments.lines.get(debit.key))!
     expect((await refusal(undo(desk, counterLine), 'day_closed')).details).toEqual({ source, day })
+  })
+
+  it('is named where one of two lines that cancel out is of it, whichever is undone', async () => {
+    for (const closed of ['credit', 'debit'] as const) {
+      const desk = counter()
+      const other = { source: 'other', day: '2026-11-18' }
+      const credit = await desk.line({ amount: 100 })
+      const debit = await desk.line({ amount: 100, direction: 'debit', valueDate: other.day, source: other.source })
+      await share(desk, credit.key, [toLine(debit)])
+      const shut = closed === 'credit' ? { source, day } : other
+      // Days beside it: of the same account, and of the same date.
+      await desk.payments.days.close({ ...call, day: '2026-11-17' })
+      await desk.payments.days.close({ ...call, source: 'till' })
+      await desk.payments.days.close({ ...shut, actor: 'amina' })
+      for (const { key } of [credit, debit]) {
+        const line = (await desk.payments.lines.get(key))!
+        expect((await refusal(undo(desk, line), 'day_closed')).details).toEqual(shut)
+      }
+    }
   })
 
   it('shares out open money, and lists each line that changed since', async () => {
@@ -365,8 +405,13 @@ describe('lists and reports of days', () => {
     expect(days).toEqual(['2026-11-19', '2026-11-18', '2026-11-17'])
     const { items } = await desk.payments.days.list({ from: '2026-11-19' })
     expect(items.map((closing) => closing.source).sort()).toEqual([source, 'till'])
+    const early = await desk.payments.days.list({ to: '2026-11-18' })
+    expect(early.items.map((closing) => closing.day)).toEqual(['2026-11-18', '2026-11-17'])
+    expect(await desk.payments.days.list({ source: ' till' })).toEqual({ items: [], nextCursor: null })
     await refusal(desk.payments.days.list({ from: '2026-11-20', to: '2026-11-19' }), 'invalid_date_range')
     await refusal(desk.payments.days.list({ cursor: 'x' }), 'invalid_cursor')
+    const { nextCursor } = await desk.payments.days.list({ source, limit: 1 })
+    await refusal(desk.payments.days.list({ source: 'till', limit: 1, cursor: nextCursor! }), 'invalid_cursor')
   })
 
   it('give the closings of a page without what changed since, and the days that are not closed', async () => {

@@ -2,7 +2,16 @@
 import { memoryRepository, type Payment } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { refusal, request } from '../../support/service.js'
-import { checkBooks, counter, type Counter, share, storeLine, toCategory, toPayment } from './support/counter.js'
+import {
+  checkBooks,
+  counter,
+  type Counter,
+  share,
+  storeLine,
+  toCategory,
+  toLine,
+  toPayment,
+} from './support/counter.js'
 import { meddled } from './support/meddled.js'
 
 const record = {
@@ -176,15 +185,61 @@ describe('a call that lost a race', () => {
     const line = await storeLine(original, { key: 'id:x' })
     const error = await refusal(share(desk, 'id:x', [toPayment(bill)]), 'concurrent_update')
     expect(error.retryable).toBe(true)
-    expect(error.message).toContain('nothing was changed')
+    expect(error.message).toBe(
+      'Others kept changing the payments of this statement line; nothing was changed. Try again.',
+    )
     expect(groups).toHaveLength(6)
     expect(await first.payments.lines.get('id:x')).toStrictEqual(line)
   })
 
-  it('is an internal_error where the storage speaks of a new line, for none was sent', async () => {
-    const { desk, original } = meddled(async () => ({ outcome: 'line_taken' }))
+  it.each(['line_taken', 'refund_key_taken'])(
+    'is an internal_error where the storage speaks of what was not sent: %s',
+    async (outcome) => {
+      const { desk, original, groups } = meddled(async () => ({ outcome }) as never)
+      await storeLine(original, { key: 'id:x' })
+      const error = await refusal(share(desk, 'id:x', [toCategory(5)]), 'internal_error')
+      expect(error.message).toBe('The repository answered about something that was not sent.')
+      expect(groups).toHaveLength(1)
+    },
+  )
+
+  it.each([
+    ['the line', { outcome: 'line_stale', key: 'id:x', line: null }],
+    ['a payment', { outcome: 'stale', current: null }],
+    ['a refund', { outcome: 'refund_stale', id: 'ref_x', refund: null }],
+    ['a chain of closed days', { outcome: 'chain_moved', source: 'cbe-1000' }],
+  ] as const)('is decided again where the storage says no more than that it changed: %s', async (_, answer) => {
+    const { desk, original, groups } = meddled(async (count) => (count === 1 ? (answer as never) : undefined))
     await storeLine(original, { key: 'id:x' })
-    await refusal(share(desk, 'id:x', [toCategory(5)]), 'internal_error')
+    expect(await share(desk, 'id:x', [toCategory(5)])).toMatchObject({ version: 2, allocated: 5 })
+    expect(groups).toHaveLength(2)
+    await checkBooks(original)
+  })
+
+  it('for the other of two lines that cancel out is decided on that one as it is now', async () => {
+    const { desk, first, original, groups } = meddled(async (count): Promise<void> => {
+      if (count === 1) await share(first, 'id:debit', [toCategory(5)])
+    })
+    await storeLine(original, { key: 'id:x' })
+    const debit = await storeLine(original, { key: 'id:debit', direction: 'debit' })
+    const frozen = counter({
+      repository: {
+        ...desk.repository,
+        // A host's open transaction reads the other line as it was.
+        findLines: async (keys) => {
+          const lines = await original.findLines(keys)
+          return lines.map((line) => (line.key === debit.key ? structuredClone(debit) : line))
+        },
+      },
+    })
+    for (const clerk of [frozen, desk]) {
+      expect((await refusal(share(clerk, 'id:x', [toLine(debit)]), 'invalid_request')).details.issues).toMatchObject([
+        { path: 'shares.0' },
+      ])
+    }
+    expect(groups).toHaveLength(1)
+    expect(await first.payments.lines.get('id:x')).toMatchObject({ allocated: 0, version: 1 })
+    await checkBooks(original)
   })
 
   it('believes what a conflict showed where a host’s open transaction still reads what was there', async () => {
@@ -255,6 +310,32 @@ describe('an undo whose line and payments were read at two moments', () => {
     })
     expect((await refusal(undo(), 'line_changed')).details.line.version).toBe(4)
     await checkBooks(original)
+  })
+
+  it('is decided on what all its shares prove of one payment', async () => {
+    const desk = counter()
+    const bill = await desk.bill({ amount: 2000 })
+    const { key } = await desk.line({ amount: 1000 })
+    await share(desk, key, [toPayment(bill, 400)])
+    await share(desk, key, [toPayment(bill, 600)])
+    const read = (await desk.payments.getPayment(bill.id))!
+    const looks: number[] = []
+    const clerk = counter({
+      repository: {
+        ...desk.repository,
+        // Of what the line proves a part is missing, as if others had undone one share meanwhile.
+        lookup: async (keys) => {
+          looks.push(looks.length)
+          const payments = looks.length === 1 ? [{ ...read, amountReconciled: 700 }] : [read]
+          return { ...(await desk.repository.lookup(keys)), payments }
+        },
+      },
+    })
+    const undone = await clerk.payments.lines.unallocate(key, { expectedVersion: 3, reason: 'x' })
+    expect(undone).toMatchObject({ allocated: 0, shares: [], version: 4 })
+    expect(looks).toHaveLength(2)
+    expect(await desk.payments.getPayment(bill.id)).toMatchObject({ amountReconciled: 0 })
+    await checkBooks(desk.repository)
   })
 
   it('is decided again where another line confirmed its payment meanwhile: that needs a word', async () => {

@@ -1,5 +1,5 @@
 /** Lines of which release 0.1 stored the key alone. */
-import { memoryRepository, type StatementLine } from 'hospital-payments'
+import { memoryRepository, type Payment, type StatementLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { ofPaymentsAlone } from '../../support/finance-repositories.js'
 import { badFields, collect, minute, refusal } from '../../support/service.js'
@@ -164,6 +164,39 @@ describe('a line of a 0.1 key', () => {
     await checkBooks(desk.repository)
   })
 
+  it('is filled in once, though the change of it has to be decided again where it is still read as a key', async () => {
+    const { desk, key } = await ranOnce()
+    const { repository } = desk
+    const written: unknown[][] = []
+    const clerk = desk.payments.using({
+      ...repository,
+      // A host's open transaction goes on reading no whole line.
+      findLines: async () => [],
+      replace: async (group: Parameters<typeof repository.replace>[0]) => {
+        written.push(group.lines.map((line) => ('expected' in line ? line.expected : null)))
+        return written.length === 2 ? { outcome: 'line_stale', key, line: null } : repository.replace(group)
+      },
+    } as never)
+    expect(await clerk.lines.hold(key, { expectedVersion: 1 })).toMatchObject({ held: true, version: 2 })
+    expect(written).toEqual([['key'], [1], [1]])
+  })
+
+  it('that another filled in and changed first is refused with what it is now', async () => {
+    const { desk, key } = await ranOnce()
+    const { repository } = desk
+    let groups = 0
+    const clerk = desk.payments.using({
+      ...repository,
+      replace: async (group: Parameters<typeof repository.replace>[0]) => {
+        if (++groups === 1) await desk.payments.lines.assign(key, { expectedVersion: 1, assignee: 'selam' })
+        return repository.replace(group)
+      },
+    } as never)
+    const { details } = await refusal(clerk.lines.hold(key, { expectedVersion: 1 }), 'line_changed')
+    expect(details.line).toMatchObject({ assignee: 'selam', held: false, version: 2 })
+    expect(groups).toBe(1)
+  })
+
   it('has nothing open, and cancels out with no line', async () => {
     const { desk, key } = await ranOnce()
     await refusal(share(desk, key, [toCategory(1)]), 'allocation_exceeds')
@@ -201,6 +234,87 @@ describe('a line of a 0.1 key', () => {
     expect(await moved.lines.get(key)).toBeNull()
     expect(await moved.lines.history(key)).toEqual([])
     await refusal(moved.lines.hold(key, { expectedVersion: 1 }), 'line_not_found')
+  })
+})
+
+describe('lines of 0.1 keys that a statement has again', () => {
+  /** Three bills; the lines of two of them are stored as keys, and the file has all three and a row that cannot be read. */
+  async function ranTwice() {
+    const desk = counter01()
+    const bills: Payment[] = []
+    for (const reference of ['INV-1', 'INV-2', 'INV-3']) bills.push(await desk.bill({ reference }))
+    const lines = bills.map(({ reference }, i) => ({
+      ...stated,
+      row: 5 + i,
+      reference,
+      narration: `for ${reference}`,
+      providerTransactionId: `TX-${i}`,
+    }))
+    const keys = await ranBefore(desk, lines.slice(0, 2))
+    desk.keys.length = 0
+    const file = [{ row: 4, rejected: 'no amount' }, ...lines]
+    const outcomes = async ({ payments }: Pick<Counter, 'payments'>, apply: boolean) => {
+      const items = await collect(payments.reconcile(file, { source: 'cbe-1000', apply }))
+      return items.flatMap((item) => (item.kind === 'line' ? [item.outcome] : []))
+    }
+    return { desk, bills, lines, keys, file, outcomes }
+  }
+  const afterwards = ['rejected_line', 'already_reconciled', 'already_reconciled', 'confirmed']
+
+  it('become whole, each with its own text and the import, and the others are decided beside them', async () => {
+    const { desk, bills, lines, keys, file } = await ranTwice()
+    const before = await desk.payments.lines.histories(keys)
+    const done = await desk.payments.statements.import(file, { source: 'cbe-1000' })
+    const { items } = await desk.payments.lines.list()
+    const shown = items.map(({ row, reference, narration, importId, shares, version }) => {
+      return { row, reference, narration, importId, shares, version }
+    })
+    expect(shown.sort((a, b) => a.row - b.row)).toEqual(
+      lines.map(({ row, reference, narration }, i) => {
+        const shares = [{ ...toPayment(bills[i]!), by: 'rule' }]
+        return { row, reference, narration, importId: done.id, shares, version: 1 }
+      }),
+    )
+    expect(await desk.payments.lines.histories(keys)).toStrictEqual(before)
+    expect(desk.keys).toHaveLength(3)
+    await checkBooks(desk.repository)
+  })
+
+  it('are written once: a run over whole lines writes nothing', async () => {
+    const { desk, outcomes } = await ranTwice()
+    expect(await outcomes(desk, true)).toEqual(afterwards)
+    desk.keys.length = 0
+    expect(await outcomes(desk, true)).toEqual([afterwards[0], ...Array<string>(3).fill('already_reconciled')])
+    expect(desk.keys).toEqual([])
+  })
+
+  it('stay keys in a preview, which says the same of them', async () => {
+    const { desk, keys, outcomes } = await ranTwice()
+    expect(await outcomes(desk, false)).toEqual(afterwards)
+    expect(await desk.repository.findLines(keys)).toEqual([])
+    expect(desk.keys).toEqual([])
+  })
+
+  it('count all the same where another run has filled them in first', async () => {
+    const { desk, keys, outcomes } = await ranTwice()
+    const { repository } = desk
+    const first = keys[0]!
+    const late = desk.payments.using({
+      ...repository,
+      replace: async (group: Parameters<typeof repository.replace>[0]) => {
+        const isFirst = group.lines[0]?.key === first
+        return isFirst ? { outcome: 'line_stale', key: first, line: null } : repository.replace(group)
+      },
+    } as never)
+    expect(await outcomes({ payments: late }, true)).toEqual(afterwards)
+    expect((await repository.findLines(keys)).map(({ key }) => key)).toEqual([keys[1]])
+  })
+
+  it('stay keys where their payments are no longer stored', async () => {
+    const { desk, keys, outcomes } = await ranTwice()
+    const moved = desk.payments.using({ ...desk.repository, histories: async () => [] } as never)
+    expect(await outcomes({ payments: moved }, true)).toEqual(afterwards)
+    expect(await desk.repository.findLines(keys)).toEqual([])
   })
 })
 

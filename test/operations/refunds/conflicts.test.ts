@@ -81,7 +81,9 @@ describe('a refund that lost a race', () => {
     const asked = desk.payments.refunds.create({ paymentId, amount: 400, reason })
     const error = await refusal(asked, 'concurrent_update')
     expect(error.retryable).toBe(true)
-    expect(error.message).toContain('nothing was changed')
+    expect(error.message).toBe(
+      'Others kept changing the payment or the line of this refund; nothing was changed. Try again.',
+    )
     expect((await first.payments.getPayment(paymentId))?.amountRefunding).toBe(0)
   })
 
@@ -90,9 +92,25 @@ describe('a refund that lost a race', () => {
     async (outcome) => {
       const { desk, first } = meddled(async () => ({ outcome }) as never)
       const paymentId = await paidBill(first)
-      await refusal(desk.payments.refunds.create({ paymentId, amount: 400, reason }), 'internal_error')
+      const error = await refusal(desk.payments.refunds.create({ paymentId, amount: 400, reason }), 'internal_error')
+      expect(error.message).toBe('The repository answered about what a refund does not change.')
     },
   )
+
+  it.each([
+    ['the line', { outcome: 'line_stale', key: 'id:x', line: null }],
+    ['a payment', { outcome: 'stale', current: null }],
+    ['the refund', { outcome: 'refund_stale', id: 'ref_x', refund: null }],
+    ['a chain of closed days', { outcome: 'chain_moved', source: 'cbe-1000' }],
+  ] as const)('is decided again where the storage says no more than that it changed: %s', async (_, answer) => {
+    const { desk, original, groups } = meddled(async (count) => (count === 1 ? (answer as never) : undefined))
+    await storeLine(original, { key: 'id:x' })
+    const refund = await desk.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason })
+    expect(groups).toHaveLength(2)
+    expect(await desk.payments.refunds.get(refund.id)).toStrictEqual(refund)
+    expect(await desk.payments.lines.get('id:x')).toMatchObject({ allocated: 400 })
+    await checkBooks(original)
+  })
 })
 
 describe('a refund in a host’s open transaction, which still reads what was there', () => {

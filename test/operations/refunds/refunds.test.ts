@@ -261,15 +261,19 @@ describe('a second person', () => {
       { amount: 400, currency: 'ETB', reason: 'duplicate', paymentId: id, requestedBy: 'amina' },
     ])
     const cause = new Error('the host’s own')
-    for (const wrong of [
-      () => {
-        throw cause
-      },
-      () => 'yes',
-      async () => false,
-    ]) {
+    const noAnswer = 'refundApproval must return true or false; nothing was stored.'
+    const refuse = () => {
+      throw cause
+    }
+    for (const [wrong, message] of [
+      [refuse, 'refundApproval threw; nothing was stored.'],
+      [() => 'yes', noAnswer],
+      [async () => false, noAnswer],
+    ] as const) {
       answer = wrong
-      await refusal(ask(100, {}, { idempotencyKey: 'wrong' }), 'internal_error')
+      const error = await refusal(ask(100, {}, { idempotencyKey: 'wrong' }), 'internal_error')
+      expect(error.message).toBe(message)
+      expect(error.cause).toBe(wrong === refuse ? cause : undefined)
     }
     expect(await now()).toEqual([400, 0, 3, 'succeeded'])
     expect((await refunds.list()).items).toHaveLength(1)
@@ -283,6 +287,7 @@ describe('a key of idempotency', () => {
     const done = await refunds.confirm(first.id)
     expect(await ask(1000, {}, { idempotencyKey: 'k' })).toEqual(done)
     const error = await refusal(ask(999, {}, { idempotencyKey: 'k' }), 'idempotency_conflict')
+    expect(error.message).toBe('This idempotency key was used for a different request; use a new key.')
     expect(JSON.stringify(error)).not.toContain(first.id)
     await refusal(ask(1000, { note: 'more' }, { idempotencyKey: 'k' }), 'idempotency_conflict')
     // A space of its own.

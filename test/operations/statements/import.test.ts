@@ -1,4 +1,5 @@
 import type { BankLine, StatementLine, StatementRecord } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
 import { readMt940 } from 'hospital-payments/statements'
 import { describe, expect, it } from 'vitest'
 import { credit, debit, file, hospital, source } from '../../reconciliation/support/hospital.js'
@@ -240,6 +241,18 @@ describe('a category of the host', () => {
         shares: [{ to: 'category', category: 'bank_fee', amount: 500, by: 'rule' }],
       },
     ])
+  })
+
+  it('is applied where lines are stored, and by a repository of payments alone it is not', async () => {
+    const charge = debit({ amount: 500, narration: 'MONTHLY FEE' })
+    const { apply, repository, linesOf } = clinic()
+    const alone = hospital({ repository: ofPaymentsAlone(repository as FinanceRepository) as never })
+    expect((await alone.apply([charge], { categoryOf })).lines).toMatchObject([
+      { outcome: 'set_aside', applied: false },
+    ])
+    expect(await linesOf()).toEqual([])
+    expect((await apply([charge], { categoryOf })).lines).toMatchObject([{ outcome: 'set_aside', applied: true }])
+    expect(await linesOf()).toMatchObject([{ outcome: 'set_aside', version: 1 }])
   })
 
   it('is asked only of lines that no payment settles', async () => {

@@ -94,6 +94,7 @@ export default defineConfig({
           include: [slow, ...inFull],
           env: { HP_FULL: '1' },
           exclude: apart,
+          isolate: false,
           // They wait for most of their time, and some for no longer than a call may take.
           maxWorkers: cores + 1,
           sequence: { groupOrder: 3 },

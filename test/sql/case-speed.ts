@@ -8,7 +8,7 @@ import { isLong } from '../support/rounds.js'
 export type Speed = 'quick' | 'slow'
 
 /** A second kind of PostgreSQL: for a quick run the first case of each promise is enough, and for finance none is needed. */
-const seconds: readonly DatabaseEntry[] = [pglite, systemPostgres]
+export const seconds: readonly DatabaseEntry[] = [pglite, systemPostgres]
 
 /**
  * What stores thousands of payments or lines is slow, and on a second kind of PostgreSQL a matter of the long form: the statements

@@ -5,11 +5,12 @@ import { createHospitalPayments, type PaymentRepository, type StatementLine } fr
 import { fromMysql2, fromPg, fromSqlite, migrate, type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
 import { insertFixture, manualClock, paymentFixture } from 'hospital-payments/testing'
 import { from as copyFrom } from 'pg-copy-streams'
+import { lineDigest, lineKey } from '../src/domain/reconciliation/line-key.js'
 import { lineEventColumns, writtenLineColumns } from '../src/sql/core/finance/columns.js'
 import { deliveryColumns, eventColumns, keyColumns, paymentColumns } from '../src/sql/core/tables.js'
 import { interleave, ratios, spread, timeOnTheWall } from './support/measure.js'
 import { withMariadb, withPostgres, withSqlite } from './support/own-databases.js'
-import { atMost, type Figure, record, times } from './support/results.js'
+import { atMost, type Figure, record, times, withoutGoal } from './support/results.js'
 
 const count = Number(process.env['HP_BENCH_ROWS'] ?? 100_000)
 const rounds = Number(process.env['HP_BENCH_ROUNDS'] ?? 5)
@@ -86,10 +87,11 @@ function* statement(): Generator<StatementLine> {
   }
 }
 
-function* bareLines(): Generator<readonly [string, string]> {
-  // As long as the keys that the library stores.
-  for (let index = 0; index < count; index++) yield [String(index).padStart(64, '0'), referenceOf(index)]
-}
+/** The very keys that the library stores: as they come in no order, what they are indexed by is written all over. */
+const bareLines = Array.from(statement(), (line): readonly [key: string, reference: string] => [
+  lineKey(line, lineDigest('bank', line), 1),
+  line.reference!,
+])
 
 /** The events and deliveries of payments that have just become `status`. */
 async function eventsOf({ run, concat }: Bare, tenant: string, status: string, evidence: string): Promise<void> {
@@ -119,20 +121,21 @@ async function eventsOf({ run, concat }: Bare, tenant: string, status: string, e
     WHERE tenant = '${tenant}' AND status = '${status}' AND version = 2`)
 }
 
-async function bareApply(bare: Bare, tenant: string): Promise<void> {
+/** In the order of the file, or of the keys, by which a database writes each page of an index once. */
+async function bareApply(bare: Bare, tenant: string, order = ''): Promise<void> {
   const { run, load, concat, updateFromLines } = bare
   const at = Date.parse(now)
   await run('BEGIN')
-  await load(bareLines())
+  await load(bareLines)
   await run(
     updateFromLines(
       `status = 'succeeded', updated_at = ${at}, paid_at = ${at}, amount_reconciled = amount, version = version + 1`,
       `tenant = '${tenant}' AND status = 'pending' AND amount = ${amount} AND currency = 'ETB'`,
     ),
   )
-  const evidence = `{"kind":"statement","source":"bank","lineKey":"${'0'.repeat(64)}","row":7,"valueDate":"2026-11-21","amount":150000,"providerTransactionId":null}`
+  const evidence = `{"kind":"statement","source":"bank","lineKey":"${bareLines[0]![0]}","row":7,"valueDate":"2026-11-21","amount":150000,"providerTransactionId":null}`
   await eventsOf(bare, tenant, 'succeeded', `'${evidence}'`)
-  const paid = `JOIN hp_payments AS payment ON payment.tenant = '${tenant}' AND payment.reference = bank_line.reference`
+  const paid = `JOIN hp_payments AS payment ON payment.tenant = '${tenant}' AND payment.reference = bank_line.reference ${order}`
   await run(`INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
     SELECT '${tenant}', bank_line.line_key, ${concat(`'["'`, 'payment.id', `'"]'`)} FROM bank_line ${paid}`)
   const share = concat(`'{"to":"payment","paymentId":"'`, 'payment.id', `'","amount":${amount}'`)
@@ -170,6 +173,10 @@ async function bareApply(bare: Bare, tenant: string): Promise<void> {
   await run('DROP TABLE bank_line')
 }
 
+function sortedApply(bare: Bare, tenant: string): Promise<void> {
+  return bareApply(bare, tenant, 'ORDER BY bank_line.line_key')
+}
+
 async function bareExpire(bare: Bare, tenant: string): Promise<void> {
   const at = Date.parse(now)
   await bare.run('BEGIN')
@@ -192,35 +199,41 @@ async function expire({ database }: Bare, tenant: string): Promise<void> {
   if (expired !== count) throw new Error(`${expired} of ${count} payments expired`)
 }
 
+/** What is measured, with ours and those that it is measured against. */
+const measures = {
+  apply: { what: 'lines that confirm as many pending payments', ours: apply, bare: bareApply, sorted: sortedApply },
+  expire: { what: 'payments that are due', ours: expire, bare: bareExpire },
+}
+
 async function figuresOf(bare: Bare): Promise<Figure[]> {
   await migrate(bare.database)
-  const works = { apply: [apply, bareApply], expire: [expire, bareExpire] } as const
-  const kinds = Object.keys(works) as (keyof typeof works)[]
-  const tenants = kinds.flatMap((kind) =>
-    Array.from({ length: rounds }, (_, round) => [`${kind}-ours-${round}`, `${kind}-bare-${round}`]).flat(),
+  const turns = Object.entries(measures).map(([kind, { what, ...contenders }]) => ({
+    kind: kind as keyof typeof measures,
+    what,
+    contenders,
+  }))
+  const tenantsOf = (kind: string, name: string) =>
+    Array.from({ length: rounds }, (_, round) => `${kind}-${name}-${round}`)
+  await fill(
+    bare,
+    turns.flatMap(({ kind, contenders }) => Object.keys(contenders).flatMap((name) => tenantsOf(kind, name))),
   )
-  await fill(bare, tenants)
   const figures: Figure[] = []
-  for (const kind of kinds) {
-    const [ours, theirs] = works[kind]
-    const turn = { ours: 0, bare: 0 }
-    const taken = await interleave(
-      rounds,
-      {
-        ours: () => ours(bare, `${kind}-ours-${turn.ours++}`),
-        bare: () => theirs(bare, `${kind}-bare-${turn.bare++}`),
-      },
-      timeOnTheWall,
-    )
-    const rate = (milliseconds: readonly number[]) => `${Math.round((count * 1000) / spread(milliseconds).median)}/s`
-    const what = { apply: 'lines that confirm as many pending payments', expire: 'payments that are due' }[kind]
-    figures.push(
-      atMost(bare.goal[kind], times, {
-        what: `${bare.name}, ${count.toLocaleString('en')} ${what}`,
-        measured: `${rate(taken.ours)} (${rate(taken.bare)})`,
-        figure: ratios(taken.ours, taken.bare),
-      }),
-    )
+  for (const { kind, what, contenders } of turns) {
+    const works = Object.entries(contenders).map(([name, work]) => {
+      const tenants = tenantsOf(kind, name)
+      return [name, () => work(bare, tenants.shift()!)] as const
+    })
+    const taken = await interleave<string>(rounds, Object.fromEntries(works), timeOnTheWall)
+    const rate = (name: string) => `${Math.round((count * 1000) / spread(taken[name]!).median)}/s`
+    const named = `${bare.name}, ${count.toLocaleString('en')} ${what}`
+    const against = (name: string) => ({
+      measured: `${rate('ours')} (${rate(name)})`,
+      figure: ratios(taken['ours']!, taken[name]!),
+    })
+    figures.push(atMost(bare.goal[kind], times, { what: named, ...against('bare') }))
+    if ('sorted' in contenders)
+      figures.push(withoutGoal(times, { what: `${named}, against rows sorted by their keys`, ...against('sorted') }))
   }
   return figures
 }

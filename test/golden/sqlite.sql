@@ -170,32 +170,34 @@ AND live_reference IN (SELECT value FROM json_each(?));
 -- insert: three payments
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
+INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
--- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
--- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
+  currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
 
 -- insert: three payments, of which another payment has the idempotency key of the second
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: three payments")
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
--- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 COMMIT;
 
 -- replace: one change
@@ -270,10 +272,8 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 COMMIT;
 
 -- replace: one of two payments has another version
@@ -289,14 +289,11 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?), (?, ?, ?);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
 
@@ -306,7 +303,7 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 
@@ -958,8 +955,7 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
-INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id) VALUES (?, ?, ?, ?);
--- INSERT INTO hp_payment_terms (tenant, term, create … (as under "insert: a payment with search terms")
+INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id) VALUES (?, ?, ?, ?), (?, ?, ?, ?);
 COMMIT;
 
 -- replace: a change with more search terms
@@ -1034,7 +1030,7 @@ AND line_key IN (SELECT value FROM json_each(?));
 -- replace: a line is stored already
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 -- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
@@ -1051,8 +1047,7 @@ COMMIT;
 -- replace: three new lines
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
-INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
 -- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
@@ -1851,10 +1846,8 @@ PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
--- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 RELEASE hp_call;
 
 -- in the host's transaction: get

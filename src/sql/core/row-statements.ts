@@ -32,10 +32,10 @@ export function rowStatements(
   })
   // Where each row is a statement, to measure and cut them would take a fifth of the time of a group.
   if (limits.rows === 1) return (rows) => rows.map((row) => statementOf(row, 1))
+  const { bytes } = limits
+  const sizeOf = bytes === Infinity ? () => 0 : bytesOfRow
   return (rows) =>
-    batchesOfSizes(rows, bytesOfRow, { sizes, bytes: limits.bytes }).map((batch) =>
-      statementOf(batch.flat(), batch.length),
-    )
+    batchesOfSizes(rows, sizeOf, { sizes, bytes }).map((batch) => statementOf(batch.flat(), batch.length))
 }
 
 /** The beginning of an INSERT of so many rows, each of which has the tenant's value first. */

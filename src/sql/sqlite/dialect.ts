@@ -5,8 +5,10 @@ import { steppedLineDays } from '../core/finance/line-days.js'
 import { onConflict, upsertText } from '../core/finance/upsert.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
-/** A statement more costs nothing where there is no server to send it to. */
+/** Rows that are looked up by OR would be found by the tenant alone, and there is no server to send a statement more to. */
 const rowLimits = { rows: 1, bytes: Infinity }
+/** Calls of the driver are a tenth of the time that a group takes; more rows in one of them save nothing. */
+const insertLimits = { rows: 16, bytes: Infinity }
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -46,6 +48,6 @@ export const sqlite: Dialect = {
     lineWrites: (setting) =>
       transactionalLineWrites({ ...setting, limits: rowLimits, byKey: '', forUpdate: '', orUpdate: onConflict }),
   },
-  writes: (setting) => transactionalWrites({ ...setting, limits: rowLimits }),
+  writes: (setting) => transactionalWrites({ ...setting, limits: insertLimits }),
   claim: null,
 }

@@ -20,7 +20,7 @@ const longest = [
   'test/sql/host-transaction/host-transaction.slow.test.ts',
   'test/sql/conformance.integration.test.ts',
   'test/sql/finance/conformance.integration.test.ts',
-  'test/docs/snippets.integration.test.ts',
+  'test/docs/snippets.slow.test.ts',
   'test/http/openapi/generated.test.ts',
 ]
 

@@ -18,7 +18,7 @@ const commands: Readonly<Record<string, { place: string; words: string }>> = {
   'npm ci && npm start': { place: '.ci/run', words: 'npm start' },
 }
 
-/** Those that `curl.integration.test.ts` runs, against the example server. */
+/** Those that `curl.slow.test.ts` runs, against the example server. */
 const runByCurlTest = (command: string) => command.startsWith('curl ') || command.includes('npm run server')
 
 /** Those of docs/command-line.md, which `command-line.integration.test.ts` runs. */

@@ -1,0 +1,276 @@
+import { lineFixture, paymentFixture, refundFixture } from 'hospital-payments/testing'
+import type { Payment, StatementLine } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { View } from '../../../src/operations/reconciliation/view.js'
+
+const old = '2026-11-18T09:00:00.000Z'
+const middle = '2026-11-19T09:00:00.000Z'
+const young = '2026-11-20T09:00:00.000Z'
+
+function line(overrides: Partial<StatementLine> = {}): StatementLine {
+  return { row: 1, direction: 'credit', amount: 150_000, currency: 'ETB', valueDate: '2026-11-20', ...overrides }
+}
+
+function viewWith(payments: readonly Payment[], referencesOf: ConstructorParameters<typeof View>[0] = null): View {
+  const view = new View(referencesOf)
+  for (const payment of payments) view.put(payment)
+  return view
+}
+
+function ids(payments: readonly Payment[]): string[] {
+  return payments.map(({ id }) => id)
+}
+
+function paid(overrides: Partial<Payment>): Payment {
+  return paymentFixture({ status: 'succeeded', version: 2, ...overrides })
+}
+
+describe('what a statement line may mean', () => {
+  it('is nothing without a transaction, a reference and a narration, whatever is stored', () => {
+    const view = viewWith([paid({ reference: 'A-1', providerTransactionId: 'FT1' })])
+    expect(view.candidatesOf(line())).toEqual({ rule: null, payments: [], problem: null })
+    expect(view.isAskedBy(line())).toBe(false)
+    expect(view.namesOf(line())).toEqual([])
+  })
+
+  it('is the payment of its transaction before that of its reference, where both are of one channel', () => {
+    const [first, second] = [
+      paid({ reference: 'A-1', providerTransactionId: 'FT1' }),
+      paymentFixture({ reference: 'A-2' }),
+    ]
+    const view = viewWith([first, second])
+    const found = view.candidatesOf(line({ providerTransactionId: 'FT1', reference: 'A-2' }))
+    expect(found).toEqual({ rule: 'transaction_id', payments: [first], problem: null })
+  })
+
+  it('is a problem where its transaction and its reference find payments of different channels, oldest first', () => {
+    const own = paid({ reference: 'A-1', channel: 'telebirr', providerTransactionId: 'FT1', createdAt: young })
+    const asked = [
+      paymentFixture({ reference: 'A-2', createdAt: middle }),
+      paymentFixture({ reference: 'A-2', createdAt: old }),
+    ]
+    const view = viewWith([own, ...asked])
+    const { rule, payments, problem } = view.candidatesOf(line({ providerTransactionId: 'FT1', reference: 'A-2' }))
+    expect({ rule, problem }).toEqual({
+      rule: 'transaction_id',
+      problem: 'its transaction id and its reference find payments of different channels',
+    })
+    expect(ids(payments)).toEqual([asked[1]!.id, asked[0]!.id, own.id])
+  })
+
+  it('has each payment once, where one that has its transaction has its reference too and another has not', () => {
+    const own = paid({ reference: 'A-1', channel: 'telebirr', providerTransactionId: 'FT1', createdAt: old })
+    const other = paid({ reference: 'A-2', channel: 'cbe', providerTransactionId: 'FT1', createdAt: young })
+    const view = viewWith([other, own])
+    const { payments, problem } = view.candidatesOf(line({ providerTransactionId: 'FT1', reference: 'A-1' }))
+    expect(ids(payments)).toEqual([own.id, other.id])
+    expect(problem).not.toBeNull()
+  })
+
+  it('is all payments that have its transaction, in several channels, oldest first', () => {
+    const payments = [young, old, middle].map((createdAt, at) =>
+      paid({ channel: `c${at}`, providerTransactionId: 'FT1', createdAt }),
+    )
+    const { payments: found } = viewWith(payments).candidatesOf(line({ providerTransactionId: 'FT1' }))
+    expect(found.map(({ createdAt }) => createdAt)).toEqual([old, middle, young])
+  })
+
+  it('is no payment that has let go of the transaction since', () => {
+    const payment = paid({ reference: 'A-1', providerTransactionId: 'FT1' })
+    const { providerTransactionId: _, ...undone } = payment
+    const view = viewWith([payment, { ...undone, version: 3 }])
+    expect(view.candidatesOf(line({ providerTransactionId: 'FT1' })).payments).toEqual([])
+    expect(view.isAskedBy(line({ providerTransactionId: 'FT1' }))).toBe(false)
+  })
+
+  it('is one payment, where it got the transaction in a later version, and again in another', () => {
+    const payment = paymentFixture({ reference: 'A-1' })
+    const later = { ...payment, status: 'succeeded' as const, providerTransactionId: 'FT1' }
+    const view = viewWith([payment, { ...later, version: 2 }, { ...payment, version: 3 }, { ...later, version: 4 }])
+    expect(view.candidatesOf(line({ providerTransactionId: 'FT1' })).payments).toEqual([{ ...later, version: 4 }])
+  })
+
+  it('is what its narration names, oldest first, where its reference finds nothing', () => {
+    const payments = [
+      paymentFixture({ reference: 'A-1', createdAt: young }),
+      paymentFixture({ reference: 'A-2', createdAt: old }),
+    ]
+    const view = viewWith(payments, () => ['A-1', 'A-2', 'A-1'])
+    const found = view.candidatesOf(line({ reference: 'X-9', narration: 'both bills' }))
+    expect({ ...found, payments: ids(found.payments) }).toEqual({
+      rule: 'narration',
+      payments: [payments[1]!.id, payments[0]!.id],
+      problem: null,
+    })
+    expect(view.sizeOf(['A-1', 'A-2', 'X-9'])).toBe(2)
+  })
+
+  it('names no text twice, and none that no reference can be', () => {
+    const view = viewWith([], () => ['A-1', 'A-1', '', 'x'.repeat(300)])
+    expect(view.namesOf(line())).toEqual(['A-1'])
+  })
+
+  it('names at most 5,000 references; of more nothing is looked up', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `N-${at}`)
+    const few = viewWith([], () => names(5000))
+    expect(few.lookedUpOf(line())).toHaveLength(5000)
+    expect(few.candidatesOf(line()).problem).toBeNull()
+    const many = viewWith([], () => names(5001))
+    expect(many.lookedUpOf(line())).toEqual([])
+    expect(many.candidatesOf(line())).toEqual({
+      rule: 'narration',
+      payments: [],
+      problem: 'names more than 5000 references',
+    })
+  })
+
+  it('asks the function of the host once for each line', () => {
+    let calls = 0
+    const view = viewWith([], () => [`A-${++calls}`])
+    const one = line()
+    expect([view.namesOf(one), view.namesOf(one), view.namesOf(line())]).toEqual([['A-1'], ['A-1'], ['A-2']])
+  })
+
+  it.each([
+    ['is asked, where a payment has its transaction', { providerTransactionId: 'FT1' }, true],
+    ['is asked, where a payment has its reference', { reference: 'A-1' }, true],
+    ['is not asked by others', { providerTransactionId: 'FT9', reference: 'A-9', narration: 'A-1' }, false],
+  ])('%s', (_, overrides, isAsked) => {
+    const view = viewWith([paid({ reference: 'A-1', providerTransactionId: 'FT1' })])
+    expect(view.isAskedBy(line(overrides))).toBe(isAsked)
+  })
+
+  it('leaves a newer payment as it is, where an older version is read after it', () => {
+    const newer = paymentFixture({ reference: 'A-1', version: 3, amountReconciled: 7 })
+    const view = viewWith([newer, { ...newer, version: 2, amountReconciled: 0 }])
+    expect(view.candidatesOf(line({ reference: 'A-1' })).payments).toEqual([newer])
+    const changed = { ...newer, description: 'the same version, read again' }
+    view.put(changed)
+    expect(view.candidatesOf(line({ reference: 'A-1' })).payments).toEqual([changed])
+  })
+
+  it('has no siblings of a payment whose reference was not read', () => {
+    const [first, second] = [paymentFixture({ reference: 'A-1' }), paymentFixture({ reference: 'A-1' })]
+    const view = viewWith([first, second])
+    expect(ids(view.siblingsOf(first))).toEqual([second.id])
+    expect(view.siblingsOf(paymentFixture({ reference: 'A-2' }))).toEqual([])
+  })
+})
+
+describe('lines that are stored', () => {
+  it('are counted, and answer for themselves; a key alone has counted', () => {
+    const view = new View(null)
+    const stored = lineFixture({ key: 'k-2', outcome: 'unmatched_line' })
+    view.putLine('k-1', null)
+    view.putLine('k-2', stored)
+    expect(view.storedLines).toBe(2)
+    expect([view.lineOf('k-1'), view.lineOf('k-2'), view.lineOf('k-3')]).toEqual([null, stored, null])
+    expect([view.answerTo('k-1'), view.answerTo('k-3')]).toEqual(['already_reconciled', null])
+  })
+})
+
+describe('whether refunds matter to a line', () => {
+  const open = paymentFixture({ reference: 'A-1' })
+  const proved = paid({ reference: 'A-2', amountReconciled: 150_000 })
+  const reversed = paymentFixture({ reference: 'A-3', status: 'reversed', version: 3 })
+  const unproved = paid({ reference: 'A-4' })
+  const matters = (overrides: Partial<StatementLine>, stored = false) => {
+    const view = viewWith([open, proved, reversed, unproved])
+    if (stored) view.putLine('k-1', null)
+    return view.mayMeanRefund({ row: 1, line: line(overrides), key: 'k-1' })
+  }
+
+  it.each([
+    ['they do to a debit', { direction: 'debit', reference: 'A-1' }, true],
+    ['they do to a credit that finds no payment', { reference: 'X-1' }, true],
+    ['they do to a credit whose payment has all its money', { reference: 'A-2' }, true],
+    ['they do to a credit whose payment was reversed', { reference: 'A-3' }, true],
+    ['they do not to a credit that a pending payment takes', { reference: 'A-1' }, false],
+    ['they do not to a credit that proves a payment that succeeded', { reference: 'A-4' }, false],
+  ] as const)('%s', (_, overrides, expected) => {
+    expect(matters(overrides)).toBe(expected)
+  })
+
+  it('they do not to a line that is stored, be it a debit', () => {
+    expect(matters({ direction: 'debit', reference: 'A-1' }, true)).toBe(false)
+  })
+})
+
+describe('the refunds that a line may mean', () => {
+  const payment = paid({ reference: 'A-1', amountRefunding: 1000 })
+  const refund = refundFixture({ paymentId: payment.id, reference: 'R-1' })
+  const view = () => {
+    const made = viewWith([payment], () => ['R-1'])
+    made.refunds.putFound({ refund, source: { payment } })
+    return made
+  }
+
+  it('are those that its narration names, where its transaction and reference find neither refund nor payment', () => {
+    expect(view().refundsOf(line({ reference: 'X-1' }))).toEqual({
+      rule: 'narration',
+      refunds: [{ refund, source: { payment } }],
+    })
+  })
+
+  it('are those that the narration of a debit names, even where its reference finds a payment', () => {
+    const debit = line({ direction: 'debit', reference: 'A-1' })
+    expect(view().refundsOf(debit).rule).toBe('narration')
+    expect(view().refundNamesOf(debit)).toEqual(['R-1'])
+  })
+
+  it('are none that the narration of a credit names, where its reference finds a payment', () => {
+    const credit = line({ reference: 'A-1' })
+    expect(view().refundsOf(credit)).toEqual({ rule: null, refunds: [] })
+    expect(view().refundNamesOf(credit)).toEqual([])
+  })
+
+  it('are not looked up by the narration, where the reference finds one', () => {
+    const credit = line({ reference: 'R-1' })
+    expect(view().refundsOf(credit).rule).toBe('reference')
+    expect(view().refundNamesOf(credit)).toEqual([])
+  })
+
+  it('give back of the payment as it is now, whichever was read later', () => {
+    const newer = { ...payment, version: 5, amountRefunding: 0 }
+    const changed = view()
+    changed.put(newer)
+    expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([{ refund, source: { payment: newer } }])
+    const newest = { ...payment, version: 6 }
+    const unread = { previousStatus: null, reason: null, evidence: null }
+    changed.refunds.putChange({ refund: { ...refund, version: 2 }, payment: newest, ...unread })
+    expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([
+      { refund: { ...refund, version: 2 }, source: { payment: newest } },
+    ])
+    changed.refunds.putFound({ refund, source: { payment } })
+    expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([
+      { refund: { ...refund, version: 2 }, source: { payment: newest } },
+    ])
+  })
+
+  it('are no longer found by a receipt that they have let go of', () => {
+    const first = view()
+    const paidOut = refundFixture({
+      paymentId: payment.id,
+      reference: 'R-2',
+      status: 'succeeded',
+      providerTransactionId: 'FT9',
+    })
+    first.refunds.putFound({ refund: paidOut, source: { payment } })
+    const found = (made: View) => made.refundsOf(line({ direction: 'debit', providerTransactionId: 'FT9' }))
+    expect(found(first)).toEqual({ rule: 'transaction_id', refunds: [{ refund: paidOut, source: { payment } }] })
+    const { providerTransactionId: _, ...undone } = paidOut
+    first.refunds.put({ ...undone, status: 'failed', version: 2 })
+    expect(found(first).rule).toBe('narration')
+  })
+
+  it('are in the order of their ids, however they were read', () => {
+    const made = view()
+    const ids = ['ref_00000000000000000000000002', 'ref_00000000000000000000000001']
+    for (const id of ids)
+      made.refunds.putFound({
+        refund: refundFixture({ id, paymentId: payment.id, reference: 'R-3' }),
+        source: { payment },
+      })
+    expect(made.refundsOf(line({ reference: 'R-3' })).refunds.map((one) => one.refund.id)).toEqual([...ids].reverse())
+  })
+})

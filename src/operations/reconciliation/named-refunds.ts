@@ -94,7 +94,8 @@ export class RefundsOfBatch {
   }
 }
 
-function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
+/** Adds to what is known under a key. */
+export function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
   const ids = index.get(key)
   if (ids) ids.add(id)
   else index.set(key, new Set([id]))

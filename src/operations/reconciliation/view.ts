@@ -12,7 +12,7 @@ import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import type { Entry, ReadLine } from './batches.js'
 import { findBankLines, findLines, findPayments } from './look-up.js'
-import { readRefunds, RefundsOfBatch } from './named-refunds.js'
+import { addTo, readRefunds, RefundsOfBatch } from './named-refunds.js'
 
 /** Where a run reads, and writes. */
 export type Storage = Pick<Context, 'repository' | 'finance'>
@@ -51,7 +51,7 @@ function contradicts(paid: readonly Payment[], reference: string, asked: Payment
 export class View {
   private readonly payments = new Map<string, Payment>()
   private readonly references = new Map<string, PaymentsOfReference>()
-  private readonly transactions = new Map<string, string[]>()
+  private readonly transactions = new Map<string, Set<string>>()
   private readonly named = new Map<StatementLine, readonly string[]>()
   /** Keys of lines that are stored, and the lines as they are; `null` for one that is stored as a key alone. */
   private readonly stored = new Map<string, BankLine | null>()
@@ -62,16 +62,12 @@ export class View {
   /** An older version changes nothing: a host's open transaction may read what was there when it began. */
   put(payment: Payment): void {
     const { id, reference, providerTransactionId: transaction } = payment
-    const former = this.payments.get(id)
-    if (former && former.version > payment.version) return
+    if ((this.payments.get(id)?.version ?? 0) > payment.version) return
     this.payments.set(id, payment)
     let ofReference = this.references.get(reference)
     if (!ofReference) this.references.set(reference, (ofReference = new PaymentsOfReference()))
     ofReference.put(payment)
-    if (transaction === undefined || transaction === former?.providerTransactionId) return
-    const ids = this.transactions.get(transaction)
-    if (ids) ids.push(id)
-    else this.transactions.set(transaction, [id])
+    if (transaction !== undefined) addTo(this.transactions, transaction, id)
   }
 
   /** What is stored of a line now; `null` for its key alone. */
@@ -106,8 +102,8 @@ export class View {
   /** By the strongest rule that finds any: the provider's transaction, the reference, then what the narration names. */
   candidatesOf(line: StatementLine): Candidates {
     const { providerTransactionId: transaction, reference } = line
-    const asked = reference === undefined ? undefined : this.references.get(reference)
-    const paid = transaction === undefined ? [] : this.paidBy(transaction)
+    const asked = this.askedBy(reference)
+    const paid = this.paidBy(transaction)
     if (paid.length > 0) {
       const rule = 'transaction_id'
       if (!asked || !contradicts(paid, reference!, asked)) return { rule, payments: paid, problem: null }
@@ -125,8 +121,7 @@ export class View {
 
   /** Whether its transaction or its own reference finds a payment, so that its narration does not matter. */
   isAskedBy({ providerTransactionId: transaction, reference }: StatementLine): boolean {
-    const isPaid = transaction !== undefined && this.paidBy(transaction).length > 0
-    return isPaid || (reference !== undefined && this.references.has(reference))
+    return this.paidBy(transaction).length > 0 || this.askedBy(reference) !== undefined
   }
 
   /** A credit that a payment's own reference or receipt finds is not looked for in narrations too. */
@@ -166,14 +161,18 @@ export class View {
     return named.length > mostNamed ? [] : named
   }
 
+  private askedBy(reference: string | undefined): PaymentsOfReference | undefined {
+    return reference === undefined ? undefined : this.references.get(reference)
+  }
+
   /** A payment that was undone meanwhile has let go of its receipt. */
-  private paidBy(transaction: string): Payment[] {
-    const ids = this.transactions.get(transaction)
+  private paidBy(transaction: string | undefined): Payment[] {
+    const ids = transaction === undefined ? undefined : this.transactions.get(transaction)
     if (!ids) return []
-    const paid = [...new Set(ids)]
+    return [...ids]
       .map((id) => this.payments.get(id)!)
       .filter(({ providerTransactionId }) => providerTransactionId === transaction)
-    return paid.length > 1 ? paid.sort(byAge) : paid
+      .sort(byAge)
   }
 }
 
@@ -196,7 +195,7 @@ export async function viewOf(storage: Storage, batch: readonly Entry[], referenc
 /** What is stored of these lines, as it is now. */
 export async function readLines(view: View, { repository, finance }: Storage, keys: readonly string[]): Promise<void> {
   const counted = await findLines(repository, keys)
-  const whole = finance && counted.length > 0 ? await findBankLines(finance, counted) : []
+  const whole = finance ? await findBankLines(finance, counted) : []
   const lines = new Map(whole.map((line) => [line.key, line]))
   for (const key of counted) view.putLine(key, lines.get(key) ?? null)
 }
@@ -219,7 +218,6 @@ export async function readInto(view: View, storage: Storage, entries: readonly R
     return view.storedLines > known
   }
   const read = async (references: readonly string[], transactions: readonly string[]) => {
-    if (references.length + transactions.length === 0) return
     for (const payment of await findPayments(repository, references, transactions)) view.put(payment)
   }
 

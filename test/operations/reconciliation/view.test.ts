@@ -105,6 +105,12 @@ describe('what a statement line may mean', () => {
     expect(view.sizeOf(['A-1', 'A-2', 'X-9'])).toBe(2)
   })
 
+  it('is what its reference finds, whatever its narration names', () => {
+    const [asked, named] = [paymentFixture({ reference: 'A-1' }), paymentFixture({ reference: 'A-2' })]
+    const found = viewWith([asked, named], () => ['A-2']).candidatesOf(line({ reference: 'A-1' }))
+    expect(found).toEqual({ rule: 'reference', payments: [asked], problem: null })
+  })
+
   it('names no text twice, and none that no reference can be', () => {
     const view = viewWith([], () => ['A-1', 'A-1', '', 'x'.repeat(300)])
     expect(view.namesOf(line())).toEqual(['A-1'])

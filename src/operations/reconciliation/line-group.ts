@@ -1,0 +1,82 @@
+import type { Payment } from '../../domain/payments/payment.js'
+import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
+import type { RefundNow } from '../../domain/refunds/refund-change.js'
+import type { ReadLine } from './batches.js'
+import type { DecidedLine, LineDecisions } from './decide-line.js'
+
+/** So many changes of independent lines are written together; a line that has more by itself is written alone. */
+const mostChangesOfGroup = 1000
+
+/** A line that is decided and not written yet. */
+export interface UnwrittenLine {
+  readonly entry: ReadLine
+  readonly decided: DecidedLine
+}
+
+/** The payments that a line changes, by itself or with their refunds. */
+function paymentsOf({ changes, refunds }: DecidedLine): Payment[] {
+  return [...changes, ...refunds].flatMap(({ payment }) => payment ?? [])
+}
+
+/** The reference of the payment of a refund. */
+function referenceOf({ source }: RefundNow): string | null {
+  return 'payment' in source ? source.payment.reference : null
+}
+
+/**
+ * Lines that are written together. They share no payment, no refund and no reference, so that each is decided as if the others were
+ * written already: it does not matter whether they are written together or one after another.
+ */
+export class LineGroup {
+  readonly lines: UnwrittenLine[] = []
+  private changes = 0
+  private readonly keys = new Set<string>()
+  private readonly references = new Set<string>()
+  private readonly transactions = new Set<string>()
+  private readonly refunds = new Set<string>()
+
+  /** Whether a line's decision may depend on what is written for these. */
+  isTouchedBy(
+    { line, key }: ReadLine,
+    { candidates, refunds }: Pick<LineDecisions, 'candidates' | 'refunds'>,
+  ): boolean {
+    if (this.lines.length === 0) return false
+    if (this.keys.has(key)) return true
+    const transaction = line.providerTransactionId
+    if (transaction !== undefined && this.transactions.has(transaction)) return true
+    return candidates.payments.some(({ reference }) => this.references.has(reference)) || this.mayChange(refunds())
+  }
+
+  /** Whether a refund, or its payment, changes with these. */
+  mayChange({ refunds }: NamedRefunds): boolean {
+    return refunds.some((named) => this.refunds.has(named.refund.id) || this.references.has(referenceOf(named) ?? ''))
+  }
+
+  /** Whether the line can be written with these: its changes may be of a payment that was read only just now. */
+  takes(decided: DecidedLine): boolean {
+    const { entry } = decided
+    const [first] = this.lines
+    if (!first) return true
+    // Lines that are stored whole are written in another way than keys.
+    if ((first.decided.entry === null) !== (entry === null)) return false
+    const payments = paymentsOf(decided)
+    if (this.changes + payments.length > mostChangesOfGroup) return false
+    if (decided.refunds.some(({ refund }) => this.refunds.has(refund.id))) return false
+    return !payments.some(({ reference }) => this.references.has(reference))
+  }
+
+  add(line: UnwrittenLine): void {
+    this.lines.push(line)
+    const payments = paymentsOf(line.decided)
+    this.changes += payments.length
+    this.keys.add(line.entry.key)
+    for (const { reference, providerTransactionId } of payments) {
+      this.references.add(reference)
+      if (providerTransactionId !== undefined) this.transactions.add(providerTransactionId)
+    }
+    for (const { refund } of line.decided.refunds) {
+      this.refunds.add(refund.id)
+      if (refund.providerTransactionId !== undefined) this.transactions.add(refund.providerTransactionId)
+    }
+  }
+}

@@ -31,6 +31,7 @@ export const folders = {
       'test/service/**/*.test.ts',
       'test/operations/**/*.test.ts',
       'test/reconciliation/*.test.ts',
+      'test/reconciliation/properties/groups.test.ts',
       'test/reconciliation-storage/*.test.ts',
     ],
   },

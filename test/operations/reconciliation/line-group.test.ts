@@ -1,0 +1,156 @@
+import type { Payment, Refund, StatementLine } from 'hospital-payments'
+import { lineEntryFixture, lineFixture, paymentFixture, refundFixture } from 'hospital-payments/testing'
+import { describe, expect, it } from 'vitest'
+import type { StateChange } from '../../../src/domain/payments/state-change.js'
+import type { RefundChange, RefundNow } from '../../../src/domain/refunds/refund-change.js'
+import type { DecidedLine } from '../../../src/operations/reconciliation/decide-line.js'
+import { LineGroup } from '../../../src/operations/reconciliation/line-group.js'
+
+const line: StatementLine = {
+  row: 1,
+  direction: 'credit',
+  amount: 150_000,
+  currency: 'ETB',
+  valueDate: '2026-11-20',
+}
+
+function paid(payment: Payment): StateChange {
+  return { payment, type: 'payment.succeeded', previousStatus: 'pending', reason: null, evidence: null }
+}
+
+function paidOut(refund: Refund, payment: Payment | null): RefundChange {
+  return { refund, previousStatus: 'pending', reason: null, evidence: null, payment }
+}
+
+/** A line that is decided, with what it changes. */
+function decided(overrides: Partial<DecidedLine> = {}): DecidedLine {
+  const never = () => {
+    throw new Error('nothing is stored here')
+  }
+  return {
+    key: 'k',
+    changes: [],
+    refunds: [],
+    contested: new Set(),
+    entry: null,
+    store: never,
+    stored: never,
+    ...overrides,
+  }
+}
+
+function groupOf(...lines: readonly DecidedLine[]): LineGroup {
+  const group = new LineGroup()
+  for (const [at, one] of lines.entries()) group.add({ entry: { row: at + 1, line, key: one.key }, decided: one })
+  return group
+}
+
+/** What a line may mean. */
+function meaning(payments: readonly Payment[], refunds: readonly RefundNow[] = []) {
+  const candidates = { rule: null, payments, problem: null }
+  return { candidates, refunds: () => ({ rule: null, refunds }) }
+}
+
+const own = paymentFixture({ reference: 'A-1', providerTransactionId: 'FT1' })
+const sameReference = paymentFixture({ reference: 'A-1' })
+const other = paymentFixture({ reference: 'A-2' })
+const refund = refundFixture({ paymentId: own.id, providerTransactionId: 'FT-R' })
+const otherRefund = refundFixture({ paymentId: other.id })
+const ofLine = refundFixture()
+
+describe('what is written for a group', () => {
+  const group = groupOf(
+    decided({ key: 'k-1', changes: [paid(own)] }),
+    decided({ key: 'k-2', refunds: [paidOut(ofLine, null)] }),
+  )
+  const touches = (overrides: Partial<StatementLine>, means = meaning([]), key = 'k-9') =>
+    group.isTouchedBy({ row: 9, line: { ...line, ...overrides }, key }, means)
+
+  it.each([
+    ['touches a line of the same key', {}, meaning([]), 'k-1', true],
+    ['touches a line with a transaction of it', { providerTransactionId: 'FT1' }, meaning([]), 'k-9', true],
+    ['touches a line that may mean a payment of the same reference', {}, meaning([other, sameReference]), 'k-9', true],
+    [
+      'touches a line that may mean a refund of a payment of the same reference',
+      {},
+      meaning([], [{ refund, source: { payment: own } }]),
+      'k-9',
+      true,
+    ],
+    [
+      'touches a line that may mean a refund of it',
+      {},
+      meaning([], [{ refund: ofLine, source: { line: lineFixture() } }]),
+      'k-9',
+      true,
+    ],
+    ['touches no line without a transaction that means nothing', {}, meaning([]), 'k-9', false],
+    [
+      'touches no line that means others',
+      { providerTransactionId: 'FT2' },
+      meaning(
+        [other],
+        [
+          { refund: otherRefund, source: { payment: other } },
+          { refund: refundFixture(), source: { line: lineFixture() } },
+        ],
+      ),
+      'k-9',
+      false,
+    ],
+  ])('%s', (_, overrides, means, key, expected) => {
+    expect(touches(overrides, means, key)).toBe(expected)
+  })
+
+  it('touches a line with the transaction of a refund that is paid out', () => {
+    const paying = groupOf(decided({ refunds: [paidOut(refund, own)] }))
+    const entry = { row: 2, line: { ...line, providerTransactionId: 'FT-R' }, key: 'k-9' }
+    expect(paying.isTouchedBy(entry, meaning([]))).toBe(true)
+  })
+
+  it('touches nothing while the group is empty', () => {
+    const entry = { row: 1, line: { ...line, providerTransactionId: 'FT1' }, key: 'k-1' }
+    expect(new LineGroup().isTouchedBy(entry, meaning([own]))).toBe(false)
+  })
+})
+
+describe('a group takes a line', () => {
+  const first = decided({ changes: [paid(own)], refunds: [paidOut(otherRefund, other)] })
+
+  it('whatever it is, while the group is empty', () => {
+    const many = Array.from({ length: 1001 }, () => paid(paymentFixture()))
+    expect(new LineGroup().takes(decided({ changes: many }))).toBe(true)
+  })
+
+  it.each([
+    ['that changes others', decided({ changes: [paid(paymentFixture())] }), true],
+    ['that changes nothing', decided(), true],
+    [
+      'only where it changes no payment of a reference of the group',
+      decided({ changes: [paid(sameReference)] }),
+      false,
+    ],
+    ['only where it pays no refund of the group out', decided({ refunds: [paidOut(otherRefund, null)] }), false],
+    [
+      'only where it changes no payment, with a refund, of a reference of the group',
+      decided({ refunds: [paidOut(refundFixture({ paymentId: other.id }), other)] }),
+      false,
+    ],
+    ['only as a key, where the group has keys', decided({ entry: lineEntryFixture(lineFixture()) }), false],
+  ])('%s', (_, next, expected) => {
+    expect(groupOf(first).takes(next)).toBe(expected)
+  })
+
+  it('only whole, where the group has whole lines', () => {
+    const whole = groupOf(decided({ entry: lineEntryFixture(lineFixture()) }))
+    expect(whole.takes(decided())).toBe(false)
+    expect(whole.takes(decided({ entry: lineEntryFixture(lineFixture()) }))).toBe(true)
+  })
+
+  it('until the group has a thousand changes, those of refunds counted', () => {
+    const changes = Array.from({ length: 998 }, () => paid(paymentFixture()))
+    const group = groupOf(decided({ changes, refunds: [paidOut(refund, own)] }))
+    expect(group.takes(decided({ changes: [paid(paymentFixture())] }))).toBe(true)
+    expect(group.takes(decided({ changes: [paid(paymentFixture()), paid(paymentFixture())] }))).toBe(false)
+  })
+})

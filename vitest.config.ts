@@ -9,7 +9,7 @@ const source = (path: string) => here(`src/${path}`)
 // Results must not depend on the host's time zone; `npm run test:zones` runs what could in others.
 process.env['TZ'] ??= 'UTC'
 
-// Read by Node when it starts, so by the workers: webhooks go to https servers of the tests, whose authority nobody else knows.
+// Read by Node when it starts, so by the workers: webhooks go to https servers of the tests, whose authority is no public one.
 process.env['NODE_EXTRA_CA_CERTS'] = here('test/support/webhooks/ca.pem')
 
 const cores = Math.max(2, availableParallelism())

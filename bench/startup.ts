@@ -38,12 +38,12 @@ interface Cost {
   readonly wall: number
 }
 
-const tellProcessorTime =
+const printProcessorTime =
   ';{ const { user, system } = process.cpuUsage(); process.stdout.write(String((user + system) / 1000)) }'
 
 function start({ code, type }: Start): Cost {
   const begin = performance.now()
-  const flags = [`--input-type=${type}`, '-e', code + tellProcessorTime]
+  const flags = [`--input-type=${type}`, '-e', code + printProcessorTime]
   const { status, stdout, stderr } = spawnSync(process.execPath, flags, { cwd: import.meta.dirname, encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return { processor: Number(stdout), wall: performance.now() - begin }

@@ -195,7 +195,7 @@ describe('PaymentError', () => {
     expect(new PaymentError('outcome_unknown', 'm', absent).retryable).toBe(true)
   })
 
-  it('shows its brand to nobody who lists its properties', () => {
+  it('does not list its brand among its properties', () => {
     const error = new PaymentError('internal_error', 'm', { cause: new Error('secret of the driver') })
     expect(Object.keys(error).sort()).toEqual(['code', 'details', 'httpStatus', 'name', 'retryable'])
     expect(JSON.stringify(error)).not.toContain('secret')

@@ -86,7 +86,7 @@ describe('import', () => {
     expect(stdout).toContain(shown)
   })
 
-  it('takes what it is told over what it finds', async () => {
+  it('takes the layout and format that are given over those it finds', async () => {
     const { payments } = testService()
     const customer = await callCommand(importCommand, payments, [...kenya, '--layout', 'mpesaCustomer'])
     expect(customer.stdout).toContain('Read as csv, layout mpesaCustomer;')

@@ -98,7 +98,7 @@ describe('a day', () => {
     expect(compared).not.toContain('/finance/days?changes=1')
   })
 
-  it('that somebody else has closed is shown as it is now', async () => {
+  it('that another person has closed is shown as it is now', async () => {
     const { page, submit, payments } = await withDay()
     const form = lineForm(await page(path), 'close')
     await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })

@@ -267,7 +267,7 @@ describe('the page of a line', () => {
   })
 })
 
-describe('a page that somebody else has overtaken', () => {
+describe('a page that another person has overtaken', () => {
   it('is 409 with the line as it is now, what was done and by whom', async () => {
     const { page, submit, path, now, payments, line } = await withLine()
     const form = lineForm(await page(path), 'set-aside')

@@ -102,7 +102,7 @@ describe('the work list', () => {
     expect(held).not.toContain('text 1')
     expect(await page('/lines?text=TEXT+3&from=&to=')).toContain('text 3')
     expect(await page('/lines?amount=2.00&currency=etb')).toContain('text 2')
-    expect(await page('/lines?assignee=nobody')).toContain('No line is like this')
+    expect(await page('/lines?assignee=unknown')).toContain('No line is like this')
   })
 
   it('answers a filter that cannot be used with a page, and never with a failure of the server', async () => {

@@ -15,7 +15,7 @@ const pseudo = Object.fromEntries(
   ]),
 ) as Messages
 
-/** What a reader sees or hears, without what is data. */
+/** What a reader sees, or a screen reader reads out, without what is data. */
 function wordsOf(page: string): string[] {
   const body = page
     .slice(page.indexOf('<body>'))

@@ -340,7 +340,7 @@ describe('the search for payments', () => {
 })
 
 describe('the assets', () => {
-  it('are served under names of their content, for ever, to anybody', async () => {
+  it('are served under names of their content, for ever, to every caller', async () => {
     const { page, desk } = deskOf({ authenticate: () => null })
     const paths = [...(await page('/')).matchAll(/(?:href|src)="(\/finance\/assets\/[^"]+)"/g)].map(([, path]) => path!)
     expect(paths).toHaveLength(2)

@@ -110,10 +110,10 @@ describe('a post', () => {
 })
 
 describe('whoever asks', () => {
-  it('is nobody: 401, or sent to the login that authenticate names', async () => {
-    const nobody = deskOf({ authenticate: () => null })
-    expect((await nobody.get('/lines')).status).toBe(401)
-    expect((await nobody.post('/lines/x/hold', {})).status).toBe(401)
+  it('is unknown: 401, or sent to the login that authenticate names', async () => {
+    const unknown = deskOf({ authenticate: () => null })
+    expect((await unknown.get('/lines')).status).toBe(401)
+    expect((await unknown.post('/lines/x/hold', {})).status).toBe(401)
     const redirect = deskOf({ authenticate: () => ({ redirect: '/login?to=finance' }) })
     const sent = await redirect.get('/')
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/login?to=finance'])

@@ -1,4 +1,4 @@
-/** The words of CONTRIBUTING.md, "Words": what the sources and documents do not say, and what they say in its place. */
+/** The words of CONTRIBUTING.md, "Words": what sources, tests and documents do not say, and what they say in its place. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { root } from './support/paths.js'
@@ -13,26 +13,49 @@ const unwanted: Readonly<Record<string, string>> = {
   'quietly|pretend(s|ed)?|implausib\\w*|surroundings|phrases': 'callSafely, dry run, problem, context, SQL',
 }
 
-function files(folder: string, extension: string): string[] {
+/** Names of others: the user of Unix that owns no file, and the secret of GitHub's example. */
+const names = /\[kind, 'nobody'\]|It's a Secret to Everybody/g
+
+/** Not yet rewritten. */
+const leftOut = [
+  'test/operations/',
+  'test/reconciliation/',
+  'test/service/',
+  // One property of a helper of test/operations.
+  'test/sql/events/delivering.slow.test.ts',
+]
+
+function files(folder: string, ...extensions: string[]): string[] {
   return readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(extension))
+    .filter((path) => extensions.some((extension) => path.endsWith(extension)) && !path.includes('node_modules'))
     .map((path) => `${folder}/${path}`)
 }
+
+const tests = [
+  ...files('test', '.ts', '.js', '.mjs', '.cjs'),
+  ...files('bench', '.ts', '.mjs'),
+  ...files('.ci', '.mjs'),
+]
+const ownPath = 'test/docs/words.test.ts'
 
 const checked = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
   ...['src', 'examples'].flatMap((folder) => files(folder, '.ts')),
   ...files('docs', '.md'),
+  ...tests.filter((path) => path !== ownPath && !leftOut.some((start) => path.startsWith(start))),
 ]
 
 function found(text: string, word: string): string[] {
-  const shape = new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`, 'gi')
-  return text.split('\n').flatMap((line, i) => (shape.test(line) ? [`${i + 1}: ${line.trim()}`] : []))
+  const shape = new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`, 'i')
+  return text
+    .replace(names, '')
+    .split('\n')
+    .flatMap((line, i) => (shape.test(line) ? [`${i + 1}: ${line.trim()}`] : []))
 }
 
-describe('the sources and documents', () => {
+describe('the sources, tests and documents', () => {
   it('are many', () => {
-    expect(checked.length).toBeGreaterThan(200)
+    expect(checked.length).toBeGreaterThan(700)
   })
 
   it.each(Object.entries(unwanted))('have none of %s, but %s', (word) => {
@@ -40,6 +63,10 @@ describe('the sources and documents', () => {
       found(readFileSync(`${root}/${path}`, 'utf8'), word).map((line) => `${path}:${line}`),
     )
     expect(lines).toEqual([])
+  })
+
+  it('may have names of others', () => {
+    expect(found("id([kind, 'nobody'])\nnobody", 'nobody')).toEqual(['2: nobody'])
   })
 
   it('are read line by line', () => {

@@ -16,7 +16,7 @@ const position: Position = { at: '2026-11-20T09:00:00.000Z', id: 'pay_01ARZ3NDEK
 
 const decodeCursor = (cursor: string, query: string) => decodeAny(cursor, query, paymentPosition)
 
-/** A cursor as anybody can make it who has read the source: the checksum is no secret. */
+/** A cursor as every reader of the source can make it: the checksum is no secret. */
 function forged(at: string, id: string, boundTo = query): string {
   const checksum = createHash('sha256').update(`${boundTo}\n${at}\n${id}`).digest().subarray(0, 15)
   return `${Buffer.from(at + id).toString('base64url')}.${checksum.toString('base64url')}`

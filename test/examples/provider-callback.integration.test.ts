@@ -171,7 +171,7 @@ describe('the server of the example', () => {
     expect(there.lines.at(-1)).toMatch(/ 503 try_again \(Error 23505\)$/)
   })
 
-  it('answers what it cannot read with 400, and an event that nobody asked for with 200', async () => {
+  it('answers what it cannot read with 400, and an event that was not asked for with 200', async () => {
     const unreadable = { status: 400, result: 'unreadable' }
     const data = { reference: 'INV-1', amount: '1500.00', currency: 'ETB', transactionId: 'FT-1' }
     expect(await there.provider.send({ id: 'msg_a', body: 'paid!' })).toEqual(unreadable)

@@ -152,7 +152,7 @@ describe('the money of the sample', () => {
     expect(`${reconciled.after}`).toBe(`${given(bankRows)} ETB, ${given(mpesaRows)} KES`)
   })
 
-  it('leaves over what nobody saw on a statement, and what may still come', async () => {
+  it('leaves over what is on no statement, and what may still come', async () => {
     const { after } = await month
     const references = (outcome: 'missing_line' | 'expected') =>
       after.notes.payments.get(outcome)?.first.map(({ payment }) => payment.reference.slice(-4))

@@ -16,7 +16,7 @@ describe('authenticate', () => {
     },
   )
 
-  it('that throws or rejects is a fault of which nothing is told', async () => {
+  it('that throws or rejects is a fault of which the client receives no detail', async () => {
     for (const thrown of [new Error('SECRET at auth.ts'), 'SECRET', undefined, null, { code: 'SECRET' }]) {
       const ways = [
         () => {
@@ -32,14 +32,14 @@ describe('authenticate', () => {
     }
   })
 
-  it('that has read the body is told to the host, not to the client', async () => {
-    const told: unknown[] = []
+  it('that has read the body is reported to the host, not to the client', async () => {
+    const reported: unknown[] = []
     const authenticate = async (asking: Request) => {
       await asking.text()
       return { actor: 'clerk', scopes: everyScope }
     }
-    const { ask } = server({ authenticate, onError: (error) => void told.push(error) })
+    const { ask } = server({ authenticate, onError: (error) => void reported.push(error) })
     expect(await codeOf(ask('/v1/payments', { json: request() }))).toEqual([500, 'internal_error'])
-    expect(String(told[0])).toContain('unread')
+    expect(String(reported[0])).toContain('unread')
   })
 })

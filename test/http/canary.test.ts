@@ -35,14 +35,14 @@ const refused: Record<string, Asked> = {
 }
 
 it.each(Object.keys(refused))('%s is refused without a word of the patient', async (what) => {
-  const told: FailureContext[] = []
-  const { ask } = server({ onError: (_, context) => told.push(context) }, { referencePolicy: 'one-live' })
+  const reported: FailureContext[] = []
+  const { ask } = server({ onError: (_, context) => reported.push(context) }, { referencePolicy: 'one-live' })
   const first = await ask('/v1/payments', json(patient(), { 'idempotency-key': 'used' }))
   expect(first.status).toBe(201)
   const answer = await ask('/v1/payments', refused[what])
   expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(answer.status).toBeLessThan(500)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   const shown = `${await answer.text()} ${JSON.stringify([...answer.headers])}`
   for (const canary of canaries) expect(shown).not.toContain(canary)
 })
@@ -66,15 +66,15 @@ describe('a statement', () => {
   }
 
   it.each(Object.keys(files))('%s is refused without a word of the patient', async (what) => {
-    const told: unknown[] = []
-    const { ask } = financeServer({ onError: (_, context) => told.push(context) })
+    const reported: unknown[] = []
+    const { ask } = financeServer({ onError: (_, context) => reported.push(context) })
     for (const query of ['', '&dryRun=true']) {
       const answer = await ask(csvImport + query, sent(files[what]!))
       expect(answer.status).toBe(400)
       const shown = await shownOf(answer)
       for (const canary of canaries) expect(shown).not.toContain(canary)
     }
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it('is imported with reasons, sums and warnings that hold no word of the patient', async () => {
@@ -117,14 +117,14 @@ describe('a statement', () => {
   )
 })
 
-it('what is told to onError has the route and the request, and nothing of the patient', async () => {
-  const told: FailureContext[] = []
+it('what onError receives has the route and the request, and nothing of the patient', async () => {
+  const reported: FailureContext[] = []
   const failure = new Error(`the driver says ${canaries.join()}`)
   const repository = broken(memoryRepository(), failure)
-  const { ask } = server({ onError: (_, context) => told.push(context) }, { repository })
+  const { ask } = server({ onError: (_, context) => reported.push(context) }, { repository })
   const answer = await ask('/v1/payments', json(patient(), { 'x-request-id': 'r-1' }))
   expect(answer.status).toBe(500)
-  expect(told).toEqual([{ requestId: 'r-1', method: 'POST', route: '/v1/payments' }])
+  expect(reported).toEqual([{ requestId: 'r-1', method: 'POST', route: '/v1/payments' }])
   const shown = await answer.text()
   for (const canary of canaries) expect(shown).not.toContain(canary)
 })

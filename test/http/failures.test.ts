@@ -24,9 +24,9 @@ it.each([
   'a storage that fails with %s (retryable: %s) is answered with %i',
   async (code, retryable, status, after) => {
     const failure = code === null ? new Error(canaries.join()) : new PaymentError(code, 'It failed.', { retryable })
-    const told: FailureContext[] = []
+    const reported: FailureContext[] = []
     const onError = (_: unknown, context: FailureContext) => {
-      told.push(context)
+      reported.push(context)
       return Promise.reject(new Error('the log is full'))
     }
     const repository = broken(memoryRepository(), failure)
@@ -38,11 +38,11 @@ it.each([
     ]
     for (const answer of answers) {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, after])
-      const text = JSON.stringify([await errorOf(answer), [...answer.headers], told])
+      const text = JSON.stringify([await errorOf(answer), [...answer.headers], reported])
       for (const canary of canaries) expect(text).not.toContain(canary)
     }
-    expect(told).toHaveLength(status < 500 ? 0 : 3)
-    if (told[0]) expect(told[0]).toEqual({ requestId: 'mine', method: 'POST', route: '/v1/payments' })
+    expect(reported).toHaveLength(status < 500 ? 0 : 3)
+    if (reported[0]) expect(reported[0]).toEqual({ requestId: 'mine', method: 'POST', route: '/v1/payments' })
   },
 )
 

@@ -27,7 +27,7 @@ describe('createHandler', () => {
       noService,
     ]),
     [{ payments }, noAuthenticate],
-    ...['nobody', null].map((authenticate): [unknown, string] => [{ payments, authenticate }, noAuthenticate]),
+    ...['all', null].map((authenticate): [unknown, string] => [{ payments, authenticate }, noAuthenticate]),
     ...[null, '/', 'billing', '/billing/', '/a//b', '/a/..', '/./b', '/a?b', '/ü', 'http://x'].map(
       (basePath): [unknown, string] => [{ ...open, basePath }, noPath],
     ),

@@ -5,7 +5,7 @@ import { errorOf, server } from './support/server.js'
 const many = 130_000
 const largestAnswer = 32_000
 
-async function told(answer: Promise<Response>) {
+async function refusalOf(answer: Promise<Response>) {
   const response = await answer
   expect(response.status).toBe(400)
   expect((await response.clone().text()).length).toBeLessThan(largestAnswer)
@@ -21,7 +21,7 @@ describe('an answer to a request with thousands of mistakes', () => {
     ['parameters that are no UTF-8', '%ff&', 0],
     ['parameters given again', 'limit=1&', 1],
   ])('in %s lists a hundred and counts the others', async (_, pair, right) => {
-    const { issues, more, message } = await told(server().ask(`/v1/reports/payments?${pair.repeat(many)}`))
+    const { issues, more, message } = await refusalOf(server().ask(`/v1/reports/payments?${pair.repeat(many)}`))
     expect(issues).toHaveLength(100)
     expect(more).toBe(many - 100 - right)
     expect(message.endsWith(`; and ${many - 100 - right} more.`)).toBe(true)
@@ -29,14 +29,14 @@ describe('an answer to a request with thousands of mistakes', () => {
 
   it('in the fields of a body lists a hundred and counts the others', async () => {
     const fields = Object.fromEntries(Array.from({ length: 6_000 }, (_, n) => [`x${n}`, 0]))
-    const { issues, more } = await told(server().ask('/v1/payments', { json: fields }))
+    const { issues, more } = await refusalOf(server().ask('/v1/payments', { json: fields }))
     expect(issues).toHaveLength(100)
     // The four required fields are missing.
     expect(more).toBe(6_004 - 100)
   })
 
   it('in a list counts each, or the list as one', async () => {
-    const { issues } = await told(server().ask(`/v1/reports/payments?channel=${'a,'.repeat(30_000)}a`))
+    const { issues } = await refusalOf(server().ask(`/v1/reports/payments?channel=${'a,'.repeat(30_000)}a`))
     expect(issues).toEqual([{ path: 'channel', message: 'must be one value, or a list of 1 to 1000' }])
   })
 

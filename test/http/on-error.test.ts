@@ -23,17 +23,17 @@ function breakingOff(): PaymentRepository {
   }
 }
 
-it('hears of a file that breaks off, once, with what broke it; the client sees a broken body', async () => {
-  const told: [unknown, FailureContext][] = []
+it('is called once for a file that breaks off, with what broke it; the client sees a broken body', async () => {
+  const reported: [unknown, FailureContext][] = []
   const payments = createHospitalPayments({ repository: breakingOff() })
-  const onError = (error: unknown, context: FailureContext) => told.push([error, context])
+  const onError = (error: unknown, context: FailureContext) => reported.push([error, context])
   const handler = createHandler({ payments, authenticate: 'none', onError })
   const response = await handler(
     new Request('http://localhost/v1/reports/payments.csv', { headers: { 'x-request-id': 'r-1' } }),
   )
   expect(response.status).toBe(200)
   await expect(response.text()).rejects.toThrow()
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [
       expect.objectContaining({ cause: failure }),
       { requestId: 'r-1', method: 'GET', route: '/v1/reports/payments.csv' },
@@ -41,14 +41,14 @@ it('hears of a file that breaks off, once, with what broke it; the client sees a
   ])
 })
 
-it('does not hear of a client that leaves', async () => {
-  const told: unknown[] = []
-  const { ask } = server({ onError: (error) => told.push(error) })
+it('is not called for a client that leaves', async () => {
+  const reported: unknown[] = []
+  const { ask } = server({ onError: (error) => reported.push(error) })
   const leaving = new AbortController()
   const response = await ask('/v1/reports/payments.csv', { signal: leaving.signal })
   leaving.abort()
   await response.body?.cancel()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 it('harms nothing when it throws itself', async () => {
@@ -59,10 +59,10 @@ it('harms nothing when it throws itself', async () => {
   expect((await ask('/v1/payments?reference=INV-1')).status).toBe(500)
 })
 
-it('does not hear of what the client did wrong', async () => {
-  const told: unknown[] = []
-  const { ask } = server({ onError: (error) => told.push(error), authenticate: () => null })
-  const open = server({ onError: (error) => told.push(error), manage: true })
+it('is not called for what the client did wrong', async () => {
+  const reported: unknown[] = []
+  const { ask } = server({ onError: (error) => reported.push(error), authenticate: () => null })
+  const open = server({ onError: (error) => reported.push(error), manage: true })
   const answers = [
     await ask('/v1/payments'),
     await open.ask('/v1/payments'),
@@ -74,7 +74,7 @@ it('does not hear of what the client did wrong', async () => {
     await open.ask('/v1/reports/totals?from=2026-02-30'),
   ]
   expect(answers.map(({ status }) => status)).toEqual([401, 400, 404, 405, 404, 404, 415, 400])
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 describe('a handler that is mounted under a path, and has no basePath', () => {

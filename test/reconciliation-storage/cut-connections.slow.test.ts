@@ -28,11 +28,11 @@ onEach([postgres, mariadb], 'a statement applied over a bad network', (entry) =>
     await issueBills(service, 1)
     const { dialect } = database()
     const over = service.payments.using(sqlRepository(lane.sql, { dialect, tenant, timeoutMs: 5000 }))
-    const told: LineItem[] = []
+    const received: LineItem[] = []
     const run = async () => {
       // Without the payments of a period: a scan that is cut off ends in an error, for a part of it has been given out.
       for await (const item of over.reconcile(recordsOf(lines), { ...options, period: undefined, apply: true }))
-        if (item.kind === 'line') told.push(item)
+        if (item.kind === 'line') received.push(item)
     }
     /** The error that it ended with; anything but a `PaymentError` is thrown on. */
     const failureOf = async () => {
@@ -50,7 +50,7 @@ onEach([postgres, mariadb], 'a statement applied over a bad network', (entry) =>
       expect(await stateOf(service.repository)).toEqual(await cleanState(1, lines))
       await whole()
     }
-    return { run, failureOf, told, whole, finish }
+    return { run, failureOf, received, whole, finish }
   }
 
   it('repairs what was cut off once, and reports each line as if nothing had been', { timeout: 900_000 }, async () => {
@@ -62,13 +62,13 @@ onEach([postgres, mariadb], 'a statement applied over a bad network', (entry) =>
     const step = Math.ceil(watched.count / rounds(5, 1000))
     for (const [i, kind] of kinds.entries()) {
       for (let skip = i; skip < watched.count; skip += step) {
-        const { run, told, finish } = await hospital()
+        const { run, received, finish } = await hospital()
         const fault = lane.proxy[kind]('', { skip, times: 1 })
         await run()
         fault.remove()
         expect(fault.count).toBeGreaterThan(0)
         expect(
-          told.map(({ outcome }) => outcome),
+          received.map(({ outcome }) => outcome),
           `${kind} ${skip}`,
         ).toEqual(lines.map(({ outcome }) => outcome))
         await finish()
@@ -81,7 +81,7 @@ onEach([postgres, mariadb], 'a statement applied over a bad network', (entry) =>
     { timeout: 900_000 },
     async () => {
       for (let round = 0; round < rounds(4, 50); round++) {
-        const { failureOf, told, whole, finish } = await hospital()
+        const { failureOf, received, whole, finish } = await hospital()
         const skip = Math.floor(Math.random() * lines.length)
         const fault = lane.proxy[kinds[round % 2]!]('', { skip, times: Infinity })
         const error = await failureOf()
@@ -90,7 +90,7 @@ onEach([postgres, mariadb], 'a statement applied over a bad network', (entry) =>
         expect(['storage_unavailable', 'outcome_unknown']).toContain(error?.code)
         expect(error!.retryable).toBe(true)
         const stored = await whole()
-        const known = told.filter(({ applied }) => applied).length
+        const known = received.filter(({ applied }) => applied).length
         // The group of lines whose answer was lost may be there, but only where the error says so.
         if (error!.code === 'storage_unavailable') expect(stored.size).toBe(known)
         else expect(stored.size).toBeGreaterThanOrEqual(known)

@@ -5,7 +5,7 @@ import { testService } from '../support/service.js'
 import { contended, dice, turns } from '../support/turns.js'
 import { stateOf, cleanState, expectWhole } from './support/stored-state.js'
 import { apply, issueBills, lineItems, statementOf } from './support/day.js'
-import { desksOf, expectToldOnce } from './support/together.js'
+import { desksOf, expectWrittenOnce } from './support/together.js'
 
 const groups = 3
 const lines = statementOf(groups)
@@ -28,7 +28,7 @@ describe.each(['allow', 'one-live'] as const)('in every order of their calls (%s
           return lineItems(result.value)
         })
         try {
-          expectToldOnce(lines, runs)
+          expectWrittenOnce(lines, runs)
           expect(await stateOf(repository)).toEqual(expected)
           await expectWhole(repository, lines)
         } catch (error) {

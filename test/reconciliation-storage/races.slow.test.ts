@@ -5,7 +5,7 @@ import { rounds } from '../support/rounds.js'
 import { stateOf, cleanState, expectWhole } from './support/stored-state.js'
 import { clerksOf } from './support/clerks.js'
 import { apply, lineItems, statementOf } from './support/day.js'
-import { desksOf, expectToldOnce } from './support/together.js'
+import { desksOf, expectWrittenOnce } from './support/together.js'
 
 const groups = 3
 const lines = statementOf(groups)
@@ -24,7 +24,7 @@ onEach([postgres, mariadb, libsql], 'clerks at once, each over a pool or handle 
         const referencePolicy = round % 2 === 0 ? 'allow' : 'one-live'
         const { repository, tenant, clerks } = await office(groups, referencePolicy)
         const runs = (await Promise.all(files.map((file, i) => apply(clerks[i]!, file)))).map(lineItems)
-        expectToldOnce(lines, runs)
+        expectWrittenOnce(lines, runs)
         expect(await stateOf(repository)).toEqual(await cleanState(groups, lines, referencePolicy))
         await expectWhole(repository, lines, { database: database(), tenant })
         if (runs.filter((run) => run.some(({ applied }) => applied)).length > 1) together++

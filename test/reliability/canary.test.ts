@@ -169,8 +169,8 @@ describe('the name and phone of a patient (R13)', () => {
 
     const histories = await Promise.all([paid, second, third].map(({ id }) => payments.history(id)))
     expect(events.map(({ id }) => id)).toEqual(expect.arrayContaining(histories.flat().map(({ id }) => id)))
-    const told = inspect([histories, events], { depth: 9 })
-    const text = [...errors, ...logged, told].join('\n')
+    const stored = inspect([histories, events], { depth: 9 })
+    const text = [...errors, ...logged, stored].join('\n')
     expect(canaries.filter((canary) => text.includes(canary))).toEqual([])
     expect(errors.length).toBeGreaterThan(35)
     expect(logged.length).toBeGreaterThan(3)

@@ -4,23 +4,23 @@ import { brief, withEvents } from '../operations/events/deliveries.js'
 import { day } from '../support/service.js'
 import { failingAt, type Moment } from './failing-at.js'
 
-/** Three payments of two events each; one event fails at first, and one is dead until it is told again. */
+/** Three payments of two events each; one event fails at first, and one is dead until it is sent again. */
 async function begun() {
   const service = await withEvents(3)
   for (const id of service.ids) await service.payments.confirmPayment(id)
-  const told: string[] = []
+  const sent: string[] = []
   const outOfOrder: string[] = []
   const send: SendEvent = async (event) => {
     const name = brief(event)
-    const isFirst = !told.includes(name)
+    const isFirst = !sent.includes(name)
     const earlier = name.replace('v2', 'v1')
-    if (!told.includes(earlier) && name !== earlier) outOfOrder.push(name)
-    told.push(name)
+    if (!sent.includes(earlier) && name !== earlier) outOfOrder.push(name)
+    sent.push(name)
     if (isFirst && name === 'INV-1 v1') throw new Error('The receiver is down.')
     if (isFirst && name === 'INV-2 v1') return 'dead'
     return 'delivered'
   }
-  /** Tells what is due by and by, and dead events again, until there are none. */
+  /** Sends what is due by and by, and dead events again, until there are none. */
   async function drain(): Promise<void> {
     for (let i = 0; i < 3; i++) {
       service.clock.advance(day)
@@ -31,7 +31,7 @@ async function begun() {
     expect(await service.payments.deliverEvents(send)).toStrictEqual({ delivered: 0, retrying: 0, dead: 0 })
     expect(await service.payments.redeliverEvents()).toStrictEqual({ redelivered: 0 })
   }
-  return { ...service, told, outOfOrder, send, drain }
+  return { ...service, sent, outOfOrder, send, drain }
 }
 
 interface Relay {
@@ -71,27 +71,27 @@ async function failedAt({ prepare, run }: Relay, n: number, moment: Moment) {
     () => null,
     (thrown: unknown) => thrown,
   )
-  const toldBefore = scene.told.length
+  const sentBefore = scene.sent.length
   await scene.drain()
-  return { ...scene, error, toldBefore, calls: calls.count }
+  return { ...scene, error, sentBefore, calls: calls.count }
 }
 
 const everyEvent = ['INV-0 v1', 'INV-0 v2', 'INV-1 v1', 'INV-1 v2', 'INV-2 v1', 'INV-2 v2']
 
 describe.each(relays)('$name, whichever call of the storage fails (R8)', (relay) => {
   it.each<Moment>(['before', 'after'])(
-    '%s it is done, loses no event: each is told in order, and at most those in hand once more',
+    '%s it is done, loses no event: each is sent in order, and at most those in hand once more',
     async (moment) => {
       const clean = await failedAt(relay, 0, moment)
       expect(clean.error).toBeNull()
-      expect([...new Set(clean.told)].toSorted()).toEqual(everyEvent)
+      expect([...new Set(clean.sent)].toSorted()).toEqual(everyEvent)
       for (let n = 1; n <= clean.calls; n++) {
-        const { error, told, outOfOrder } = await failedAt(relay, n, moment)
+        const { error, sent, outOfOrder } = await failedAt(relay, n, moment)
         const code = moment === 'before' ? 'storage_unavailable' : 'outcome_unknown'
         expect(isPaymentError(error, code), `call ${n}`).toBe(true)
-        expect([...new Set(told)].toSorted(), `call ${n}`).toEqual(everyEvent)
+        expect([...new Set(sent)].toSorted(), `call ${n}`).toEqual(everyEvent)
         expect(outOfOrder, `call ${n}`).toEqual([])
-        expect(told.length - clean.told.length, `call ${n}`).toBeLessThanOrEqual(relay.inHand)
+        expect(sent.length - clean.sent.length, `call ${n}`).toBeLessThanOrEqual(relay.inHand)
       }
     },
   )

@@ -11,34 +11,34 @@ type Fate = 'waits' | 'delivered' | 'dead'
 interface Known {
   fate: Fate
   tries: number
-  /** When it was told last. */
+  /** When it was sent last. */
   at: number
 }
 
 const mostTries = waits.length + 1
 
-/** A receiver that fails at random, and remembers what it was told of each event. */
+/** A receiver that fails at random, and remembers what it received of each event. */
 function receiver(roll: (n: number) => number, clock: () => number) {
   const events = new Map<string, Known>()
-  const payments = new Map<string, { version: number; told: Known }>()
+  const payments = new Map<string, { version: number; event: Known }>()
   const busy = new Set<string>()
   const wrong: string[] = []
   let mostAtOnce = 0
 
-  /** Whether `event` may be told now, given all that was told before. */
+  /** Whether `event` may be sent now, given all that was sent before. */
   function check(event: StoredEvent): Known {
     const { id } = event
     const { stream: paymentId, version } = placeOf(event)
     const known = events.get(id) ?? { fate: 'waits', tries: 0, at: -Infinity }
     const last = payments.get(paymentId)
     if (busy.has(paymentId)) wrong.push(`${id}: another event of the payment is being sent`)
-    if (known.fate !== 'waits') wrong.push(`${id}: told though it is ${known.fate}`)
-    if (known.tries > 0 && clock() - known.at < waits[known.tries - 1]!) wrong.push(`${id}: told too early`)
-    const isNext = version === (last?.version ?? 0) + 1 && (last?.told.fate ?? 'delivered') !== 'waits'
+    if (known.fate !== 'waits') wrong.push(`${id}: sent though it is ${known.fate}`)
+    if (known.tries > 0 && clock() - known.at < waits[known.tries - 1]!) wrong.push(`${id}: sent too early`)
+    const isNext = version === (last?.version ?? 0) + 1 && (last?.event.fate ?? 'delivered') !== 'waits'
     if (known.tries === 0 && !isNext) wrong.push(`${id}: version ${version} is not the next one`)
-    if (known.tries > 0 && last?.told !== known) wrong.push(`${id}: a later version was told before`)
+    if (known.tries > 0 && last?.event !== known) wrong.push(`${id}: a later version was sent before`)
     events.set(id, known)
-    payments.set(paymentId, { version, told: known })
+    payments.set(paymentId, { version, event: known })
     return known
   }
 
@@ -66,12 +66,12 @@ describe('a receiver that fails at random, ten sends at a time (R4)', () => {
   it('is sent every event in order until it is delivered or dead', async () => {
     const roll = dice(10)
     const { payments, clock } = testService({ random: seededRandom(10) })
-    const told = receiver(roll, clock)
+    const received = receiver(roll, clock)
     const total = { delivered: 0, retrying: 0, dead: 0 }
     const ids: string[] = []
 
     async function deliver(): Promise<number> {
-      const { delivered, retrying, dead } = await payments.deliverEvents(told.send, { concurrency: 10 })
+      const { delivered, retrying, dead } = await payments.deliverEvents(received.send, { concurrency: 10 })
       total.delivered += delivered
       total.retrying += retrying
       total.dead += dead
@@ -84,21 +84,21 @@ describe('a receiver that fails at random, ten sends at a time (R4)', () => {
       ids.push(id)
       if (i % 20 === 0) await deliver()
     }
-    for (let idle = 0; idle < 3 && told.wrong.length === 0;) {
+    for (let idle = 0; idle < 3 && received.wrong.length === 0;) {
       const sent = await deliver()
       idle = sent > 0 ? 0 : idle + 1
       // Longer than any wait before it is believed that nothing waits any more.
       clock.advance(sent > 0 ? 1 + roll(waits[roll(waits.length)]!) : 30 * hour)
     }
 
-    expect(told.wrong).toEqual([])
-    expect(ids.filter((id) => told.payments.get(id)?.version !== 3)).toEqual([])
-    expect(told.events.size).toBe(ids.length * 3)
-    expect(told.count('waits')).toBe(0)
-    expect([total.delivered, total.dead]).toEqual([told.count('delivered'), told.count('dead')])
+    expect(received.wrong).toEqual([])
+    expect(ids.filter((id) => received.payments.get(id)?.version !== 3)).toEqual([])
+    expect(received.events.size).toBe(ids.length * 3)
+    expect(received.count('waits')).toBe(0)
+    expect([total.delivered, total.dead]).toEqual([received.count('delivered'), received.count('dead')])
     expect(total.retrying).toBeGreaterThan(0)
-    expect([...told.events.values()].filter(({ tries }) => tries === mostTries).length).toBeGreaterThan(30)
-    expect(told.mostAtOnce()).toBe(10)
+    expect([...received.events.values()].filter(({ tries }) => tries === mostTries).length).toBeGreaterThan(30)
+    expect(received.mostAtOnce()).toBe(10)
     expect(await payments.redeliverEvents({ limit: 10_000 })).toEqual({ redelivered: total.dead })
   })
 })

@@ -3,8 +3,8 @@ import { wrapped } from '../support/repositories.js'
 
 /** Where a relay may die: from there on it waits for something that never comes. */
 export const deaths = [
-  'before it tells',
-  'after it told',
+  'before it sends',
+  'after it sent',
   'when its claim is stored',
   'before its completion is stored',
   'when its completion is stored',
@@ -41,10 +41,10 @@ export function mortalRelay(
     return answer
   })
 
-  const send = (tell: (event: StoredEvent) => void) => async (event: StoredEvent) => {
-    await reached('before it tells')
-    tell(event)
-    await reached('after it told')
+  const send = (deliver: (event: StoredEvent) => void) => async (event: StoredEvent) => {
+    await reached('before it sends')
+    deliver(event)
+    await reached('after it sent')
   }
 
   return { repository, send, death }

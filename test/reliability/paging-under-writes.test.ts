@@ -22,7 +22,7 @@ async function walk(
   }
 }
 
-/** Of as many references as payments, unless told otherwise. */
+/** Of as many references as payments, unless `references` is given. */
 async function thousandInOneMillisecond(references = count) {
   const service = testService()
   const ids: string[] = []

@@ -15,7 +15,7 @@ import { type Death, deaths, mortalRelay } from './mortal-relay.js'
 const [writers, each, kills] = [20, 250, 20]
 const leaseMs = 60_000
 
-interface Told extends Delivery {
+interface TimedDelivery extends Delivery {
   readonly at: number
 }
 
@@ -41,19 +41,19 @@ describe(`${writers} writers and two relays, of which ${kills} die (R4)`, () => 
   it('deliver every event, those of a payment in order, and one twice only by a death', async () => {
     const repository = memoryRepository()
     const { payments, clock } = testService({ repository, random: seededRandom(4) })
-    const told: Told[] = []
+    const deliveries: TimedDelivery[] = []
     const died = new Set<string>()
     const ways = new Map<string, number>()
     let started = 0
 
-    /** One call of `deliverEvents` by a relay of its own; it also ends when the relay dies, and is never heard of again. */
+    /** One call of `deliverEvents` by a relay of its own; it also ends when the relay dies, and then does nothing more. */
     async function relay(way: Death | 'lives'): Promise<number> {
       const name = `relay-${++started}`
       const mortal = mortalRelay(repository, way, 1 + roll(way === 'when its claim is stored' ? 6 : 60), breathe)
       const send = mortal.send((event) => {
         const { stream: paymentId, version } = placeOf(event)
         const eventId = event.id
-        told.push({ relay: name, eventId, paymentId, version, at: clock() })
+        deliveries.push({ relay: name, eventId, paymentId, version, at: clock() })
       })
       const call = payments.using(mortal.repository).deliverEvents(send, { leaseMs, limit: 200 })
       const ended = await Promise.race([call, mortal.death])
@@ -71,26 +71,26 @@ describe(`${writers} writers and two relays, of which ${kills} die (R4)`, () => 
       const way = died.size < kills ? deaths[died.size % deaths.length]! : 'lives'
       const both = await Promise.all([relay(way), relay('lives')])
       delivered = Math.max(...both)
-      // Nobody is at it now, so that only leases of the dead can end.
+      // No relay runs now, so that only leases of the dead can end.
       clock.advance(roll(2) === 0 || !writing ? leaseMs : 1)
     } while (writing || delivered > 0)
     const ids = await done
 
-    const versions = versionsDelivered(told)
+    const versions = versionsDelivered(deliveries)
     expect(ids.filter((id) => versions.get(id) !== '1 2')).toEqual([])
     expect(versions.size).toBe(writers * each)
-    expect(deliveredAgainWithoutDeath(told, died)).toEqual([])
-    const toldBefore = ['after it told', 'before its completion is stored'].map((way) => ways.get(way) ?? 0)
-    expect(deliveredAgain(told)).toHaveLength(toldBefore[0]! + toldBefore[1]!)
-    // Nobody told them again while the lease of the dead one lasted.
-    for (const { eventId } of deliveredAgain(told)) {
-      const times = told.filter((delivery) => delivery.eventId === eventId).map(({ at }) => at)
+    expect(deliveredAgainWithoutDeath(deliveries, died)).toEqual([])
+    const diedAfterSend = ['after it sent', 'before its completion is stored'].map((way) => ways.get(way) ?? 0)
+    expect(deliveredAgain(deliveries)).toHaveLength(diedAfterSend[0]! + diedAfterSend[1]!)
+    // None was delivered again while the lease of the dead one lasted.
+    for (const { eventId } of deliveredAgain(deliveries)) {
+      const times = deliveries.filter((delivery) => delivery.eventId === eventId).map(({ at }) => at)
       for (const [i, at] of times.slice(1).entries()) expect(at - times[i]!).toBeGreaterThanOrEqual(leaseMs)
     }
     expect(died.size).toBe(kills)
     expect([...ways.keys()].sort()).toEqual(deaths.toSorted())
     console.info(
-      `R4 in memory: ${told.length} tellings, ${deliveredAgain(told).length} again; deaths`,
+      `R4 in memory: ${deliveries.length} deliveries, ${deliveredAgain(deliveries).length} again; deaths`,
       Object.fromEntries(ways),
     )
   })

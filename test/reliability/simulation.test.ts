@@ -10,7 +10,7 @@ import { insertEach, insertOne } from '../support/writes.js'
 const count = Number(process.env['HP_SEEDS'] ?? examples(300))
 const only = process.env['HP_SEED']
 
-/** How often the callers were told what. */
+/** How often each outcome was returned. */
 type Outcomes = Record<string, number>
 
 async function playAll(seeds: readonly number[], make: () => PaymentRepository = memoryRepository): Promise<Outcomes> {
@@ -71,7 +71,7 @@ const wrong: Record<string, (original: PaymentRepository) => Partial<PaymentRepo
   'leases events for no time at all': (original) => ({
     claimEvents: (claim) => original.claimEvents({ ...claim, leaseUntil: claim.now }),
   }),
-  'forgets what was told': () => ({ completeEvents: async () => undefined }),
+  'forgets what was delivered': () => ({ completeEvents: async () => undefined }),
   'takes every end for its own': (original) => {
     const owners = new Map<string, string>()
     return {
@@ -86,7 +86,7 @@ const wrong: Record<string, (original: PaymentRepository) => Partial<PaymentRepo
       },
     }
   },
-  'tells dead events again': changedEnds((next, now) => (next === 'dead' ? { retryAt: now } : next)),
+  'sends dead events again': changedEnds((next, now) => (next === 'dead' ? { retryAt: now } : next)),
   'gives up after one try': changedEnds((next) => (next === 'delivered' ? next : 'dead')),
   'takes what failed for delivered': changedEnds((next) => (next === 'dead' ? next : 'delivered')),
 }

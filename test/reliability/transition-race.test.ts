@@ -10,8 +10,8 @@ function isConsistent({ status, version }: Payment, events: readonly StoredEvent
   let last: string | null = null
   for (const [i, { type, data }] of events.entries()) {
     const known = transitions.some(({ from, to }) => from === last && to === data.status)
-    const told = type === (data.status === 'pending' ? 'payment.created' : `payment.${data.status}`)
-    if (!known || !told || data.previousStatus !== last || data.version !== i + 1) return false
+    const isOfStatus = type === (data.status === 'pending' ? 'payment.created' : `payment.${data.status}`)
+    if (!known || !isOfStatus || data.previousStatus !== last || data.version !== i + 1) return false
     last = data.status
   }
   return status === last && version === events.length
@@ -39,13 +39,13 @@ describe(`confirm, fail, expire and reverse at once in ${rounds} rounds (R2)`, {
       }
       const [stored] = await contents(repository)
       expect(isConsistent(stored!.payment, stored!.events)).toBe(true)
-      // Each success is one version of the history: nobody was told of a change that is not there.
+      // Each success is one version of the history: no caller received a change that is not there.
       expect(fulfilled.map(({ version }) => version).sort()).toEqual(
         stored!.events.slice(1).map(({ data }) => data.version),
       )
       const path = stored!.events.map(({ data }) => data.status).join(' → ')
       outcomes.set(path, (outcomes.get(path) ?? 0) + 1)
-      const winner = stored!.events[1]?.data.status ?? 'nobody'
+      const winner = stored!.events[1]?.data.status ?? 'none'
       winners.set(winner, (winners.get(winner) ?? 0) + 1)
     }
     expect([...winners.keys()].sort()).toEqual(['expired', 'failed', 'succeeded'])

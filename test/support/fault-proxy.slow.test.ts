@@ -151,10 +151,10 @@ onEach<DatabaseEntry<PgDatabase | MysqlDatabase>>(servers, 'the fault proxy', (e
     await stray.close()
   })
 
-  it('forgets nobody who hung up in silence', async () => {
+  it('forgets no client that hung up in silence', async () => {
     proxy().silence()
     const client = net.connect({ host: proxy().host, port: proxy().port, allowHalfOpen: true })
-    client.resume().end('Is anybody there?')
+    client.resume().end('Is the server there?')
     await once(client, 'finish')
     await eventually(() => expect(proxy().connections).toBe(0))
     expect(client.destroyed).toBe(false)

@@ -24,7 +24,7 @@ it('work that throws at once gives its error, and leaves no timer behind', async
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('work that lasts to the deadline is told so by its signal, with the error that is thrown', async () => {
+it('work that lasts to the deadline has its signal aborted, with the error that is thrown', async () => {
   let given: AbortSignal | undefined
   const late = withDeadline(100, (signal) => {
     given = signal
@@ -38,7 +38,7 @@ it('work that lasts to the deadline is told so by its signal, with the error tha
   expect(given!.reason).toBe(await thrown)
 })
 
-it('what work says after its deadline is heard by nobody', async () => {
+it('what work rejects with after its deadline is dropped', async () => {
   const late = withDeadline(100, (signal) => new Promise((_, reject) => signal.addEventListener('abort', reject)))
   const thrown = late.catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(100)

@@ -80,7 +80,7 @@ describe('a block for special purposes', () => {
   })
 })
 
-describe('an address that anybody in the internet has', () => {
+describe('an address of the public internet', () => {
   it.each([
     '1.1.1.1',
     '8.8.8.8',

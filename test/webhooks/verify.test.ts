@@ -164,7 +164,7 @@ describe('verifyWebhook refuses', () => {
     expect(verify({ headers, body: '{}' })).toBe(isAccepted)
   })
 
-  it('what somebody else signed', () => {
+  it('what another secret signed', () => {
     expect(verify({ secrets: [olderSecret] })).toBe(false)
   })
 

@@ -29,7 +29,7 @@ const rows = fc.sample(
   fc.tuple(fc.option(hostileText(60)), validReference(), fc.maxSafeNat(), fc.constant(null), freeText(200)),
   { numRuns: 2500, seed: 20261120 },
 )
-/** Readers do not tell null from empty text. */
+/** Readers do not distinguish null from empty text. */
 const texts: Table = rows.map((row) => row.map((value) => String(value ?? '')))
 
 const files = ['exact', 'exact with a byte order mark', 'spreadsheet'] as const

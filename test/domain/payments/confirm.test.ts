@@ -133,7 +133,7 @@ describe('confirm among payments of one reference', () => {
     ['allow', failed],
     ['one-live', expired],
     ['one-live', failed],
-  ] as const)('under %s marks money that came twice, and supersedes nobody', (policy, before) => {
+  ] as const)('under %s marks money that came twice, and supersedes no other payment', (policy, before) => {
     const siblings = [sibling('pending'), sibling('failed'), sibling('succeeded')]
     const step = only(confirm(before, proof, context({ policy, siblings })))
     expect(step.payment).toMatchObject({

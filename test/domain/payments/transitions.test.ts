@@ -8,7 +8,7 @@ import { now, only, payment, context } from '../../support/decisions.js'
 import { refusalOf } from '../../support/refusal.js'
 
 describe('a transition', () => {
-  const wishes: Record<string, (payment: Payment) => readonly StateChange[]> = {
+  const calls: Record<string, (payment: Payment) => readonly StateChange[]> = {
     confirm: (payment) => confirm(payment, {}, context()),
     'confirm with proof': (payment) => confirm(payment, { providerTransactionId: 'TX-1' }, context()),
     fail: (payment) => fail(payment, 'declined', context()),
@@ -16,21 +16,21 @@ describe('a transition', () => {
     reverse: (payment) => reverse(payment, 'refunded', undefined, context()),
   }
 
-  /** Per wish, what a pending, succeeded, failed, expired and reversed payment becomes; '=' is: stays as it is. */
-  const table: Record<keyof typeof wishes, readonly (PaymentStatus | '=' | 'refused')[]> = {
+  /** Per call, what a pending, succeeded, failed, expired and reversed payment becomes; '=' is: stays as it is. */
+  const table: Record<keyof typeof calls, readonly (PaymentStatus | '=' | 'refused')[]> = {
     confirm: ['succeeded', '=', 'refused', 'succeeded', 'refused'],
     'confirm with proof': ['succeeded', '=', 'succeeded', 'succeeded', 'refused'],
     fail: ['failed', 'refused', '=', 'refused', 'refused'],
     expire: ['expired', 'refused', 'refused', '=', 'refused'],
     reverse: ['refused', 'reversed', 'refused', 'refused', '='],
   }
-  const rows = Object.entries(table).flatMap(([wish, outcomes]) =>
-    outcomes.map((outcome, i) => [wish, paymentStatuses[i]!, outcome] as const),
+  const rows = Object.entries(table).flatMap(([call, outcomes]) =>
+    outcomes.map((outcome, i) => [call, paymentStatuses[i]!, outcome] as const),
   )
 
-  function outcomeOf(wish: string, before: Payment): string {
+  function outcomeOf(call: string, before: Payment): string {
     try {
-      const decision = wishes[wish]!(before)
+      const decision = calls[call]!(before)
       return decision.length === 0 ? '=' : only(decision).payment.status
     } catch (error) {
       if (isPaymentError(error, 'invalid_transition')) return 'refused'
@@ -38,15 +38,15 @@ describe('a transition', () => {
     }
   }
 
-  it.each(rows)('to %s a %s payment: %s', (wish, status, outcome) => {
-    expect(outcomeOf(wish, payment({ status }))).toBe(outcome)
+  it.each(rows)('to %s a %s payment: %s', (call, status, outcome) => {
+    expect(outcomeOf(call, payment({ status }))).toBe(outcome)
   })
 
   it.each(rows.filter(([, , outcome]) => outcome !== '=' && outcome !== 'refused'))(
     'to %s a %s payment makes its next version, and touches neither money nor identity',
-    (wish, status) => {
+    (call, status) => {
       const before = payment({ status, paidAt: status === 'succeeded' ? '2026-11-19T10:00:00.000Z' : null })
-      const step = only(wishes[wish]!(before))
+      const step = only(calls[call]!(before))
       const { status: _status, version, updatedAt, paidAt: _paid, reversedAt: _reversed, late: _late, ...kept } = before
       expect(step.payment).toMatchObject({ ...kept, version: version + 1, updatedAt: now })
       expect(step.payment.updatedAt).not.toBe(updatedAt)
@@ -57,10 +57,10 @@ describe('a transition', () => {
 
   it.each(rows.filter(([, , outcome]) => outcome === 'refused'))(
     'to %s a %s payment is refused with both statuses',
-    (wish, status) => {
+    (call, status) => {
       const before = payment({ status })
-      const to = { confirm: 'succeeded', fail: 'failed', expire: 'expired', reverse: 'reversed' }[wish.split(' ')[0]!]
-      const { details, message } = refusalOf(() => wishes[wish]!(before))
+      const to = { confirm: 'succeeded', fail: 'failed', expire: 'expired', reverse: 'reversed' }[call.split(' ')[0]!]
+      const { details, message } = refusalOf(() => calls[call]!(before))
       expect(details).toEqual({ paymentId: before.id, from: status, to })
       expect(message).toMatch(
         status === 'failed' && to === 'succeeded'

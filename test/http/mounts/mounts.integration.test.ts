@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { request, testService, unknownId } from '../../support/service.js'
 import { csvImport, till, tillFile } from '../support/finance.js'
 import { mounts } from './support/mounts.js'
-import { closed, portOf, spoken } from './support/raw.js'
+import { closed, portOf, exchange } from './support/raw.js'
 
 const json = { 'content-type': 'application/json' }
 
@@ -26,7 +26,7 @@ describe.each(mounts)('mounted in $name', ({ basePath, isParsed, hasListener, st
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     ask(path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })
   const raw = (line: string, headers: string[] = [], body = '') =>
-    spoken(
+    exchange(
       portOf(server),
       [`${line} HTTP/1.1`, 'Host: evil.example', 'Connection: close', ...headers, '', body].join('\r\n'),
     )

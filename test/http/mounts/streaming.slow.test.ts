@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { bytesOf, bytesOfBatch, longExport } from './support/export.js'
 import { mounts } from './support/mounts.js'
-import { closed, portOf, spoken } from './support/raw.js'
+import { closed, portOf, exchange } from './support/raw.js'
 
 const soon = { timeout: 10_000, interval: 10 }
 /** From the abort to the release; what the machine may take for itself is not the library's. */
@@ -79,13 +79,13 @@ describe.each(streaming)('an export through $name', ({ basePath, hasListener, st
     expect(errors).toEqual([])
   })
 
-  it('breaks off when the storage fails midway, so that the client can tell', async () => {
+  it('breaks off when the storage fails midway, so that the client notices', async () => {
     const { seen, port, path } = await serving({ batches: 10, failsAfter: 3 })
     const response = await fetch(`http://127.0.0.1:${port}${path}`)
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow()
     if (hasListener) {
-      const { error } = await spoken(port, `GET ${path} HTTP/1.0\r\nHost: localhost\r\n\r\n`)
+      const { error } = await exchange(port, `GET ${path} HTTP/1.0\r\nHost: localhost\r\n\r\n`)
       expect(error).toBe('ECONNRESET')
     }
     expect(seen.released).toBe(hasListener ? 2 : 1)

@@ -41,7 +41,7 @@ describe.each(uploading)('a statement sent through $name', ({ basePath, start })
   let server: Server
   afterEach(() => closed(server))
 
-  /** A server whose import waits for `gate` before each record, and tells how many it has read. */
+  /** A server whose import waits for `gate` before each record, and counts how many it has read. */
   async function serving(gate: () => Promise<void> | undefined = () => undefined) {
     const { payments } = testService()
     const seen = { sent: 0, read: 0, ahead: 0, aborted: false }

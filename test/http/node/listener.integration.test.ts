@@ -65,9 +65,9 @@ it('takes two Authorization headers for none', async () => {
   expect((await ask(twice)).status).toBe(401)
 })
 
-it('tells the host of a body that somebody has read and left nowhere', async () => {
-  const told: unknown[] = []
-  const listener = listenerOf(testService().payments, { onError: (error: unknown) => told.push(error) })
+it('reports to onError a body that was read before and left nowhere', async () => {
+  const reported: unknown[] = []
+  const listener = listenerOf(testService().payments, { onError: (error: unknown) => reported.push(error) })
   const port = await serve((incoming, response) => {
     incoming.resume()
     incoming.on('end', () => listener(incoming, response))
@@ -77,7 +77,7 @@ it('tells the host of a body that somebody has read and left nowhere', async () 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(request()),
   })
-  expect([answer.status, told.length]).toEqual([500, 1])
+  expect([answer.status, reported.length]).toEqual([500, 1])
 })
 
 it('refuses a statement of which a parser of the host has made something else, and takes its text and bytes', async () => {
@@ -113,7 +113,7 @@ it('does not talk over a host that has answered in the meantime', async () => {
   expect([answer.status, await answer.text()]).toEqual([504, 'too late'])
 })
 
-it('speaks HTTP/2, where a file that breaks off ends its own stream only, and one that is left is released', async () => {
+it('serves HTTP/2, where a file that breaks off ends its own stream only, and one that is left is released', async () => {
   const { payments, seen } = longExport({ batches: 2000, failsAfter: 1000 })
   const listener = listenerOf(payments)
   const port = await portOf(createHttp2Server((incoming, response) => listener(incoming, response)))

@@ -95,12 +95,12 @@ describe.each(places)('$name answers as it is described', (place) => {
     if (success.length > 1) expect(await call(place, { query: `${queries[place.name]}&dryRun=true` })).toBe(200)
   })
 
-  test('to a key that nobody has, to one without the scope, and to an unknown parameter', async () => {
+  test('to an unknown key, to one without the scope, and to an unknown parameter', async () => {
     expect(await call(place, { key: keys.wrong })).toBe(401)
     expect(await call(place, { key: keys.few })).toBe(place.name === 'openApi' ? 200 : 403)
     expect(await call(place, { query: '?colour=blue' })).toBe(400)
-    const told = place.operation.description.includes('Needs the scope')
-    expect(told).toBe(place.name !== 'openApi')
+    const isDescribed = place.operation.description.includes('Needs the scope')
+    expect(isDescribed).toBe(place.name !== 'openApi')
   })
 
   test.runIf(place.name in bodies)('to bodies that are of another type, too large, or no JSON', async () => {

@@ -6,7 +6,7 @@ import { request, testService } from '../../support/service.js'
 import { documentOf, handlerOf, type OpenApi } from './support/handlers.js'
 import { type Earlier, type Place, requestOf } from './support/requests.js'
 import { csvHeaderOf, disagreements, validatorsOf } from './support/validators.js'
-import { wish, type Wish } from './support/generated-requests.js'
+import { draft, type Draft } from './support/generated-requests.js'
 
 const variant = { manage: true, basePath: '/billing', isOpen: false, finance: true } as const
 const perSequence = 40
@@ -85,9 +85,9 @@ const moreOften = [
   'reopenDay',
 ].map((name) => places.find(({ operation }) => operation.operationId === name)!)
 
-async function play(wishes: readonly Wish[]): Promise<void> {
-  const referencePolicy = wishes[0]!.earlier % 4 === 0 ? 'one-live' : 'allow'
-  const { payments, clock } = testService({ referencePolicy, refundApproval: () => wishes[0]!.earlier % 3 === 0 })
+async function play(drafts: readonly Draft[]): Promise<void> {
+  const referencePolicy = drafts[0]!.earlier % 4 === 0 ? 'one-live' : 'allow'
+  const { payments, clock } = testService({ referencePolicy, refundApproval: () => drafts[0]!.earlier % 3 === 0 })
   const failures: unknown[] = []
   const handler = handlerOf(payments, variant, (error) => failures.push(error))
   const earlier: Earlier = { ids: { paymentId: [], importId: [], refundId: [] }, lines: new Map(), cursors: [] }
@@ -98,7 +98,7 @@ async function play(wishes: readonly Wish[]): Promise<void> {
     const { id } = await payments.refunds.create({ paymentId: paid, amount, reason: 'duplicate' }, { actor: 'amina' })
     earlier.ids.refundId.push(id)
   }
-  for (const one of wishes) {
+  for (const one of drafts) {
     clock.advance(one.advance)
     // More often: without payments and lines the others have little to answer.
     const more = one.operation % (places.length + moreOften.length)
@@ -107,13 +107,13 @@ async function play(wishes: readonly Wish[]): Promise<void> {
     const response = await handler(request)
     expect(failures).toEqual([])
     remember(earlier, place.path, url, await check(place, request, response))
-    // What no answer of an import tells, and most of the other routes are about.
+    // What no answer of an import contains, and most of the other routes are about.
     if (place.operation.operationId === 'importStatement' && response.status === 201)
       for (const { key, version } of (await payments.lines.list()).items) earlier.lines.set(key, version)
   }
 }
 
-/** Successes that the document promises and nobody has seen yet. */
+/** Successes that the document promises and no request has had yet. */
 function unanswered(): string[] {
   const successes = places.flatMap(({ operation }) =>
     Object.keys(operation.responses)
@@ -127,7 +127,7 @@ test('every answer to a generated request is one that the document describes', {
   const seed = fc.readConfigureGlobal().seed ?? Date.now() % 2 ** 31
   const requests = isLong ? 100_000 : examples(3_000)
   const sequences = Math.ceil(requests / perSequence)
-  const sequence = fc.array(wish, { minLength: perSequence, maxLength: perSequence })
+  const sequence = fc.array(draft, { minLength: perSequence, maxLength: perSequence })
   // Shrinking a long run's failure takes hours; its seed replays it.
   const endOnFailure = isLong
   const property = fc.asyncProperty(sequence, play)

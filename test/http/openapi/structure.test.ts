@@ -71,19 +71,19 @@ describe.each(variants)(
 
     test('describes errors at their own status', async () => {
       const { paths } = await document()
-      const told = new Set<string>()
+      const described = new Set<string>()
       for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
         for (const [status, { content }] of Object.entries(responses)) {
           for (const { $ref } of objectsIn(content)) {
             const code = typeof $ref === 'string' && /Error_(\w+)$/.exec($ref)?.[1]
             if (!code) continue
-            told.add(code)
+            described.add(code)
             expect(errorCodes[code as keyof typeof errorCodes].status).toBe(Number(status))
           }
         }
       }
       if (!variant.manage || variant.isOpen || !variant.finance) return
-      expect([...told].sort()).toEqual(
+      expect([...described].sort()).toEqual(
         Object.keys(errorCodes)
           .filter((code) => !outside.includes(code))
           .sort(),

@@ -27,14 +27,14 @@ describe('bearerKeys', () => {
       'Bearer old, Bearer old',
       'Bearer old old',
       'Bearer "old"',
-      'Bearer\told',
+      'Bearer\u0009old',
       'Bearer öld',
       'Bearer =',
       'Bearer old=',
     ],
     `Bearer ${sha256('old')}`,
     `Bearer ${'x'.repeat(10_000)}`,
-  ])('knows nobody by %j', (header) => expect(bearerKeys([entry])(asking(header))).toBeNull())
+  ])('knows no caller by %j', (header) => expect(bearerKeys([entry])(asking(header))).toBeNull())
 
   it('refuses two headers, which Fetch joins', () => {
     const request = asking('Bearer old')

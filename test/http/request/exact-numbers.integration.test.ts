@@ -98,7 +98,7 @@ describe('through Node', () => {
     Object.assign(incoming, { body: as(read) })
   }
 
-  it('a body that nobody read, or that was read as text, is looked at as it was written', async () => {
+  it('a body that was not read, or that was read as text, is looked at as it was written', async () => {
     expect(await issuesOf(listen(async () => undefined))).toEqual(refusal)
     expect(await issuesOf(listen(readAs((read) => read)))).toEqual(refusal)
   })

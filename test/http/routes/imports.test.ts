@@ -119,7 +119,7 @@ describe('a preview', () => {
     expect(preview).toStrictEqual({ ...done, id: null, createdAt: null, completedAt: null })
   })
 
-  it('tells what the file by itself warns of', async () => {
+  it('returns what the file by itself warns of', async () => {
     const { ask } = financeServer()
     const wrong = mt940.replace('ETB1500,', 'ETB1600,')
     const path = '/v1/imports?source=cbe&format=mt940&dryRun=true'
@@ -221,10 +221,10 @@ describe('an import is refused', () => {
     expect(await issuesOf(ask(`${path}&dryRun=true`, sent(body)))).toEqual([issue])
   })
 
-  it('where the repository stores no lines: 500, and onError is told why', async () => {
-    const told: unknown[] = []
+  it('where the repository stores no lines: 500, and onError receives why', async () => {
+    const reported: unknown[] = []
     const repository = ofPaymentsAlone(memoryRepository())
-    const { ask } = financeServer({ onError: (error) => told.push((error as Error).message) }, { repository })
+    const { ask } = financeServer({ onError: (error) => reported.push((error as Error).message) }, { repository })
     const paths = [
       '/v1/imports',
       '/v1/imports/x',
@@ -235,8 +235,8 @@ describe('an import is refused', () => {
     ]
     for (const path of paths) expect(await codeOf(ask(path))).toEqual([500, 'internal_error'])
     expect(await codeOf(ask(csvImport, sent(tillFile())))).toEqual([500, 'internal_error'])
-    expect(told).toHaveLength(paths.length + 1)
-    for (const message of told) expect(message).toContain('this repository stores no statement lines')
+    expect(reported).toHaveLength(paths.length + 1)
+    for (const message of reported) expect(message).toContain('this repository stores no statement lines')
   })
 })
 

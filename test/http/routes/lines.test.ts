@@ -188,7 +188,7 @@ describe('the routes of lines', () => {
     const { ask, change, path, payment } = await oneLine()
     const target = { to: 'payment', paymentId: payment.id }
     expect(
-      await issuesOf(change('allocate', { shares: [{ ...target, amount: 0 }, { to: 'nobody' }], colour: 'blue' })),
+      await issuesOf(change('allocate', { shares: [{ ...target, amount: 0 }, { to: 'unknown' }], colour: 'blue' })),
     ).toEqual([
       'expectedVersion is required',
       expect.stringMatching(/^shares\.0\.amount must be an integer/),

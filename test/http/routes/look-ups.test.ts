@@ -76,10 +76,10 @@ describe('the search for payments', () => {
   })
 
   it('needs a repository that can search', async () => {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const repository = ofPaymentsAlone(memoryRepository())
-    const { ask } = server({ onError: (error) => told.push((error as Error).message) }, { repository })
+    const { ask } = server({ onError: (error) => reported.push((error as Error).message) }, { repository })
     expect(await codeOf(ask('/v1/payments/search?text=a'))).toEqual([500, 'internal_error'])
-    expect(told).toEqual([expect.stringContaining('this repository stores no statement lines')])
+    expect(reported).toEqual([expect.stringContaining('this repository stores no statement lines')])
   })
 })

@@ -3,7 +3,7 @@ import { unknownId } from '../../support/service.js'
 import { codeOf, errorOf, issuesOf, server } from '../support/server.js'
 
 describe('methods and paths', () => {
-  it('answers 401 with a challenge, and OPTIONS to anybody', async () => {
+  it('answers 401 with a challenge, and OPTIONS to every caller', async () => {
     const { ask } = server({ authenticate: async () => null, manage: true })
     const answer = await ask('/v1/payments?reference=x')
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="hospital-payments"'])

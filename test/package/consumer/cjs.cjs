@@ -5,7 +5,7 @@ const sql = require('hospital-payments/sql')
 const statements = require('hospital-payments/statements')
 const testing = require('hospital-payments/testing')
 const webhooks = require('hospital-payments/webhooks')
-const { answered, begunAgain, contract, entries, reconciled, scenario, stored, told } = require('./scenario.cjs')
+const { answered, begunAgain, contract, entries, reconciled, scenario, stored, delivered } = require('./scenario.cjs')
 
 scenario(library, library.memoryRepository)
   .then(() => contract(testing, library.memoryRepository))
@@ -14,7 +14,7 @@ scenario(library, library.memoryRepository)
   .then(() => begunAgain(library, sql))
   .then(() => answered(library, http))
   .then(() => reconciled(library, statements))
-  .then(() => told(library, webhooks))
+  .then(() => delivered(library, webhooks))
   .catch((error) => {
     console.error(error)
     process.exitCode = 1

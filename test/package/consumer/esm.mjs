@@ -7,7 +7,7 @@ import * as sql from 'hospital-payments/sql'
 import * as statements from 'hospital-payments/statements'
 import * as testing from 'hospital-payments/testing'
 import * as webhooks from 'hospital-payments/webhooks'
-import { answered, begunAgain, contract, entries, reconciled, scenario, stored, told } from './scenario.cjs'
+import { answered, begunAgain, contract, entries, reconciled, scenario, stored, delivered } from './scenario.cjs'
 
 await scenario(library, library.memoryRepository)
 await contract(testing, library.memoryRepository)
@@ -16,7 +16,7 @@ await stored(library, sql)
 await begunAgain(library, sql)
 await answered(library, http)
 await reconciled(library, statements)
-await told(library, webhooks)
+await delivered(library, webhooks)
 
 const { version } = createRequire(import.meta.url)('hospital-payments/package.json')
 assert.match(version, /^\d+\.\d+\.\d+/)

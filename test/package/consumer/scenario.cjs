@@ -54,7 +54,7 @@ exports.contract = async ({ repositoryContract }, memoryRepository) => {
   await cases[0].run()
 }
 
-/** What a storage rejects with whose database lets nobody read. */
+/** What a storage rejects with whose database lets no user read. */
 exports.unreadable = ({ fromPg, sqlRepository }) => {
   const query = async () => {
     throw Object.assign(new Error('permission denied'), { code: '42501' })
@@ -150,8 +150,8 @@ exports.read = async ({ readCsvStatement, readCamt }) => {
   }
 }
 
-/** Events, told as webhooks that their receiver verifies; and through the part that is loaded by the first of them. */
-exports.told = async ({ createHospitalPayments, memoryRepository, textChannel }, webhooks) => {
+/** Events, sent as webhooks that their receiver verifies; and through the part that is loaded by the first of them. */
+exports.delivered = async ({ createHospitalPayments, memoryRepository, textChannel }, webhooks) => {
   const payments = createHospitalPayments({
     repository: memoryRepository(),
     channels: { counter: textChannel('Pay at the counter, reference {reference}.') },

@@ -3,7 +3,7 @@ import type { HospitalPayments, LineOutcome, ReconciliationItem, StatementRecord
 import { at, collect, hour, minute, request, type TestService } from '../../support/service.js'
 
 type Record = Extract<StatementRecord, { amount: number }>
-type Told = readonly [line: Partial<Record> | { rejected: string }, outcome: LineOutcome]
+type LineAndOutcome = readonly [line: Partial<Record> | { rejected: string }, outcome: LineOutcome]
 
 interface Desk extends Pick<TestService, 'payments' | 'clock'> {
   /** Asked for a minute before the next one; gives its id. */
@@ -12,7 +12,7 @@ interface Desk extends Pick<TestService, 'payments' | 'clock'> {
 
 interface Trouble {
   issue(desk: Desk, reference: string): Promise<unknown>
-  lines(reference: string): readonly Told[]
+  lines(reference: string): readonly LineAndOutcome[]
 }
 
 const bookedAt = at(2 * hour)
@@ -150,10 +150,10 @@ export interface Line {
 }
 
 export function statementOf(groups: number): Line[] {
-  const told = Array.from({ length: groups }, (_, group) =>
+  const planned = Array.from({ length: groups }, (_, group) =>
     troubles.flatMap(({ lines }, number) => lines(referenceOf(group, number)).map((line) => ({ group, line }))),
   ).flat()
-  return told.map(({ group, line: [line, outcome] }, index) => {
+  return planned.map(({ group, line: [line, outcome] }, index) => {
     const row = index + 1
     if ('rejected' in line) return { record: { row, ...line }, group, outcome }
     const usual = { row, direction: 'credit', amount: 150, currency: 'ETB', valueDate: '2026-11-20' } as const

@@ -13,12 +13,12 @@ export async function stateOf(repository: PaymentRepository): Promise<string[]> 
     .map(({ payment, events }) => {
       const { reference, amount, currency, status, statusReason, amountReconciled, late, providerTransactionId } =
         payment
-      const told = events.map(({ type, reason, actor, evidence }) => {
+      const history = events.map(({ type, reason, actor, evidence }) => {
         const { kind, ...proof } = { kind: null, ...evidence }
         return [type, reason, actor, ...(kind === 'statement' ? Object.values({ ...proof, row: 0 }) : [kind])].join(' ')
       })
       const state = { reference, amount, currency, status, statusReason, amountReconciled, late, providerTransactionId }
-      return JSON.stringify({ ...state, told })
+      return JSON.stringify({ ...state, history })
     })
     .sort()
 }
@@ -39,7 +39,7 @@ const shown = (value: unknown) => (Buffer.isBuffer(value) ? value.toString() : S
 
 /**
  * No line is there in part: each history leads to its payment's state, each line's evidence adds up to the line, keys are
- * stored for exactly the lines that histories know, and every event waits to be told.
+ * stored for exactly the lines that histories know, and every event waits to be sent.
  */
 export async function expectWhole(
   repository: PaymentRepository,

@@ -1,4 +1,4 @@
-/** What several runs at once must have told, each of its own file. */
+/** What several runs at once must have reported, each of its own file. */
 import type { LineItem } from 'hospital-payments'
 import { expect } from 'vitest'
 import { type Line, statementOf, writes } from './day.js'
@@ -26,14 +26,14 @@ export function desksOf(groups: number): { name: string; files: readonly (readon
 }
 
 /** Every line that writes was written once, by one run, and all others of the runs that have it say that it was. */
-export function expectToldOnce(lines: readonly Line[], runs: readonly (readonly LineItem[])[]): void {
-  const told = new Map<number, LineItem[]>()
+export function expectWrittenOnce(lines: readonly Line[], runs: readonly (readonly LineItem[])[]): void {
+  const reported = new Map<number, LineItem[]>()
   for (const item of runs.flat()) {
     const row = item.row % otherExport
-    told.set(row, [...(told.get(row) ?? []), item])
+    reported.set(row, [...(reported.get(row) ?? []), item])
   }
   const saidOf = (row: number, isWriter: boolean) =>
-    (told.get(row) ?? []).filter(({ applied }) => applied === isWriter).map(({ outcome }) => outcome)
+    (reported.get(row) ?? []).filter(({ applied }) => applied === isWriter).map(({ outcome }) => outcome)
   const said = lines.map(({ record: { row } }) => ({
     row,
     writers: saidOf(row, true),
@@ -41,7 +41,7 @@ export function expectToldOnce(lines: readonly Line[], runs: readonly (readonly 
   }))
   const expected = lines.map((line) => {
     const { row } = line.record
-    const isAlone = told.get(row)!.length === 1
+    const isAlone = reported.get(row)!.length === 1
     return {
       row,
       writers: writes(line) ? [line.outcome] : [],

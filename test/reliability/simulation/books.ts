@@ -37,8 +37,8 @@ function checkPayment(payment: Payment, events: readonly StoredEvent[], proved: 
   const given = amountRefunding + amountRefunded
   demand(given <= amount, 'more given back than was paid')
   demand(given === 0 || status === 'succeeded', 'money given back of a payment that is not succeeded')
-  const told = events.flatMap(({ id, data }) => ('refundId' in data ? [id] : []))
-  demand(told.join() === refunds.eventsOfPayment(id).join(), 'events of refunds that its payment lacks, or others')
+  const ofRefunds = events.flatMap(({ id, data }) => ('refundId' in data ? [id] : []))
+  demand(ofRefunds.join() === refunds.eventsOfPayment(id).join(), 'events of refunds that its payment lacks, or others')
 }
 
 /** With fresh books, everything; with those of the step before, only what it changed is read again. Answers what was read. */

@@ -44,7 +44,7 @@ function sumsOf(lines: readonly BankLine[]): string[] {
   return shown(sums)
 }
 
-function sumsTold({ currencies }: Closing): string[] {
+function sumsOfClosing({ currencies }: Closing): string[] {
   const sums: Sums = new Map()
   for (const { credits, debits, wentTo, open } of currencies) {
     if (credits !== '0') add(sums, 'credit', Number(credits))
@@ -74,7 +74,7 @@ function paidOn(day: string, rows: readonly Paid[]): string[] {
   return shown(sums)
 }
 
-function paidTold(rows: Closing['payments'] | Closing['refunds']): string[] {
+function paidOfClosing(rows: Closing['payments'] | Closing['refunds']): string[] {
   const sums: Sums = new Map()
   for (const { channel, status, amount, count } of rows) {
     add(sums, `${channel} ${status}`, Number(amount))
@@ -133,13 +133,13 @@ export class DayBooks {
     const { day } = closing
     demand(day < localDay(closing.createdAt), 'a day that is closed before it is over')
     const ofDay = lines.filter(({ valueDate }) => valueDate === day)
-    demand(sumsTold(closing).join() === sumsOf(ofDay).join(), 'a closing whose sums are not those of its lines')
-    demand(paidTold(closing.payments).join() === paidOn(day, payments).join(), 'a closing with other payments')
+    demand(sumsOfClosing(closing).join() === sumsOf(ofDay).join(), 'a closing whose sums are not those of its lines')
+    demand(paidOfClosing(closing.payments).join() === paidOn(day, payments).join(), 'a closing with other payments')
     const ofChannels = refunds.map((refund) => ({
       ...refund,
       channel: payments.find(({ id }) => id === refund.paymentId)?.channel ?? null,
     }))
-    demand(paidTold(closing.refunds).join() === paidOn(day, ofChannels).join(), 'a closing with other refunds')
+    demand(paidOfClosing(closing.refunds).join() === paidOn(day, ofChannels).join(), 'a closing with other refunds')
     const kept = ofDay.map((line) => [line.key, { text: textOf(line), events: eventsOf(line.key).length }] as const)
     this.closed.set(day, { closing, asked: null, lines: new Map(kept), elsewhere: new Map() })
   }

@@ -3,7 +3,7 @@ import { type Call, wrapped } from '../../support/repositories.js'
 
 const writes: readonly Call[] = ['insert', 'replace', 'claimEvents', 'completeEvents']
 
-/** A storage that fails once when told to: at the `n`-th call from now, before or after the call is done. */
+/** A storage that fails once when it is armed: at the `n`-th call from now, before or after the call is done. */
 export class FaultyStorage {
   readonly repository: PaymentRepository
   private countdown = 0

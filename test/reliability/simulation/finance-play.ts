@@ -48,7 +48,7 @@ export async function playFinance(seed: number, original: FinanceRepository = me
   const books = new SecondBooks(original, reader)
   let known = await books.check()
 
-  const told = (call: () => Promise<unknown>) =>
+  const outcomeOf = (call: () => Promise<unknown>) =>
     call().then(
       () => 'done',
       (error: unknown) => {
@@ -66,17 +66,17 @@ export async function playFinance(seed: number, original: FinanceRepository = me
     countdown = roll(4) === 0 ? 1 + roll(6) : 0
     isAfter = roll(2) === 0
     written = 0
-    let outcome = await told(call)
+    let outcome = await outcomeOf(call)
     countdown = 0
     known = await books.check()
     trace.push(`${name} → ${outcome}`)
     if (outcome === 'storage_unavailable' && name !== 'import')
-      demand(written === 0, `a write that is told as none: ${trace.slice(-4).join(' | ')}`)
+      demand(written === 0, `a write that is reported as none: ${trace.slice(-4).join(' | ')}`)
     if (faults.includes(outcome)) {
       // Whoever was not answered asks again, and changes nothing twice.
       const wrote = written > 0
       written = 0
-      outcome = await told(call)
+      outcome = await outcomeOf(call)
       if (isRepeatable(name) && wrote) {
         // What is open is not reopened: the repeat of a reopening says so.
         const answer = name === 'reopen' ? 'invalid_transition' : 'done'

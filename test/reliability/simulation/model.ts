@@ -104,11 +104,15 @@ export class Model {
     }
   }
 
-  private confirm(payment: ModelPayment, wish: Extract<PaymentCommand, { kind: 'confirm' }>, now: Instant): Prediction {
+  private confirm(
+    payment: ModelPayment,
+    command: Extract<PaymentCommand, { kind: 'confirm' }>,
+    now: Instant,
+  ): Prediction {
     const { status, providerTransactionId: known } = payment
-    const { transaction } = wish
+    const { transaction } = command
     if (status === 'reversed' || (status === 'failed' && transaction === null)) return refuse('invalid_transition')
-    if (wish.amount !== null && wish.amount !== payment.amount) return refuse('amount_mismatch')
+    if (command.amount !== null && command.amount !== payment.amount) return refuse('amount_mismatch')
     if (status === 'succeeded') {
       return transaction !== null && known !== undefined && transaction !== known
         ? refuse('duplicate_payment')
@@ -129,7 +133,7 @@ export class Model {
             this.end(sibling, 'failed', 'superseded')
         }
         this.end(payment, 'succeeded', twice ? 'duplicate_reference' : undefined)
-        payment.paidAt = wish.paidAt ?? now
+        payment.paidAt = command.paidAt ?? now
         payment.late = payment.expiresAt !== null && payment.paidAt > payment.expiresAt
         if (transaction !== null) payment.providerTransactionId = transaction
       },

@@ -1,4 +1,4 @@
-/** What becomes of events, written down a second time: who has which leased, what was told, and what came of it. */
+/** What becomes of events, written down a second time: who has which leased, what was sent, and what came of it. */
 import { placeOf } from '../../../src/domain/event-stream.js'
 import type { StoredEvent, PaymentRepository } from 'hospital-payments'
 import type { EventClaim, EventCompletion } from 'hospital-payments/repository'
@@ -14,16 +14,16 @@ interface Entry {
   owner: string | null
   leasedUntil: string
   tries: number
-  told: boolean
+  sent: boolean
 }
 
 export class Outbox {
   private readonly entries = new Map<string, Entry>()
   /** In order of versions. */
   private readonly queues = new Map<string, Entry[]>()
-  /** By who told what. */
+  /** By owner and event. */
   private readonly answers = new Map<string, { answer: Answer; tries: number }>()
-  /** `pay_… v1`, in the order of tellings. */
+  /** `pay_… v1`, in the order of sends. */
   readonly log: string[] = []
   /** Collected, for what is thrown within a send is a failure of the receiver only. */
   readonly problems: string[] = []
@@ -34,7 +34,7 @@ export class Outbox {
 
   private add(event: StoredEvent): void {
     const { stream: paymentId, version } = placeOf(event)
-    const fresh = { state: 'due', freeAt: '', owner: null, leasedUntil: '', tries: 0, told: false } as const
+    const fresh = { state: 'due', freeAt: '', owner: null, leasedUntil: '', tries: 0, sent: false } as const
     const entry: Entry = { paymentId, version, ...fresh }
     this.entries.set(event.id, entry)
     const queue = this.queues.get(paymentId)
@@ -50,8 +50,8 @@ export class Outbox {
     return [...this.entries.values()].filter((entry) => entry.state === state).length
   }
 
-  get untold(): number {
-    return [...this.entries.values()].filter(({ told }) => !told).length
+  get unsent(): number {
+    return [...this.entries.values()].filter(({ sent }) => !sent).length
   }
 
   get size(): number {
@@ -83,7 +83,7 @@ export class Outbox {
       if (isRevival) this.must(typeof next === 'object' && next.retryAt === now, 'a dead event that is not due at once')
       else this.must(isRight(next, given, now), 'an end that is not what the receiver said')
       if (entry.owner !== owner) continue
-      this.must(isRevival === (entry.state === 'dead'), 'an end of what nobody was told')
+      this.must(isRevival === (entry.state === 'dead'), 'an end of what was not sent')
       const isRetry = typeof next === 'object'
       Object.assign(entry, {
         state: isRetry ? 'due' : next,
@@ -95,17 +95,17 @@ export class Outbox {
     }
   }
 
-  /** An event is told; what its relay has to count it as. */
-  told({ id }: StoredEvent, now: string, answer: Answer): ReturnType<typeof endOf> {
+  /** An event is sent; what its relay has to count it as. */
+  sent({ id }: StoredEvent, now: string, answer: Answer): ReturnType<typeof endOf> {
     const entry = this.entries.get(id)!
-    this.must(entry.state === 'due', 'told after it was delivered or dead')
-    this.must(entry.owner !== null && entry.leasedUntil > now, 'told after the lease had ended')
+    this.must(entry.state === 'due', 'sent after it was delivered or dead')
+    this.must(entry.owner !== null && entry.leasedUntil > now, 'sent after the lease had ended')
     // An earlier one may be due by now all the same: it was dead, and revived after this one was claimed.
     this.must(
-      this.earlier(entry).every(({ told }) => told),
-      'told before an earlier event of its payment',
+      this.earlier(entry).every(({ sent }) => sent),
+      'sent before an earlier event of its payment',
     )
-    entry.told = true
+    entry.sent = true
     this.log.push(`${entry.paymentId} v${entry.version}`)
     this.answers.set(`${entry.owner} ${id}`, { answer, tries: entry.tries })
     return endOf(answer, entry.tries)

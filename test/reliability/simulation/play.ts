@@ -5,7 +5,7 @@ import { FaultyStorage } from './faults.js'
 import { checkInvariants, demand } from './invariants.js'
 import { Model } from './model.js'
 import { Outbox } from './outbox.js'
-import { instantAt, type Told, World } from './world.js'
+import { instantAt, type Outcome, World } from './world.js'
 
 type Roll = (n: number) => number
 
@@ -25,31 +25,31 @@ async function playAlone(seed: number, roll: Roll, original: PaymentRepository):
   const model = new Model(world.policy)
   const trace: string[] = []
 
-  async function step(command: Command): Promise<Told> {
+  async function step(command: Command): Promise<Outcome> {
     const now = instantAt(world.now())
     storage.arm(roll(4) === 0 ? 1 + roll(4) : 0, roll(2) === 0 ? 'before' : 'after')
     if (command.kind === 'expireDue') {
       const due = model.due(now, command.limit)
-      const told = await world.tell(command)
+      const outcome = await world.send(command)
       // One write, whatever it expires.
       if (storage.writes > 0) due.forEach((payment) => model.expire(payment))
       demand(
-        storage.struck || (told.code === null && told.expired === due.length),
+        storage.struck || (outcome.code === null && outcome.expired === due.length),
         'a sweep that misses or counts too much',
       )
-      return told
+      return outcome
     }
-    if (command.kind === 'deliver' || command.kind === 'redeliver') return world.tell(command)
+    if (command.kind === 'deliver' || command.kind === 'redeliver') return world.send(command)
     const predicted = model.predict(command, now)
-    const told = await world.tell(command)
-    if (!storage.struck) demand(told.code === predicted.code, `${predicted.code} was right, not ${told.code}`)
-    if (storage.writes === 0) return told
+    const outcome = await world.send(command)
+    if (!storage.struck) demand(outcome.code === predicted.code, `${predicted.code} was right, not ${outcome.code}`)
+    if (storage.writes === 0) return outcome
     demand(predicted.code === null && predicted.apply !== null, 'a write where nothing was to be changed')
     const id =
       command.kind === 'create' ? (await ids(original)).find((known) => !model.payments.has(known))! : command.id
     if (predicted.code === null) predicted.apply?.(id)
     if (!world.ids.includes(id)) world.ids.push(id)
-    return told
+    return outcome
   }
 
   for (let i = 0; i < commands; i++) {
@@ -80,49 +80,52 @@ async function playAlone(seed: number, roll: Roll, original: PaymentRepository):
   return trace
 }
 
-/** Several callers at once: what each was told must still be true at the end. */
+/** Several callers at once: what each received must still be true at the end. */
 async function playTogether(seed: number, roll: Roll, original: PaymentRepository): Promise<string[]> {
   const race = turns(roll)
   const outbox = new Outbox()
   const observed = outbox.observed(original)
   const world = new World(seed, roll(2) === 0 ? 'allow' : 'one-live', contended(observed, race), outbox)
   const trace: string[] = []
-  const acknowledged: { command: Command; told: Told }[] = []
+  const acknowledged: { command: Command; outcome: Outcome }[] = []
   const actor = (name: number) => async () => {
     for (let i = 0; i < commands / actors; i++) {
       world.service.clock.advance(timeToPass(roll))
       const drawn = anyCommand(roll, world)
       // Turns are taken by callers, of which each does one thing at a time.
       const command = drawn.kind === 'deliver' ? { ...drawn, concurrency: 1 } : drawn
-      const told = await world.tell(command)
-      acknowledged.push({ command, told })
-      trace.push(`${name}: ${JSON.stringify(command)} → ${told.code ?? 'done'}`)
+      const outcome = await world.send(command)
+      acknowledged.push({ command, outcome })
+      trace.push(`${name}: ${JSON.stringify(command)} → ${outcome.code ?? 'done'}`)
     }
   }
   const results = await race.race(Array.from({ length: actors }, (_, name) => actor(name)))
   for (const result of results) if (result.status === 'rejected') throw result.reason as Error
-  // The checks below call the storage themselves, and nobody is left to pass them the turn.
+  // The checks below call the storage themselves, and no caller is left to pass them the turn.
   const quiet = new World(seed, world.policy, observed, outbox)
   quiet.service.clock.set(instantAt(world.now()))
   const stored = new Map((await checkInvariants(quiet, original)).map((entry) => [entry.payment.id, entry]))
 
   const keys = new Map<string, string>()
   let expired = 0
-  for (const { command, told } of acknowledged) {
-    if (told.code !== null) continue
-    expired += told.expired
-    if (!told.payment) continue
-    const entry = stored.get(told.payment.id)
-    demand(entry !== undefined && entry.payment.version >= told.payment.version, 'an acknowledged change that is lost')
-    const then = entry!.events[told.payment.version - 1]?.data.status
-    demand(then === told.payment.status, 'a payment that was told but never was')
+  for (const { command, outcome } of acknowledged) {
+    if (outcome.code !== null) continue
+    expired += outcome.expired
+    if (!outcome.payment) continue
+    const entry = stored.get(outcome.payment.id)
+    demand(
+      entry !== undefined && entry.payment.version >= outcome.payment.version,
+      'an acknowledged change that is lost',
+    )
+    const then = entry!.events[outcome.payment.version - 1]?.data.status
+    demand(then === outcome.payment.status, 'a payment that was returned but never stored')
     if (command.kind !== 'create' || command.key === null) continue
-    demand((keys.get(command.key) ?? told.payment.id) === told.payment.id, 'one key for two payments')
-    keys.set(command.key, told.payment.id)
+    demand((keys.get(command.key) ?? outcome.payment.id) === outcome.payment.id, 'one key for two payments')
+    keys.set(command.key, outcome.payment.id)
   }
   const sweeps = acknowledged.some(({ command }) => command.kind === 'expireDue')
   const ends = [...stored.values()].flatMap(({ events }) => events.filter(({ type }) => type === 'payment.expired'))
-  demand(sweeps || expired === 0, 'a sweep that nobody made')
+  demand(sweeps || expired === 0, 'a sweep that no caller made')
   demand(expired <= ends.length, 'sweeps that count a payment twice')
   return trace
 }

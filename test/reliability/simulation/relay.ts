@@ -24,31 +24,31 @@ export async function relay({ service, now, repository, outbox }: World, command
   let sends = 0
   const send: SendEvent = (event) => {
     const answer = answers[sends % answers.length]!
-    expected[outbox.told(event, instantAt(now()), answer)]++
+    expected[outbox.sent(event, instantAt(now()), answer)]++
     service.clock.advance(takesMs[sends % takesMs.length]!)
     if (++sends === diesAfter) life.abort()
     return give(answer)
   }
   const counted = await service.payments.using(mortal).deliverEvents(send, { limit, leaseMs, concurrency, signal })
-  demand(JSON.stringify(counted) === JSON.stringify(expected), 'a relay that counts otherwise than it told')
-  demand(sends <= limit && (diesAfter === null || sends <= diesAfter), 'a relay that tells more than it may')
+  demand(JSON.stringify(counted) === JSON.stringify(expected), 'a relay that counts otherwise than it sent')
+  demand(sends <= limit && (diesAfter === null || sends <= diesAfter), 'a relay that sends more than it may')
 }
 
-/** When all leases and waits are over: every event is told, then all that were dead once more. */
+/** When all leases and waits are over: every event is sent, then all that were dead once more. */
 export async function drain({ service, outbox }: World, events: number): Promise<void> {
   const { payments, clock } = service
-  const tellAll = (answer: 'delivered') =>
-    payments.deliverEvents((event) => give(outbox.told(event, instantAt(clock()), answer) && answer), { limit: 1_000 })
+  const sendAll = (answer: 'delivered') =>
+    payments.deliverEvents((event) => give(outbox.sent(event, instantAt(clock()), answer) && answer), { limit: 1_000 })
   clock.advance(3 * day)
-  const { delivered } = await tellAll('delivered')
+  const { delivered } = await sendAll('delivered')
   demand(outbox.size === events, 'events that are not those of the histories')
   demand(outbox.count('due') === 0, 'events that are due, and that no relay is given')
-  demand(outbox.untold === 0, 'events that nobody was told')
+  demand(outbox.unsent === 0, 'events that were never sent')
   const dead = outbox.count('dead')
-  demand(delivered <= events - dead, 'events that are told after their end')
+  demand(delivered <= events - dead, 'events that are sent after their end')
   const { redelivered } = await payments.redeliverEvents({ limit: 1_000 })
   demand(redelivered === dead && outbox.count('due') === dead, 'dead events that are not revived')
-  await tellAll('delivered')
+  await sendAll('delivered')
   demand(outbox.count('delivered') === events, 'events that are not delivered at the end')
   demand(outbox.problems.length === 0, outbox.problems[0] ?? '')
 }

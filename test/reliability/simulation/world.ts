@@ -15,8 +15,8 @@ export function instantAt(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** The outcome of a command as the caller was told it. */
-export type Told = { code: PaymentErrorCode } | { code: null; payment: Payment | null; expired: number }
+/** The outcome of a command as its caller received it. */
+export type Outcome = { code: PaymentErrorCode } | { code: null; payment: Payment | null; expired: number }
 
 /** One service of a seed: clock, ids and storage are all its own. */
 export class World {
@@ -66,7 +66,7 @@ export class World {
     }
   }
 
-  async tell(command: Command): Promise<Told> {
+  async send(command: Command): Promise<Outcome> {
     try {
       const answer = await this.call(command)
       if (!('id' in answer)) return { code: null, payment: null, expired: answer.expired }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onEach } from '../../support/databases/on-each.js'
 import { callOf, faultOf, idsOf, type Subject, subjects } from './subject.js'
 
-const unspeakable = {
+const unsendable = {
   toPostgres() {
     throw new TypeError('no value of SQL')
   },
@@ -159,7 +159,7 @@ onEach(subjects, 'a pool', (entry) => {
     const isMysql = subject.database.dialect === 'mysql'
     const mistake = {
       text: `SELECT ${isMysql ? '?' : '$1::text'}`,
-      values: [isMysql ? undefined : unspeakable] as never,
+      values: [isMysql ? undefined : unsendable] as never,
     }
     await expect(subject.database.read(mistake, callOf())).rejects.toThrow(TypeError)
     await expect(subject.database.write([subject.insert(1), mistake], callOf())).rejects.toThrow(TypeError)

@@ -27,8 +27,8 @@ async function play(seed: number, original: PaymentRepository): Promise<unknown[
     // Sends at a time may end in any order, and each would move the clock for the others.
     const command = drawn.kind === 'deliver' ? { ...drawn, concurrency: 1 } : drawn
     const before = outbox.log.length
-    const answer = await world.tell(command)
-    steps.push({ command, answer, told: outbox.log.slice(before) })
+    const answer = await world.send(command)
+    steps.push({ command, answer, delivered: outbox.log.slice(before) })
   }
   await checkInvariants(world, repository)
   steps.push(outbox.log)
@@ -36,7 +36,7 @@ async function play(seed: number, original: PaymentRepository): Promise<unknown[
 }
 
 /** Bills of which some are paid, delivered ten at a time to a receiver that fails now and then. */
-async function tellTogether(repository: PaymentRepository) {
+async function deliverTogether(repository: PaymentRepository) {
   const { payments, clock } = testService({ repository, random: noJitter })
   for (let i = 0; i < 40; i++) {
     const { id } = await payments.createPayment(request({ reference: `INV-${i}` }))
@@ -44,7 +44,7 @@ async function tellTogether(repository: PaymentRepository) {
     if (i % 3 > 1) await payments.reversePayment(id, { reason: 'charged twice' })
   }
   const tries = new Map<string, number>()
-  const { send, told } = listener(async (event) => {
+  const { send, told: delivered } = listener(async (event) => {
     const made = (tries.get(event.id) ?? 0) + 1
     tries.set(event.id, made)
     const kind = Number(event.data.reference.slice(4)) + event.data.version
@@ -53,21 +53,21 @@ async function tellTogether(repository: PaymentRepository) {
   })
   const calls: unknown[] = []
   for (let i = 0; i < 6; i++) {
-    const before = told.length
+    const before = delivered.length
     const counts = await payments.deliverEvents(send, { concurrency: 10, limit: 35 })
-    calls.push({ counts, told: told.slice(before).toSorted() })
+    calls.push({ counts, delivered: delivered.slice(before).toSorted() })
     if (i === 3) calls.push(await payments.redeliverEvents({ limit: 5 }))
     clock.advance(day)
   }
   const all = await payments.reportPayments({ limit: 500 })
   const histories = await Promise.all(all.items.map(({ paymentId }) => payments.history(paymentId)))
-  return { calls, told, names: histories.flat().map(brief) }
+  return { calls, delivered, names: histories.flat().map(brief) }
 }
 
 onEach(databases, 'events delivered', (entry) => {
   const database = migrated(entry)
 
-  it(`by ${seeds} random scripts are told as from memory, call by call`, { timeout: 300_000 }, async () => {
+  it(`by ${seeds} random scripts are delivered as from memory, call by call`, { timeout: 300_000 }, async () => {
     let deliveries = 0
     for (let seed = 0; seed < seeds; seed++) {
       const expected = await play(seed, memoryRepository())
@@ -78,13 +78,13 @@ onEach(databases, 'events delivered', (entry) => {
   })
 
   it('ten at a time are counted as from memory, and delivered in order', async () => {
-    const expected = await tellTogether(memoryRepository())
-    const { calls, told, names } = await tellTogether(repositoryOn(database()))
+    const expected = await deliverTogether(memoryRepository())
+    const { calls, delivered, names } = await deliverTogether(repositoryOn(database()))
     expect(calls).toStrictEqual(expected.calls)
-    expect([...new Set(told)].toSorted()).toEqual(names.toSorted())
+    expect([...new Set(delivered)].toSorted()).toEqual(names.toSorted())
     for (const name of names) {
       const next = name.replace(/\d+$/, (version) => `${Number(version) + 1}`)
-      if (names.includes(next)) expect(told.indexOf(next), next).toBeGreaterThan(told.indexOf(name))
+      if (names.includes(next)) expect(delivered.indexOf(next), next).toBeGreaterThan(delivered.indexOf(name))
     }
   })
 })

@@ -24,7 +24,7 @@ async function shortMoment(): Promise<void> {
 
 async function send({ id, data }: StoredEvent): Promise<void> {
   await shortMoment()
-  writeSync(1, `told ${name} ${id} ${data.paymentId} ${data.version} ${process.hrtime.bigint()}\n`)
+  writeSync(1, `delivered ${name} ${id} ${data.paymentId} ${data.version} ${process.hrtime.bigint()}\n`)
   await shortMoment()
 }
 

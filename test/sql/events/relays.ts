@@ -7,12 +7,12 @@ import type { Delivery } from '../../support/relay-deliveries.js'
 
 const program = fileURLToPath(new URL('relay-process.ts', import.meta.url))
 
-interface Told extends Delivery {
+interface TimedDelivery extends Delivery {
   /** When, by the clock that all processes share: their lines arrive by ways of their own. */
   readonly at: bigint
 }
 
-function toldOf(line: string): Told {
+function deliveryOf(line: string): TimedDelivery {
   const [, relay = '', eventId = '', paymentId = '', version = '', at = ''] = line.split(' ')
   return { relay, eventId, paymentId, version: Number(version), at: BigInt(at) }
 }
@@ -21,7 +21,7 @@ function toldOf(line: string): Told {
 export function relays(database: TestDatabase, tenant: string, leaseMs: number) {
   if (database.driver === 'pglite') throw new Error('PGlite lives in one process')
   const place = 'file' in database ? database.file : database.url
-  const told: Told[] = []
+  const delivered: TimedDelivery[] = []
   const events = new Set<string>()
   const running = new Map<string, ChildProcess>()
   const killed = new Set<string>()
@@ -39,9 +39,9 @@ export function relays(database: TestDatabase, tenant: string, leaseMs: number) 
     const lines = createInterface(child.stdout)
     const ready = Promise.race([once(lines, 'line'), once(child, 'close')])
     lines.on('line', (line) => {
-      if (!line.startsWith('told ')) return
-      told.push(toldOf(line))
-      events.add(told.at(-1)!.eventId)
+      if (!line.startsWith('delivered ')) return
+      delivered.push(deliveryOf(line))
+      events.add(delivered.at(-1)!.eventId)
     })
     await ready
     running.set(name, child)
@@ -76,6 +76,6 @@ export function relays(database: TestDatabase, tenant: string, leaseMs: number) 
     failed,
     /** How many different events were delivered. */
     distinct: () => events.size,
-    deliveries: (): Delivery[] => told.toSorted((a, b) => (a.at < b.at ? -1 : 1)),
+    deliveries: (): Delivery[] => delivered.toSorted((a, b) => (a.at < b.at ? -1 : 1)),
   }
 }

@@ -134,13 +134,13 @@ export class Caller {
 
   #complete(command: Of<'complete'>): Promise<Answered<unknown>> {
     const leases = command.results.map(({ claimed }) =>
-      this.#claimed.length === 0 ? { owner: 'nobody', eventId: 'evt_unknown' } : oneOf(this.#claimed, claimed),
+      this.#claimed.length === 0 ? { owner: 'no-owner', eventId: 'evt_unknown' } : oneOf(this.#claimed, claimed),
     )
     const results = command.results.map(({ next }, i) => ({
       eventId: leases[i]!.eventId,
       next: typeof next === 'string' ? next : { retryAt: instant(this.#now + next.retryMs) },
     }))
-    const owner = command.owner === null ? (leases[0]?.owner ?? 'nobody') : oneOf(this.#cast.owners, command.owner)
+    const owner = command.owner === null ? (leases[0]?.owner ?? 'no-owner') : oneOf(this.#cast.owners, command.owner)
     const done = deepFrozen({ owner, now: instant(this.#now), results })
     return agreed(this.#pair, done, (repository) => repository.completeEvents(done))
   }

@@ -14,7 +14,7 @@ import {
   sqliteEntries,
 } from './sqlite-file.js'
 
-/** Nobody else runs while SQLite waits: a call that waited so long would outlast its test. */
+/** No other code runs while SQLite waits: a call that waited so long would outlast its test. */
 const anHour = 3_600_000
 
 const holdTheLock = `

@@ -201,7 +201,7 @@ describe('rows', () => {
     expect(given).toBeLessThan(15)
   })
 
-  it('that have another value in the column of `only` are left out, and those that end before it are told', async () => {
+  it('that have another value in the column of `only` are left out, and those that end before it are reported', async () => {
     const mapping = { ...simple, only: { column: 'Status', values: ['Completed', 'settled'] } }
     const rows = ['Completed', ' COMPLETED ', 'Failed', '', 'Settled', 'Not completed'].map(
       (status, index) => `2026-11-20,5,${index},${status}\n`,

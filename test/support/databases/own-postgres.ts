@@ -84,7 +84,7 @@ async function postgresIn(
   }
 }
 
-/** The user nobody cannot look into a checkout that only root may read: then it gets a copy. */
+/** The user without rights cannot look into a checkout that only root may read: then it gets a copy. */
 function reachable(native: string, directory: string): string {
   if (spawnSync(join(native, 'bin/postgres'), ['--version'], within(directory)).status === 0) return native
   const copy = join(directory, 'native')

@@ -47,16 +47,16 @@ export interface Program {
   readonly stopImmediate: NodeJS.Signals
 }
 
-/** Database servers refuse to run as root, who therefore starts them as nobody. */
-const nobody = process.getuid?.() === 0 ? { uid: idOfNobody('-u'), gid: idOfNobody('-g') } : undefined
+/** Database servers refuse to run as root, who therefore starts them as a user without rights. */
+const unprivileged = process.getuid?.() === 0 ? { uid: idOfUnprivileged('-u'), gid: idOfUnprivileged('-g') } : undefined
 
-function idOfNobody(kind: '-u' | '-g'): number {
+function idOfUnprivileged(kind: '-u' | '-g'): number {
   return Number(spawnSync('id', [kind, 'nobody'], { encoding: 'utf8' }).stdout)
 }
 
 /** How the server's programs run: as its user, at home in its directory, with messages in English. */
 export function within(directory: string) {
-  return { ...nobody, cwd: directory, env: { ...process.env, LC_ALL: 'C', TMPDIR: directory } }
+  return { ...unprivileged, cwd: directory, env: { ...process.env, LC_ALL: 'C', TMPDIR: directory } }
 }
 
 /** A running server in a directory of its own, which `prepare` fills. */
@@ -65,7 +65,7 @@ export async function ownServer(
   prepare: (directory: string) => Promise<Program>,
 ): Promise<OwnServer> {
   const directory = mkdtempSync(join(under ?? tmpdir(), 'hospital-payments-'))
-  if (nobody !== undefined) chownSync(directory, nobody.uid, nobody.gid)
+  if (unprivileged !== undefined) chownSync(directory, unprivileged.uid, unprivileged.gid)
   const caretaker = caretakerOf(directory)
   try {
     const program = await prepare(directory)

@@ -81,12 +81,12 @@ export const brokenLeases: readonly Broken[] = [
     'A leased event goes to no other owner before its lease ends, and to another afterwards',
     { isLeased: ({ claimedAt, leaseUntil }, { now }) => leaseUntil > now && seconds(claimedAt, now) < 45 },
   ),
-  flawed('lets anybody complete an event', 'A completion by another than the owner is ignored', {
+  flawed('lets any caller complete an event', 'A completion by another than the owner is ignored', {
     mayComplete: ({ owners, leaseUntil }, owner) =>
       leaseUntil !== '' && (owners.at(-1) === owner || !owners.includes(owner)),
   }),
   flawed(
-    'lets everybody who ever claimed an event complete it',
+    'lets every owner that ever claimed an event complete it',
     'A completion by a former owner is ignored once another has taken over',
     { mayComplete: ({ owners, leaseUntil }, owner) => leaseUntil !== '' && owners.includes(owner) },
   ),

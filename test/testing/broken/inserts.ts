@@ -21,13 +21,13 @@ export const brokenInserts: readonly Broken[] = [
     'never delivers the first event of a payment that was inserted under a key',
     'An insert stores the payment, its first event and its idempotency key together',
     (sound) => {
-      const untold = new Set<string>()
+      const lost = new Set<string>()
       return {
         insert: insertAlone(sound, (entry) => {
-          if (entry.idempotency) untold.add(entry.event.id)
+          if (entry.idempotency) lost.add(entry.event.id)
           return insertOne(sound, entry)
         }),
-        claimEvents: async (claim) => (await sound.claimEvents(claim)).filter(({ event }) => !untold.has(event.id)),
+        claimEvents: async (claim) => (await sound.claimEvents(claim)).filter(({ event }) => !lost.has(event.id)),
       }
     },
   ),

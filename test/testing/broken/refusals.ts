@@ -13,7 +13,7 @@ function replacing(name: string, breaks: string, mend: (change: Change) => Chang
   }))
 }
 
-const tellingOf = <T extends InsertEntry | Change>(entry: T, version: number): T => ({
+const withEventVersion = <T extends InsertEntry | Change>(entry: T, version: number): T => ({
   ...entry,
   event: { ...entry.event, data: { ...entry.event.data, version } },
 })
@@ -24,13 +24,13 @@ export const brokenRefusals: readonly Broken[] = [
   inserting('stores any first version', 'An insert of another version than the first is refused', (entry) => {
     const { payment, event } = entry
     return payment.version === event.data.version
-      ? tellingOf({ ...entry, payment: { ...payment, version: 1 } }, 1)
+      ? withEventVersion({ ...entry, payment: { ...payment, version: 1 } }, 1)
       : entry
   }),
   inserting(
     'stores whatever version the first event has',
     'An insert whose event is of another version is refused',
-    (entry) => (entry.payment.version === 1 ? tellingOf(entry, 1) : entry),
+    (entry) => (entry.payment.version === 1 ? withEventVersion(entry, 1) : entry),
   ),
   inserting('rounds amounts', 'An amount that is not a whole number is refused', (entry) => ({
     ...entry,
@@ -42,14 +42,16 @@ export const brokenRefusals: readonly Broken[] = [
     (change) => {
       const { payment, expectedVersion } = change
       const version = expectedVersion + 1
-      return payment.version === version ? change : tellingOf({ ...change, payment: { ...payment, version } }, version)
+      return payment.version === version
+        ? change
+        : withEventVersion({ ...change, payment: { ...payment, version } }, version)
     },
   ),
   replacing(
     'stores whatever version the event of a change has',
     'A replace whose event is of another version is refused',
     (change) =>
-      change.payment.version === change.expectedVersion + 1 ? tellingOf(change, change.payment.version) : change,
+      change.payment.version === change.expectedVersion + 1 ? withEventVersion(change, change.payment.version) : change,
   ),
   ...(
     ['of an insert of a later version', 'of an amount with a fraction', 'of an amount that is no number'] as const

@@ -62,13 +62,13 @@ export const brokenReplaces: readonly Broken[] = [
     'never delivers the second event of a group of two',
     'A replace stores every change, its event and the line key together',
     (sound) => {
-      const untold = new Set<string>()
+      const lost = new Set<string>()
       return {
         replace: (group) => {
-          if (group.changes.length === 2) untold.add(group.changes[1]!.event.id)
+          if (group.changes.length === 2) lost.add(group.changes[1]!.event.id)
           return sound.replace(group)
         },
-        claimEvents: async (claim) => (await sound.claimEvents(claim)).filter(({ event }) => !untold.has(event.id)),
+        claimEvents: async (claim) => (await sound.claimEvents(claim)).filter(({ event }) => !lost.has(event.id)),
       }
     },
   ),

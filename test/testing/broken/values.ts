@@ -121,7 +121,7 @@ export const brokenValues: readonly Broken[] = [
     },
   ),
   broken(
-    'gives everybody who reads a payment the same object',
+    'gives every reader of a payment the same object',
     'Payments that were read may change without changing what is stored',
     (sound) => {
       const shared = new Map<string, Payment>()
@@ -137,7 +137,7 @@ export const brokenValues: readonly Broken[] = [
     },
   ),
   broken(
-    'gives everybody who reads the same page the same objects',
+    'gives every reader of the same page the same objects',
     'Payments that were read may change without changing what is stored',
     (sound) => {
       const pages = new Map<string, readonly Payment[]>()
@@ -193,7 +193,7 @@ export const brokenValues: readonly Broken[] = [
     ),
   ),
   broken(
-    'gives everybody who looks the same payments up the same objects',
+    'gives every lookup of the same payments the same objects',
     'Payments that were read may change without changing what is stored',
     (sound) => {
       const found = new Map<string, readonly Payment[]>()
@@ -208,7 +208,7 @@ export const brokenValues: readonly Broken[] = [
     },
   ),
   broken(
-    'gives everybody who reads a history the same objects',
+    'gives every reader of a history the same objects',
     'Events that were read may change without changing what is stored',
     (sound) => {
       const shared = new Map<string, readonly StoredEvent[]>()
@@ -223,7 +223,7 @@ export const brokenValues: readonly Broken[] = [
     },
   ),
   broken(
-    'gives everybody who looks a statement line up the same object',
+    'gives every lookup of a statement line the same object',
     'A statement line that a lookup returned may change without changing what is stored',
     (sound) => {
       const shared = new Map<string, { key: string; paymentIds: readonly string[] }>()

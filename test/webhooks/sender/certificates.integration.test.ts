@@ -13,7 +13,7 @@ describe('a certificate', () => {
     expect(await (await sendingOne({ url: endpoint.url })).deliver()).toEqual(delivered)
   })
 
-  it('that nobody signed is not: the endpoint gets nothing, and the log says why', async () => {
+  it('that no authority signed is not: the endpoint gets nothing, and the log says why', async () => {
     namesMean('127.0.0.1')
     const endpoint = await receiver(undefined, 'stranger')
     const { deliver, reasons } = await sendingOne({ url: endpoint.url })
@@ -33,7 +33,7 @@ describe('a certificate', () => {
     expect(endpoint.received).toEqual([])
   })
 
-  it('is looked at again by each try, also after another part of the process trusted everybody', async () => {
+  it('is looked at again by each try, also after another part of the process trusted every certificate', async () => {
     namesMean('127.0.0.1')
     const endpoint = await receiver(undefined, 'stranger')
     await new Promise((resolve, reject) => {

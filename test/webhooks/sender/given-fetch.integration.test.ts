@@ -79,7 +79,7 @@ describe('a given fetch', () => {
         throw Object.assign(new Error('secret words'), { code: 'EPIPE' })
       },
     ],
-  ])('that %s is tried again, and its message told to nobody', async (_, fetch) => {
+  ])('that %s is tried again, and its message is not logged', async (_, fetch) => {
     namesMean(publicAddress)
     const { deliver, reasons, senderLog, serviceLog } = await sendingOne({ url, fetch })
     expect(await deliver()).toEqual(retrying)
@@ -108,17 +108,17 @@ describe('a given fetch', () => {
     expect(await deliver()).toEqual(retrying)
   })
 
-  it('that listens to its signal is told of the time-out', async () => {
+  it('that listens to its signal receives the time-out', async () => {
     namesMean(publicAddress)
-    let told: unknown
+    let reason: unknown
     const fetch: Fetch = (_url, init) =>
       new Promise((_, reject) => {
-        init!.signal!.addEventListener('abort', () => reject((told = init!.signal!.reason)))
+        init!.signal!.addEventListener('abort', () => reject((reason = init!.signal!.reason)))
       })
     const { deliver, reasons } = await sendingOne({ url, fetch, timeoutMs: 50 })
     expect(await deliver()).toEqual(retrying)
     expect(reasons()).toContain('timed_out')
-    expect(told).toMatchObject({ code: 'timed_out' })
+    expect(reason).toMatchObject({ code: 'timed_out' })
   })
 
   it.each<[string, (settle: (late: Promise<Response>) => void) => void]>([
@@ -183,8 +183,8 @@ describe('a given fetch', () => {
 
   it('of Node fails with a code that the log shows', async () => {
     namesMean('127.0.0.1')
-    const nobodyListens = `https://127.0.0.1:${await freePort()}/`
-    const { deliver, reasons } = await sendingOne({ url: nobodyListens, fetch: globalThis.fetch })
+    const refusing = `https://127.0.0.1:${await freePort()}/`
+    const { deliver, reasons } = await sendingOne({ url: refusing, fetch: globalThis.fetch })
     expect(await deliver()).toEqual(retrying)
     expect(reasons()).toEqual(['ECONNREFUSED'])
   })

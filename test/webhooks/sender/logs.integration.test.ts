@@ -17,7 +17,7 @@ const broken = Object.fromEntries(
 )
 
 describe('the logs', () => {
-  it('tell of an answer that did not take the event: its id, the status, what was asked for', async () => {
+  it('report an answer that did not take the event: its id, the status, what was asked for', async () => {
     const endpoint = await receiver(answerWith(503, { 'retry-after': '120' }))
     const { deliver, payments, payment, senderLog, serviceLog } = await sendingOne({ url: endpoint.url })
     await deliver()
@@ -34,7 +34,7 @@ describe('the logs', () => {
     ])
   })
 
-  it('tell of an endpoint that is gone', async () => {
+  it('report an endpoint that is gone', async () => {
     const endpoint = await receiver(answerWith(410))
     const { deliver, senderLog, serviceLog } = await sendingOne({ url: endpoint.url })
     await deliver()

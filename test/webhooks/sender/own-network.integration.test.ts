@@ -87,7 +87,7 @@ describe('an address of the own network', () => {
     expect(reasons()).toContain('address_unknown')
   })
 
-  it('of a name that nobody knows is tried again', async () => {
+  it('of an unknown name is tried again', async () => {
     lookUpBy(() => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })))
     const { deliver, reasons } = await sendingOne({ url: 'https://hook.hospital.test/' })
     expect(await deliver()).toEqual(retrying)

@@ -95,7 +95,7 @@ describe('what the endpoint gets', () => {
       expect(verifyWebhook({ headers, body, secrets: [known], clock })).toBe(true)
       expect(new Webhook(known).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body.toString()))
     }
-    const unknown = `whsec_${Buffer.from('somebody else').toString('base64')}`
+    const unknown = `whsec_${Buffer.from('another secret').toString('base64')}`
     expect(verifyWebhook({ headers, body, secrets: [unknown], clock })).toBe(false)
   })
 

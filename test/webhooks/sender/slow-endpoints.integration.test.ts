@@ -55,7 +55,7 @@ it('an endpoint that says "go on" without end is left at the time-out', async ()
 
 it('an endpoint that never shakes hands is left at the time-out', async () => {
   namesMean('127.0.0.1')
-  let closed: Promise<unknown> = Promise.reject(new Error('nobody came'))
+  let closed: Promise<unknown> = Promise.reject(new Error('no connection came'))
   closed.catch(() => undefined)
   const silent = createServer((socket) => {
     closed = new Promise((resolve) => socket.once('close', resolve))

@@ -7,7 +7,7 @@ const rowsInBatch = 500
 export interface LongExport {
   readonly batches: number
   readonly failsAfter?: number
-  /** Node's own client, before 24, tells a reset that comes while it still reads as an ordinary end; others do not. */
+  /** Node's own client, before 24, reports a reset that comes while it still reads as an ordinary end; others do not. */
   readonly waitsMs?: number
 }
 

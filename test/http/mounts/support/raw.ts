@@ -9,7 +9,7 @@ export async function closed(server: Server): Promise<void> {
 }
 
 /** All that comes back for exactly this text, until the server ends the connection, and how it ended. */
-export function spoken(port: number, text: string): Promise<{ answer: string; error: string | undefined }> {
+export function exchange(port: number, text: string): Promise<{ answer: string; error: string | undefined }> {
   return new Promise((resolve) => {
     let answer = ''
     let error: string | undefined

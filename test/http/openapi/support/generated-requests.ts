@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 
 /** What one request is made of; the places `earlier` stand for ids, cursors and keys of answers before it. */
-export interface Wish {
+export interface Draft {
   readonly operation: number
   readonly key: 'all' | 'few' | 'wrong' | 'none'
   readonly earlier: number
@@ -69,7 +69,7 @@ export const kinds = [
   'path',
 ] as const
 
-export const wish: fc.Arbitrary<Wish> = fc.record({
+export const draft: fc.Arbitrary<Draft> = fc.record({
   operation: fc.nat(1000),
   key: fc.constantFrom(...(['all', 'all', 'all', 'all', 'all', 'all', 'all', 'few', 'wrong', 'none'] as const)),
   earlier: fc.nat(1000),

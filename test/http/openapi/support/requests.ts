@@ -1,7 +1,7 @@
 import { tillFile } from '../../support/finance.js'
 import { fromSchema } from './from-schema.js'
 import { keys, type OpenApi, type OperationObject, origin } from './handlers.js'
-import type { Wish } from './generated-requests.js'
+import type { Draft } from './generated-requests.js'
 
 export interface Place {
   readonly path: string
@@ -31,11 +31,11 @@ function pickOf(numbers: readonly number[]): () => number {
   return () => (numbers[at++ % numbers.length]! >>> (at % 7)) + at
 }
 
-function queryOf(document: OpenApi, { path, operation }: Place, wish: Wish, earlier: Earlier): string {
-  const pick = pickOf(wish.valid)
+function queryOf(document: OpenApi, { path, operation }: Place, draft: Draft, earlier: Earlier): string {
+  const pick = pickOf(draft.valid)
   const pages = earlier.cursors.filter((one) => one.path === path)
-  const page = pages[wish.earlier % Math.max(pages.length, 1)]
-  if (wish.useEarlier && page) {
+  const page = pages[draft.earlier % Math.max(pages.length, 1)]
+  if (draft.useEarlier && page) {
     const others = page.query.split('&').filter((pair) => pair !== '' && !pair.startsWith('cursor='))
     return [...others, `cursor=${encode(page.cursor)}`].join('&')
   }
@@ -47,7 +47,7 @@ function queryOf(document: OpenApi, { path, operation }: Place, wish: Wish, earl
   const pairs = isFile
     ? [...Object.entries(usual), ...own.filter(([name]) => name === 'dryRun' || name === 'fileName')]
     : own
-  const { kind, at, value } = wish.odd
+  const { kind, at, value } = draft.odd
   const one = pairs[at % Math.max(pairs.length, 1)]
   const any = asked[at % Math.max(asked.length, 1)]
   if (kind === 'change' && any)
@@ -71,7 +71,7 @@ function queryOf(document: OpenApi, { path, operation }: Place, wish: Wish, earl
 function bodyOf(
   document: OpenApi,
   schema: Record<string, unknown>,
-  { odd, valid }: Wish,
+  { odd, valid }: Draft,
   aimed: (value: Record<string, unknown>) => Record<string, unknown>,
 ): string | Uint8Array {
   const value = aimed(fromSchema(document, schema, pickOf(valid)) as Record<string, unknown>)
@@ -105,7 +105,7 @@ function bodyOf(
 }
 
 /** A file of the layout `till`, and faults of it. */
-function fileOf({ odd, valid }: Wish): string | Uint8Array {
+function fileOf({ odd, valid }: Draft): string | Uint8Array {
   const choose = <T>(values: readonly T[], at: number): T => values[at % values.length]!
   const rows = valid.slice(0, 1 + (valid[3]! % 6)).map((number, i) => {
     const day = choose(['2026-11-19', '2026-11-20', '2026-11-20', '2026-02-30'], number)
@@ -152,28 +152,28 @@ const unknownIds: Readonly<Record<string, string>> = {
   lineKey: 'content:AAAA:1',
 }
 
-export function requestOf(document: OpenApi, place: Place, wish: Wish, earlier: Earlier): Made {
-  const { kind, at, value } = wish.odd
+export function requestOf(document: OpenApi, place: Place, draft: Draft, earlier: Earlier): Made {
+  const { kind, at, value } = draft.odd
   const [, parameter = ''] = /\{(\w+)\}/.exec(place.path) ?? []
-  const known = parameter === '' ? undefined : idOf(parameter, earlier, wish.earlier)
+  const known = parameter === '' ? undefined : idOf(parameter, earlier, draft.earlier)
   const odd = kind === 'path' ? (at % 3 ? encode(value).replaceAll('.', '%2E') || '%00' : '%ff') : null
-  const id = odd ?? (wish.valid[0]! % 8 && known !== undefined ? known : unknownIds[parameter]!)
+  const id = odd ?? (draft.valid[0]! % 8 && known !== undefined ? known : unknownIds[parameter]!)
   const base = document.servers[0]!.url.replace(/\/$/, '')
-  const query = queryOf(document, place, wish, earlier)
+  const query = queryOf(document, place, draft, earlier)
   const url = `${origin}${base}${place.path.replace(`{${parameter}}`, id)}${query === '' ? '' : `?${query}`}`
-  const method = wish.method ?? place.method.toUpperCase()
+  const method = draft.method ?? place.method.toUpperCase()
   const headers = new Headers()
-  if (wish.key !== 'none') headers.set('Authorization', `Bearer ${keys[wish.key]}`)
-  if (wish.idempotencyKey !== null) headers.set('Idempotency-Key', wish.idempotencyKey)
+  if (draft.key !== 'none') headers.set('Authorization', `Bearer ${keys[draft.key]}`)
+  if (draft.idempotencyKey !== null) headers.set('Idempotency-Key', draft.idempotencyKey)
   if (at % 4 === 0) headers.set('X-Request-Id', at % 8 ? 'r-1' : 'not usable')
   if (kind === 'encoding') headers.set('Content-Encoding', 'gzip')
   const content = place.operation.requestBody?.content
   const schema = content?.['application/json']?.schema as Record<string, unknown> | undefined
   const mayHaveBody = content && method !== 'GET' && method !== 'HEAD'
-  const aimed = aimedAt(earlier, parameter === 'lineKey' ? earlier.lines.get(id) : undefined, wish.earlier)
-  const made = () => (schema ? bodyOf(document, schema, wish, aimed) : fileOf(wish))
+  const aimed = aimedAt(earlier, parameter === 'lineKey' ? earlier.lines.get(id) : undefined, draft.earlier)
+  const made = () => (schema ? bodyOf(document, schema, draft, aimed) : fileOf(draft))
   const body = mayHaveBody ? made() : null
-  if (mayHaveBody && wish.type !== null) headers.set('Content-Type', wish.type)
-  const sent = typeof body === 'string' && wish.type === null ? new TextEncoder().encode(body) : body
+  if (mayHaveBody && draft.type !== null) headers.set('Content-Type', draft.type)
+  const sent = typeof body === 'string' && draft.type === null ? new TextEncoder().encode(body) : body
   return { request: new Request(url, { method, headers, body: sent as string | Uint8Array<ArrayBuffer> | null }), url }
 }

@@ -4,7 +4,7 @@ import type { Hospital } from '../hospital.js'
 
 /** What becomes of the invoice becomes of the payment. */
 export function together(hospital: () => Hospital): void {
-  const eventsToTell = async () => {
+  const eventsToSend = async () => {
     const claim = { from: 'due', owner: 'relay', now: at(0), leaseUntil: at(day), limit: 10 } as const
     return (await hospital().repository.claimEvents(claim)).map(({ event }) => event)
   }
@@ -19,7 +19,7 @@ export function together(hospital: () => Hospital): void {
     expect(await payments.getPayment(payment.id)).toEqual(payment)
     const history = await payments.history(payment.id)
     expect(history.map(({ type }) => type)).toEqual(['payment.created'])
-    expect(await eventsToTell()).toEqual(history)
+    expect(await eventsToSend()).toEqual(history)
     expect(await payments.createPayment(request(), { idempotencyKey: 'INV-1' })).toEqual(payment)
   })
 
@@ -36,7 +36,7 @@ export function together(hospital: () => Hospital): void {
     expect(await invoices()).toEqual([])
     expect(await payments.getPayment(id)).toBeNull()
     expect(await payments.history(id)).toEqual([])
-    expect(await eventsToTell()).toEqual([])
+    expect(await eventsToSend()).toEqual([])
     const next = await payments.createPayment(request({ amount: 2 }), { idempotencyKey: 'INV-1' })
     expect(next.id).not.toBe(id)
   })

@@ -161,6 +161,9 @@ onEach([sharedPostgres, systemPostgres], 'the fault proxy before', (entry) => {
     const query = sql`SELECT pg_sleep(600)`.execute()
     const settled = query.catch((error: unknown) => error)
     await sent.done
+    // A request that reaches the server before it has begun the statement cancels nothing.
+    const asleep = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
+    await eventually(async () => expect((await client.query(asleep)).rowCount).toBe(1))
     query.cancel()
     expect(await settled).toMatchObject({ code: '57014' })
     // The request came on a connection of its own, whose loss postgres.js would not forgive.

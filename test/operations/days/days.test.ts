@@ -123,9 +123,9 @@ describe('closing a day', () => {
       totals: async (filter) => (await stored.totals(filter)).toReversed(),
       refundTotals: async (filter) => (await stored.refundTotals(filter)).toReversed(),
     }
-    const channels = { Till: textChannel('{reference}'), cash: textChannel('{reference}') }
+    const channels = { Agent: textChannel('{reference}'), cash: textChannel('{reference}') }
     const desk = counter({ repository: stored, channels })
-    for (const channel of ['cash', 'Till']) {
+    for (const channel of ['cash', 'Agent']) {
       const { id } = await desk.bill({ channel, reference: channel })
       await desk.payments.confirmPayment(id, { paidAt: `${day}T12:00:00.000Z` })
       const back = await desk.payments.refunds.create({ paymentId: id, amount: 5, reason: 'duplicate' })
@@ -136,8 +136,8 @@ describe('closing a day', () => {
     await desk.payments.refunds.confirm(ofLine.id, { paidAt: `${day}T12:00:00.000Z` })
     for (const repository of [stored, reversed]) {
       const { payments, refunds } = await counter({ repository, channels }).payments.days.preview({ source, day })
-      expect(payments.map(({ channel }) => channel)).toEqual(['Till', 'cash'])
-      expect(refunds.map(({ channel }) => channel)).toEqual([null, 'Till', 'cash'])
+      expect(payments.map(({ channel }) => channel)).toEqual(['Agent', 'cash'])
+      expect(refunds.map(({ channel }) => channel)).toEqual([null, 'Agent', 'cash'])
     }
   })
 
@@ -667,14 +667,14 @@ describe('lists and reports of days', () => {
   })
 
   it('report refunds of statement lines before the channels, whose names may be in capital letters', async () => {
-    const desk = counter({ channels: { Till: textChannel('{reference}') } })
-    const { id } = await desk.bill({ channel: 'Till' })
+    const desk = counter({ channels: { Agent: textChannel('{reference}') } })
+    const { id } = await desk.bill({ channel: 'Agent' })
     await desk.payments.confirmPayment(id)
     const { key } = await desk.line({ amount: 70 })
     const refund = await desk.payments.refunds.create({ lineKey: key, amount: 70, reason: 'duplicate' })
     await desk.payments.refunds.confirm(refund.id)
     const { channels } = await desk.payments.days.report({ day: '2026-11-20' })
-    expect(channels.map(({ channel }) => channel)).toEqual([null, 'Till'])
+    expect(channels.map(({ channel }) => channel)).toEqual([null, 'Agent'])
   })
 
   it('report nothing of a channel that there cannot be, without asking the storage for its payments', async () => {

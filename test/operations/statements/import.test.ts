@@ -434,6 +434,7 @@ describe('warnings of an import', () => {
     await imported(day('2026-11-21', { reference: 'A' }))
     const camt = Object.assign(day('2026-11-21', { reference: 'A' }), { format: 'camt' })
     expect((await imported(camt)).warnings).toEqual([{ code: 'other_format' }])
+    expect((await imported(Object.assign([], { format: 'csv' }))).warnings).toEqual([])
   })
 
   it('show a file that differs from its own totals', async () => {

@@ -93,3 +93,12 @@ describe('the errors of a storage that is reached late', () => {
     expect(isPaymentError(thrown, 'storage_unavailable') && thrown.retryable).toBe(true)
   })
 })
+
+it('a repository that lacks one function of finance is one of payments alone', async () => {
+  const { pageReceipts: _, ...stored } = memoryRepository()
+  const { payments } = testService({ repository: stored as never })
+  const { id } = await payments.createPayment(request())
+  expect((await payments.confirmPayment(id)).status).toBe('succeeded')
+  const message = (await refusal(payments.lines.list(), 'internal_error')).message
+  expect(message).toContain('this repository stores no statement lines')
+})

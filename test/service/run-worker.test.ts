@@ -179,6 +179,12 @@ describe('runWorker', () => {
 
   it.each<[object | undefined, string]>([
     [undefined, 'options with a signal are required'],
+    [null as never, 'options with a signal are required'],
+    ['signal' as never, 'options with a signal are required'],
+    [{ signal: { aborted: false } }, 'signal must be an AbortSignal: it ends the worker'],
+    [{ signal: { addEventListener: () => {} } }, 'signal must be an AbortSignal: it ends the worker'],
+    [{ everyMs: 86_400_001 }, 'everyMs must be a whole number of milliseconds, 1 to 86400000'],
+    [{ every: 5, sent: 6 }, 'unknown option every, sent'],
     [{ send: async () => undefined }, 'signal must be an AbortSignal: it ends the worker'],
     [{ send: 'url' }, 'send must be a function'],
     [{ everyMs: 0 }, 'everyMs must be a whole number of milliseconds, 1 to 86400000'],
@@ -196,9 +202,66 @@ describe('runWorker', () => {
     await expect(worker).rejects.toThrow(new TypeError(`runWorker: ${problem}`))
   })
 
-  it('refuses what is no service', async () => {
-    const worker = runWorker(undefined as never, { signal: AbortSignal.abort() })
-    await expect(worker).rejects.toThrow(TypeError)
+  it.each([1, 86_400_000])('takes everyMs from 1 to a day: %d', async (everyMs) => {
+    const { payments } = testService()
+    const stop = new AbortController()
+    const { asked, wait } = waits(1, stop)
+    await runWorkerWith(wait, payments, { everyMs, signal: stop.signal })
+    expect(asked).toEqual([everyMs])
+  })
+
+  it('asks for 500 at a time, and looks again at once where all of them failed or are dead', async () => {
+    const { payments } = testService()
+    const stop = new AbortController()
+    const asked: unknown[] = []
+    const found = [
+      { delivered: 0, retrying: 300, dead: 200 },
+      { delivered: 200, retrying: 300, dead: 0 },
+      { delivered: 499, retrying: 0, dead: 0 },
+    ]
+    const deliverEvents: HospitalPayments['deliverEvents'] = async (_, options) => {
+      asked.push(options)
+      return found[asked.length - 1]!
+    }
+    const send = async () => undefined
+    const { wait } = waits(1, stop)
+    await runWorkerWith(wait, { ...payments, deliverEvents }, { send, expire: false, signal: stop.signal })
+    expect(asked).toStrictEqual(found.map(() => ({ limit: 500, signal: stop.signal })))
+  })
+
+  it('delivers nothing without send, and names the work that failed', async () => {
+    const { logger, lines } = recordingLogger()
+    const { payments } = testService({ logger })
+    const stop = new AbortController()
+    const calls: unknown[] = []
+    const broken: HospitalPayments = {
+      ...payments,
+      deliverEvents: async () => (calls.push('deliverEvents'), { delivered: 0, retrying: 0, dead: 0 }),
+      expireDue: async (options) => {
+        calls.push(options)
+        throw new PaymentError('storage_unavailable', 'The database did not answer.')
+      },
+    }
+    await runWorkerWith(waits(2, stop).wait, broken, { signal: stop.signal })
+    expect(calls).toStrictEqual([{ limit: 500 }, { limit: 500 }])
+    expect(lines.map(({ fields }) => fields)).toEqual(
+      [2_000, 4_000].map((waitMs) => ({ work: 'expireDue', code: 'storage_unavailable', waitMs })),
+    )
+  })
+
+  it('goes on without a logger over what only has the shape of a service', async () => {
+    const stop = new AbortController()
+    const { asked, wait } = waits(2, stop)
+    const deliverEvents = () => Promise.reject(new Error('The network is gone.'))
+    const shape = { deliverEvents } as unknown as HospitalPayments
+    await runWorkerWith(wait, shape, { send: async () => undefined, expire: false, signal: stop.signal })
+    expect(asked).toEqual([2_000, 4_000])
+  })
+
+  it.each([undefined, null, {}, { deliverEvents: true }])('refuses what is no service: %j', async (service) => {
+    const worker = runWorker(service as never, { signal: AbortSignal.abort() })
+    const problem = 'runWorker: the first argument is a service of createHospitalPayments'
+    await expect(worker).rejects.toThrow(new TypeError(problem))
   })
 })
 

@@ -32,7 +32,10 @@ function chance(random: Context['random']): number {
 }
 
 /** The result of one try; what is none of the known ones is another try, for an event must not be lost by a typing error. */
-async function resultOf(send: SendEvent, { event }: ClaimedEvent): Promise<{ result: SendResult; reason?: string }> {
+async function resultOf(
+  send: SendEvent,
+  { event }: ClaimedEvent,
+): Promise<{ result: SendResult; reason?: string | undefined }> {
   try {
     const result: unknown = await send(event)
     if (result === undefined || result === 'delivered') return { result: 'delivered' }
@@ -43,8 +46,7 @@ async function resultOf(send: SendEvent, { event }: ClaimedEvent): Promise<{ res
     }
     return { result: {}, reason: 'unknown_result' }
   } catch (error) {
-    const reason = codeOf(error)
-    return { result: {}, ...(reason !== undefined && { reason }) }
+    return { result: {}, reason: codeOf(error) }
   }
 }
 

@@ -11,9 +11,7 @@ function expected(what: string) {
 }
 
 export function object<Shape extends z.core.$ZodShape>(shape: Shape) {
-  return z.strictObject(shape, {
-    error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'must be an object'),
-  })
+  return z.strictObject(shape, 'must be an object')
 }
 
 /** Text whose rule is a function that says what is wrong with it. */

@@ -49,6 +49,11 @@ export const lineFilterFields = {
 
 type ReadLineFilter = z.output<z.ZodObject<typeof lineFilterFields>>
 
+type SameFields = Pick<
+  PortLineFilter,
+  'held' | 'source' | 'direction' | 'currency' | 'amount' | 'assignee' | 'importId'
+>
+
 /**
  * The filter as the port takes it; `null` when no line can match, because none can have such a source or import.
  *
@@ -61,21 +66,12 @@ export function portLineFilter(read: ReadLineFilter): PortLineFilter | null {
   if (source !== undefined && !isPossibleReference(source)) return null
   if (importId !== undefined && !isImportId(importId)) return null
   return {
-    ...definedOf(same),
+    // `parse` left out what is undefined.
+    ...(same as SameFields),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(status && { statuses: status }),
     ...(outcome && { outcomes: outcome }),
     ...(text !== undefined && { text: text.toLowerCase() }),
   }
-}
-
-type SameFields = Pick<
-  PortLineFilter,
-  'held' | 'source' | 'direction' | 'currency' | 'amount' | 'assignee' | 'importId'
->
-
-function definedOf(fields: { [Name in keyof SameFields]: SameFields[Name] | undefined }): SameFields {
-  const defined = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(defined) as SameFields
 }

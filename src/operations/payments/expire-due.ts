@@ -82,12 +82,14 @@ export async function expireDue(context: Context, options?: ExpireDueOptions): P
   let after: Payment | undefined
   for (let left = limit; left > 0;) {
     const size = Math.min(left, groupSize)
-    let due: readonly Payment[] = []
-    let together: number | null = null
-    for (let look = 0; together === null && look < mostLooks; look++) {
+    let due: readonly Payment[]
+    let together: number | null
+    let looks = 0
+    do {
       due = await pageOfDue(context, size, after)
       together = await expireTogether(context, due, actor)
-    }
+      looks++
+    } while (together === null && looks < mostLooks)
     if (together !== null) expired += together
     else for (const payment of due) if (await expireOne(context, payment, actor)) expired++
     if (due.length < size) break

@@ -85,8 +85,8 @@ async function searched(
   for (;;) {
     const read = await searchPayments({ ...query, limit: size, ...(after && { after }) })
     found.push(...read.filter((payment) => isSearchedFor(payment, wanted)))
-    const last = read.at(-1)
-    if (found.length >= limit || read.length < size || !last) return found.slice(0, limit)
+    if (found.length >= limit || read.length < size) return found.slice(0, limit)
+    const last = read.at(-1)!
     after = { at: last.createdAt, id: last.id }
     size = Math.min(atOnce.most, Math.max(atOnce.least, 2 * size))
   }

@@ -1,4 +1,4 @@
-import { type BankLine, memoryRepository } from 'hospital-payments'
+import { type BankLine, memoryRepository, textChannel } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { closingHash } from '../../../src/domain/days/chain.js'
@@ -116,11 +116,38 @@ describe('closing a day', () => {
     ])
   })
 
+  it('has the same sums in the same order, whatever the order in which the storage gives them', async () => {
+    const stored = memoryRepository()
+    const reversed: FinanceRepository = {
+      ...stored,
+      totals: async (filter) => (await stored.totals(filter)).toReversed(),
+      refundTotals: async (filter) => (await stored.refundTotals(filter)).toReversed(),
+    }
+    const channels = { Agent: textChannel('{reference}'), cash: textChannel('{reference}') }
+    const desk = counter({ repository: stored, channels })
+    for (const channel of ['cash', 'Agent']) {
+      const { id } = await desk.bill({ channel, reference: channel })
+      await desk.payments.confirmPayment(id, { paidAt: `${day}T12:00:00.000Z` })
+      const back = await desk.payments.refunds.create({ paymentId: id, amount: 5, reason: 'duplicate' })
+      await desk.payments.refunds.confirm(back.id, { paidAt: `${day}T12:00:00.000Z` })
+    }
+    const { key } = await desk.line({ amount: 70 })
+    const ofLine = await desk.payments.refunds.create({ lineKey: key, amount: 70, reason: 'duplicate' })
+    await desk.payments.refunds.confirm(ofLine.id, { paidAt: `${day}T12:00:00.000Z` })
+    for (const repository of [stored, reversed]) {
+      const { payments, refunds } = await counter({ repository, channels }).payments.days.preview({ source, day })
+      expect(payments.map(({ channel }) => channel)).toEqual(['Agent', 'cash'])
+      expect(refunds.map(({ channel }) => channel)).toEqual([null, 'Agent', 'cash'])
+    }
+  })
+
   it('answers the closing of a day that is closed, by whomever', async () => {
     const desk = counter()
     const first = await desk.payments.days.close(call)
     expect(await desk.payments.days.close({ ...call, actor: 'sara' })).toEqual(first)
     expect((await desk.payments.days.list()).items).toEqual([first])
+    const late = await desk.line({ amount: 5 })
+    expect(await desk.payments.days.close(call)).toEqual({ ...first, changedSince: [late.key] })
   })
 
   it('makes one closing of many calls at once, and one chain of many days', async () => {
@@ -169,8 +196,12 @@ describe('a chain', () => {
     return payments.days.verify({ source })
   }
 
-  async function* each<Row>(batches: AsyncIterable<readonly Row[]>, change: (row: Row) => Row) {
-    for await (const batch of batches) yield batch.map(change)
+  async function* each<Row>(
+    batches: AsyncIterable<readonly Row[]>,
+    change: (row: Row) => Row,
+    isFound: (row: Row) => boolean = () => true,
+  ) {
+    for await (const batch of batches) yield batch.map(change).filter(isFound)
   }
 
   it.each<[string, string, (stored: FinanceRepository) => Partial<FinanceRepository>]>([
@@ -191,12 +222,40 @@ describe('a chain', () => {
           })),
       }),
     ],
+    [
+      'the day of a line',
+      'currencies.ETB.credits',
+      ({ scanLines }) => ({
+        scanLines: ({ from, ...query }) =>
+          each(
+            scanLines(query),
+            (line) => ({ ...line, valueDate: '2026-11-18' }),
+            ({ valueDate }) => !from || valueDate >= from,
+          ),
+      }),
+    ],
     ['the lines that were kept with a closing', 'lines', () => ({ closingLines: async () => [] })],
     [
       'who closed a day',
       'hash',
       ({ scanClosings }) => ({
         scanClosings: (of) => each(scanClosings(of), (link) => ({ ...link, actor: 'someone' })),
+      }),
+    ],
+    [
+      'the hash at its end',
+      'end',
+      ({ chainStates }) => ({
+        chainStates: async (sources) =>
+          (await chainStates(sources)).map((state) => ({ ...state, hash: 'a'.repeat(64) })),
+      }),
+    ],
+    [
+      'the number at its end',
+      'end',
+      ({ chainStates }) => ({
+        chainStates: async (sources) =>
+          (await chainStates(sources)).map((state) => ({ ...state, sequence: state.sequence + 1 })),
       }),
     ],
     [
@@ -208,10 +267,10 @@ describe('a chain', () => {
         },
       }),
     ],
-  ])('that was changed by hand differs first by %s', async (_, what, change) => {
+  ])('that was changed by hand differs first by %s', async (by, what, change) => {
     const found = await changedByHand(change)
     expect(found).toMatchObject({ ok: false, firstDifference: { day, what } })
-    expect(found.closings).toBe(what === 'end' ? 2 : 3)
+    expect(found.closings).toBe(by.endsWith('gone') ? 2 : 3)
   })
 
   it('without its links differs at its end, of no day', async () => {
@@ -252,24 +311,59 @@ describe('a chain', () => {
     ])
   })
 
-  it('is verified as far as it went when that began, while days go on being closed', async () => {
+  it.each([
+    ['behind', []],
+    ['before', [{ source, sequence: 4, hash: 'a'.repeat(64), takenBack: 0 }]],
+  ])('with its last link %s the end that was stored differs there, by the day of that link', async (_, states) => {
+    const stored = memoryRepository()
+    const desk = counter({ repository: stored })
+    for (const one of ['2026-11-17', day, '2026-11-18']) await desk.payments.days.close({ ...call, day: one })
+    const { days } = counter({ repository: { ...stored, chainStates: async () => states } }).payments
+    const firstDifference = { day: '2026-11-18', what: 'end' }
+    expect(await days.verify({ source })).toEqual({ ok: false, closings: 3, firstDifference })
+  })
+
+  it('that moved by other days alone has the lines of the day read once, and twice where money was taken back', async () => {
+    for (const takenBack of [0, 1]) {
+      const stored = memoryRepository()
+      let reads = 0
+      let tries = 0
+      const { payments } = counter({
+        repository: {
+          ...stored,
+          scanLines: (...given) => (reads++, stored.scanLines(...given)),
+          chainStates: async () => (tries === 0 ? [] : [{ source, sequence: 0, hash: null, takenBack }]),
+          addClosing: async (...given) => (++tries === 1 ? { outcome: 'chain_moved' } : stored.addClosing(given[0], 0)),
+        },
+      })
+      await payments.days.close(call)
+      expect(reads).toBe(1 + takenBack)
+    }
+  })
+
+  it.each([
+    [0, 1, 1],
+    [1, 2, 2],
+    [5, 6, 6],
+    [6, 6, 6],
+    [Infinity, 6, 6],
+  ])('is read again where a day is closed meanwhile: %d times, and then verified', async (times, scanned, closings) => {
     const original = memoryRepository()
     const others = counter({ repository: original })
+    await others.payments.days.close(call)
     let scans = 0
     const desk = counter({
       repository: {
         ...original,
         scanClosings: async function* (...query) {
-          scans++
-          await others.payments.days.close({ ...call, day: `2026-11-${String(scans).padStart(2, '0')}` })
+          if (scans++ < times) await others.payments.days.close({ ...call, day: `2026-11-0${scans}` })
           yield* original.scanClosings(...query)
         },
       },
     })
-    const { ok, closings, firstDifference } = await desk.payments.days.verify({ source })
-    expect({ ok, firstDifference }).toEqual({ ok: true, firstDifference: null })
     // Not the one that was closed during the last look.
-    expect(closings).toBe(scans - 1)
+    expect(await desk.payments.days.verify({ source })).toEqual({ ok: true, closings, firstDifference: null })
+    expect(scans).toBe(scanned)
   })
 })
 
@@ -281,7 +375,8 @@ describe('a closed day', () => {
     expect((await refusal(undo(desk, settled), 'day_closed')).details).toEqual({ source, day })
     expect(await desk.payments.lines.get(settled.key)).toEqual(settled)
     const reopened = await desk.payments.days.reopen({ ...call, reason: 'wrong patient' })
-    expect(reopened).toMatchObject({ kind: 'reopening', sequence: 2, reason: 'wrong patient', currencies: [] })
+    const nothing = { currencies: [], payments: [], refunds: [], changedSince: [] }
+    expect(reopened).toMatchObject({ kind: 'reopening', sequence: 2, reason: 'wrong patient', ...nothing })
     expect(await desk.payments.days.get({ source, day })).toEqual(reopened)
     expect((await undo(desk, settled)).allocated).toBe(0)
     const again = await desk.payments.days.close(call)
@@ -362,6 +457,28 @@ describe('a closed day', () => {
     expect(await desk.payments.days.verify({ source })).toMatchObject({ ok: true })
   })
 
+  it('lists lines that changed in the order of their keys, those of another day since among them', async () => {
+    const stored = memoryRepository()
+    const asked: object[] = []
+    const desk = counter({
+      repository: { ...stored, scanLines: (filter, signal) => (asked.push(filter), stored.scanLines(filter, signal)) },
+    })
+    const stated = (id: number, { amount = id, valueDate = day } = {}) =>
+      ({ row: 2, lineId: `A${id}`, direction: 'credit', amount, currency: 'ETB', valueDate }) as const
+    await desk.payments.statements.import([stated(1), stated(2), stated(3)], { source })
+    await desk.payments.days.close(call)
+    const [low, , high] = (await desk.payments.lines.list()).items
+    asked.length = 0
+    expect((await desk.payments.days.get({ source, day }))?.changedSince).toEqual([])
+    expect(asked).toEqual([{ source, from: day, to: day }])
+    desk.clock.advance(minute)
+    const again = [stated(high!.amount, { amount: 9 }), stated(low!.amount, { valueDate: '2026-11-18' })]
+    await desk.payments.statements.import(again, { source })
+    asked.length = 0
+    expect((await desk.payments.days.get({ source, day }))?.changedSince).toEqual([low!.key, high!.key])
+    expect(asked).toEqual([{ source, from: day, to: day }, { source }])
+  })
+
   it('is reopened once, and an open one never', async () => {
     const desk = counter()
     const reopen = () => desk.payments.days.reopen({ ...call, reason: 'x' })
@@ -412,6 +529,21 @@ describe('lists and reports of days', () => {
     await refusal(desk.payments.days.list({ cursor: 'x' }), 'invalid_cursor')
     const { nextCursor } = await desk.payments.days.list({ source, limit: 1 })
     await refusal(desk.payments.days.list({ source: 'till', limit: 1, cursor: nextCursor! }), 'invalid_cursor')
+  })
+
+  it('ask the storage for what was given and nothing else, and not for an account that there cannot be', async () => {
+    const asked: object[] = []
+    const pageClosings: FinanceRepository['pageClosings'] = async (query) => (asked.push(query), [])
+    const { days } = counter({ repository: { ...memoryRepository(), pageClosings } }).payments
+    await days.list({ source, from: undefined, limit: 1 })
+    await days.records({ from: '2026-11-01' })
+    await days.list({ to: '2026-11-30' })
+    await days.list({ source: ' till' })
+    expect(asked).toStrictEqual([
+      { source, limit: 2 },
+      { from: '2026-11-01', limit: 101 },
+      { to: '2026-11-30', limit: 101 },
+    ])
   })
 
   it('give the closings of a page without what changed since, and the days that are not closed', async () => {
@@ -502,6 +634,87 @@ describe('lists and reports of days', () => {
       ['bank', 1, '5'],
       ['till', 1, '5'],
     ])
+  })
+
+  it('report money that came late among what was paid', async () => {
+    const desk = counter()
+    const late = await desk.bill({ channel: 'cash', reference: 'A', expiresAt: '2026-11-20T09:00:00.001Z' })
+    const timely = await desk.bill({ channel: 'cash', reference: 'B', amount: 7 })
+    desk.clock.advance(minute)
+    await desk.payments.expirePayment(late.id)
+    for (const { id } of [late, timely]) await desk.payments.confirmPayment(id)
+    const { channels } = await desk.payments.days.report({ day: '2026-11-20' })
+    expect(channels).toMatchObject([
+      { paid: { count: 2, amount: '1007' }, late: { count: 1, amount: '1000' }, net: '1007' },
+    ])
+  })
+
+  it('report the oldest of open credits and debits together, whichever comes first', async () => {
+    const stored = memoryRepository()
+    const desk = counter({ repository: stored })
+    const outcome = 'unmatched_line'
+    await desk.line({ amount: 30, valueDate: day, outcome })
+    await desk.line({ amount: 70, valueDate: '2026-11-18', direction: 'debit', outcome })
+    const reversed = {
+      ...stored,
+      sumOpenLines: async (query: Parameters<FinanceRepository['sumOpenLines']>[0]) =>
+        (await stored.sumOpenLines(query)).toReversed(),
+    }
+    for (const repository of [stored, reversed]) {
+      const { openLines } = await counter({ repository }).payments.days.report({ day })
+      expect(openLines).toEqual([{ source, currency: 'ETB', outcome, count: 2, amount: '-40', oldest: '2026-11-18' }])
+    }
+  })
+
+  it('report refunds of statement lines before the channels, whose names may be in capital letters', async () => {
+    const desk = counter({ channels: { Agent: textChannel('{reference}') } })
+    const { id } = await desk.bill({ channel: 'Agent' })
+    await desk.payments.confirmPayment(id)
+    const { key } = await desk.line({ amount: 70 })
+    const refund = await desk.payments.refunds.create({ lineKey: key, amount: 70, reason: 'duplicate' })
+    await desk.payments.refunds.confirm(refund.id)
+    const { channels } = await desk.payments.days.report({ day: '2026-11-20' })
+    expect(channels.map(({ channel }) => channel)).toEqual([null, 'Agent'])
+  })
+
+  it('report nothing of a channel that there cannot be, without asking the storage for its payments', async () => {
+    const asked: object[] = []
+    const repository: FinanceRepository = { ...memoryRepository(), totals: async (filter) => (asked.push(filter), []) }
+    const { report } = counter({ repository }).payments.days
+    expect((await report({ day, channel: 'no such channel' })).channels).toEqual([])
+    expect(asked).toEqual([])
+    await report({ day, channel: 'cash' })
+    await report({ day })
+    const filter = { by: 'paidAt', from: `${day}T00:00:00.000Z`, before: '2026-11-20T00:00:00.000Z' }
+    for (const channels of [{ channels: ['cash'] }, {}]) {
+      const paid = { ...filter, ...channels }
+      expect(asked.splice(0, 3)).toStrictEqual([paid, { ...paid, flag: 'late' }, { ...paid, by: 'reversedAt' }])
+    }
+  })
+
+  it('report the last closings however many the day has, page after page', async () => {
+    const stored = memoryRepository()
+    const desk = counter({ repository: stored })
+    await desk.payments.days.close(call)
+    const [link] = await stored.findClosings([{ source, day }])
+    const newestFirst = Array.from({ length: 1001 }, (_, i) => ({
+      ...link!,
+      sequence: 1001 - i,
+      source: `till-${i % 2}`,
+    }))
+    const asked: (object | undefined)[] = []
+    const pageClosings: FinanceRepository['pageClosings'] = async ({ from, to, limit, after }) => {
+      expect([from, to]).toEqual([day, day])
+      asked.push(after)
+      return newestFirst.filter(({ sequence }) => sequence < (after?.sequence ?? 1002)).slice(0, limit)
+    }
+    const { closings } = await counter({ repository: { ...stored, pageClosings } }).payments.days.report({ day })
+    expect(closings.map((one) => [one.source, one.sequence])).toEqual([
+      ['till-0', 1001],
+      ['till-1', 1000],
+    ])
+    const position = { at: link!.createdAt, hash: link!.hash }
+    expect(asked).toEqual([undefined, { ...position, sequence: 502 }, { ...position, sequence: 2 }])
   })
 
   it('report the last closing of each account', async () => {

@@ -62,6 +62,20 @@ describe('deliverEvents over a storage that fails', () => {
     expect(told).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1'])
   })
 
+  it('starts no other send either behind one that was in flight and could be stored', async () => {
+    const { payments, repository } = await withEvents(6)
+    const { repository: broken } = failingOnce(repository, 'completeEvents', 2)
+    const { open, opened } = gate()
+    const { send, told } = listener(async ({ data }) => {
+      if (data.reference === 'INV-3') await opened
+    })
+    const call = refusal(payments.using(broken).deliverEvents(send, { concurrency: 2 }), 'storage_unavailable')
+    await settled()
+    open()
+    await call
+    expect(told).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1'])
+  })
+
   it('turns an error that is none of ours into an internal_error', async () => {
     const { payments, repository } = await withEvents(1)
     const cause = new Error('ECONNREFUSED 10.0.0.1:5432')

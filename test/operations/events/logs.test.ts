@@ -51,6 +51,19 @@ describe('the log of deliverEvents', () => {
     expect(about.attempt).toBe(10)
   })
 
+  it('names the refund of an event of a refund', async () => {
+    const { logger, lines } = recordingLogger()
+    const { payments, ids } = await withEvents(1, { logger })
+    await payments.confirmPayment(ids[0]!)
+    const refund = await payments.refunds.create({ paymentId: ids[0]!, amount: 5, reason: 'duplicate' })
+    const { events, send } = listener()
+    await payments.deliverEvents(send)
+    const about = events.map(({ id, type }) => ({ eventId: id, type, paymentId: ids[0], attempt: 1 }))
+    const named = about.map((fields, i) => (i < 2 ? fields : { ...fields, refundId: refund.id }))
+    expect(named.map(({ type }) => type).at(-1)).toBe('refund.pending')
+    expect(lines.map(({ fields }) => fields)).toStrictEqual(named)
+  })
+
   it.each([true, null, 'ok', 200, 'DEAD'])(
     'gives unknown_result as the reason where send answers %j',
     async (result) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { watched } from '../../support/repositories.js'
-import { badFields, day, minute, refusal } from '../../support/service.js'
+import { altered, watched } from '../../support/repositories.js'
+import { at, badFields, day, minute, refusal } from '../../support/service.js'
 import { contended, dice, turns } from '../../support/turns.js'
 import { failing, failingOnce, listener, withEvents, withTwoVersions } from './deliveries.js'
 
@@ -54,6 +54,27 @@ describe('redeliverEvents', () => {
     expect(told).toEqual(['INV-0 v1', 'INV-1 v1'])
     expect(await payments.redeliverEvents({ limit: 3 })).toStrictEqual({ redelivered: 3 })
     expect(await payments.redeliverEvents({ limit: 3 })).toStrictEqual({ redelivered: 0 })
+  })
+
+  it('claims dead events for a minute, and makes each due as of then', async () => {
+    const { payments, repository } = await withEvents(2)
+    await payments.deliverEvents(dead)
+    const claims: Parameters<typeof repository.claimEvents>[0][] = []
+    const completions: Parameters<typeof repository.completeEvents>[0][] = []
+    const seen = altered(repository, ({ claimEvents, completeEvents }) => ({
+      claimEvents: (claim) => (claims.push(claim), claimEvents(claim)),
+      completeEvents: (completion) => (completions.push(completion), completeEvents(completion)),
+    }))
+    await payments.using(seen).redeliverEvents()
+    const owner = claims[0]!.owner
+    const claim = { from: 'dead', owner, now: at(0), leaseUntil: at(minute) } as const
+    expect(claims).toStrictEqual([
+      { ...claim, limit: 100 },
+      { ...claim, limit: 100 },
+    ])
+    const results = completions[0]!.results.map(({ eventId }) => ({ eventId, next: { retryAt: at(0) } }))
+    expect(results).toHaveLength(2)
+    expect(completions).toStrictEqual([{ owner, now: at(0), results }])
   })
 
   it('revives no more than its limit when that takes several claims', async () => {

@@ -131,9 +131,16 @@ describe('amount', () => {
     expect(await problems(request({ amount }))).toEqual([amountRule])
   })
 
-  it.each([1.5, 1500.005, '1500.00', '1500,50'])('%j is refused with the function that reads it', async (amount) => {
-    const hint = "; parseAmount('1500.50', 'ETB') makes them of decimal text"
-    expect(await problems(request({ amount }))).toEqual([amountRule + hint])
+  it.each([1.5, 1500.005, '1500.00', '1500,50', `1.${'0'.repeat(30)}`])(
+    '%j is refused with the function that reads it',
+    async (amount) => {
+      const hint = "; parseAmount('1500.50', 'ETB') makes them of decimal text"
+      expect(await problems(request({ amount }))).toEqual([amountRule + hint])
+    },
+  )
+
+  it.each(['ETB 1.5', '1.5 ETB', '1.', '.5', `1.${'0'.repeat(31)}`])('%j is refused without it', async (amount) => {
+    expect(await problems(request({ amount }))).toEqual([amountRule])
   })
 })
 

@@ -1,7 +1,7 @@
 import { memoryRepository, PaymentError, type PaymentRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { paymentFixture } from 'hospital-payments/testing'
-import { altered } from '../../support/repositories.js'
+import { altered, watched } from '../../support/repositories.js'
 import { at, badFields, contents, hour, minute, refusal, request, testService } from '../../support/service.js'
 
 type Service = ReturnType<typeof testService>
@@ -105,6 +105,55 @@ describe('expireDue', () => {
     expect(await statuses(service, ids)).toEqual(['pending', 'expired'])
   })
 
+  describe('one by one, after others changed some of them at each of three looks,', () => {
+    /** Two payments that are due, of which others changed one whenever they were written together. */
+    async function oneByOne(before: (service: Service, ids: readonly string[]) => Promise<unknown>) {
+      const original = memoryRepository()
+      const service = testService({ repository: original })
+      const ids = await dueFrom(service, 2)
+      service.clock.advance(2 * hour)
+      let isFirst = true
+      const { repository, log } = watched(
+        altered(original, () => ({
+          replace: async (group) => {
+            if (group.changes.length > 1) return { outcome: 'stale', current: null }
+            if (isFirst) await before(service, ids)
+            isFirst = false
+            return original.replace(group)
+          },
+        })),
+      )
+      const { expireDue } = service.payments.using(repository)
+      return { ...service, ids, log, expireDue, statuses: () => statuses(service, ids) }
+    }
+
+    it('expires both', async () => {
+      const sweep = await oneByOne(async () => {})
+      expect(await sweep.expireDue()).toStrictEqual({ expired: 2 })
+      expect(sweep.log.filter((call) => call === 'page')).toHaveLength(3)
+    })
+
+    it('does not count one that another sweep expired', async () => {
+      const sweep = await oneByOne(({ payments }, ids) => payments.expirePayment(ids[0]!))
+      expect(await sweep.expireDue()).toStrictEqual({ expired: 1 })
+      expect(await sweep.statuses()).toEqual(['expired', 'expired'])
+    })
+
+    it('passes over one whose money came', async () => {
+      const sweep = await oneByOne(({ payments }, ids) => payments.confirmPayment(ids[0]!))
+      expect(await sweep.expireDue()).toStrictEqual({ expired: 1 })
+      expect(await sweep.statuses()).toEqual(['succeeded', 'expired'])
+    })
+
+    it('lets an error of the storage surface', async () => {
+      const sweep = await oneByOne(() => {
+        throw new PaymentError('storage_unavailable', 'The storage did not answer.')
+      })
+      await refusal(sweep.expireDue(), 'storage_unavailable')
+      expect(await sweep.statuses()).toEqual(['pending', 'pending'])
+    })
+  })
+
   it('lets errors of the storage surface, with what it did before them stored', async () => {
     const original = memoryRepository()
     const service = testService({ repository: original })
@@ -165,11 +214,14 @@ describe('expireDue', () => {
     expect(await statuses(service, [id])).toEqual(['pending'])
   })
 
-  it('asks the storage for what is due and for nothing else', async () => {
+  it('asks the storage for what is due and for nothing else, and writes nothing where nothing is due', async () => {
     const original = memoryRepository()
     const queries: unknown[] = []
-    const repository = altered(original, () => ({ page: (query) => (queries.push(query), original.page(query)) }))
+    const { repository, log } = watched(
+      altered(original, () => ({ page: (query) => (queries.push(query), original.page(query)) })),
+    )
     await testService({ repository }).payments.expireDue({ limit: 7 })
+    expect(log).toEqual(['page'])
     expect(queries).toStrictEqual([
       { by: 'expiresAt', before: at(1), statuses: ['pending'], direction: 'asc', limit: 7 },
     ])

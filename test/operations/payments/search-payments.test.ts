@@ -1,4 +1,4 @@
-import { memoryRepository, type SearchQuery } from 'hospital-payments'
+import { memoryRepository, type Payment, type SearchQuery } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { badFields, day, minute, refusal, request, testService } from '../../support/service.js'
@@ -125,6 +125,94 @@ describe('a search', () => {
       { prefixes: [{ start: 'p:876' }] },
     ])
     expect((await generous.search({ text: 'lab/7' })).items.map(({ reference }) => reference)).toEqual([lab])
+  })
+
+  describe('asks the storage', () => {
+    /** What the storage is asked for; it answers so many payments at a time, of which none is looked for. */
+    async function asking(answers: readonly number[] = []) {
+      const { payments, repository } = await several()
+      const [other] = (await payments.search({ text: lab })).items
+      const asked: Parameters<FinanceRepository['searchPayments']>[0][] = []
+      const searchPayments: FinanceRepository['searchPayments'] = async (query) => {
+        asked.push(query)
+        return Array<Payment>(answers[asked.length - 1] ?? 0).fill(other!)
+      }
+      return { other: other!, asked, search: payments.using({ ...repository, searchPayments } as never).search }
+    }
+
+    it.each<[SearchQuery, object[]]>([
+      [{ text: '—' }, [{ terms: [], providerTransactionId: '—' }]],
+      [
+        { text: 'bek' },
+        [
+          {
+            terms: ['r:bek'],
+            prefixes: ['w:', 'd:'].map((start) => ({ start, part: 'bek' })),
+            providerTransactionId: 'bek',
+          },
+        ],
+      ],
+      [{ text: 'bek', amount: 5 }, [{ terms: ['a:5'] }]],
+      [{ text: 'bek', phone: '678' }, [{ prefixes: [{ start: 'p:876' }] }]],
+      [
+        { text: 'Abebe Bek', amount: 5 },
+        [
+          {
+            terms: ['r:abebebek'],
+            prefixes: [{ start: 'w:bek' }, { start: 'd:bek' }],
+            providerTransactionId: 'Abebe Bek',
+          },
+          { terms: ['a:5'] },
+        ],
+      ],
+      [
+        { text: 'Abebe de la Cruz ' },
+        [{ terms: ['r:abebedelacruz', 'w:de'], providerTransactionId: 'Abebe de la Cruz' }],
+      ],
+    ])('by what finds fewest payments: %j', async (query, clauses) => {
+      const { asked, search } = await asking()
+      await search(query)
+      expect(asked).toStrictEqual([{ clauses, limit: 101 }])
+    })
+
+    it('for what was given and nothing else', async () => {
+      const { asked, search } = await asking()
+      const channel = ['no such channel', 'cash']
+      await search({ currency: 'KES', status: 'pending', channel, from: '2026-11-20', to: '2026-11-20', limit: 7 })
+      expect(asked).toStrictEqual([
+        {
+          clauses: [],
+          currency: 'KES',
+          statuses: ['pending'],
+          channels: ['cash'],
+          from: '2026-11-19T21:00:00.000Z',
+          before: '2026-11-20T21:00:00.000Z',
+          limit: 8,
+        },
+      ])
+    })
+
+    it('not at all for channels that no payment can be of', async () => {
+      const { asked, search } = await asking()
+      expect(await search({ channel: ['no such channel', ''] })).toEqual({ items: [], nextCursor: null })
+      expect(asked).toEqual([])
+    })
+
+    it('for more and more at a time, behind what it answered, until it has no more', async () => {
+      const { other, asked, search } = await asking([2, 500, 1000, 2000, 4000, 8000, 8000, 7999])
+      expect(await search({ amount: 5, limit: 1 })).toEqual({ items: [], nextCursor: null })
+      expect(asked.map(({ limit }) => limit)).toEqual([2, 500, 1000, 2000, 4000, 8000, 8000, 8000])
+      const after = { at: other.createdAt, id: other.id }
+      expect(asked.map((query) => query.after)).toEqual([undefined, ...Array<object>(7).fill(after)])
+    })
+
+    it('once where it finds as many as were asked for', async () => {
+      const { other, asked, search } = await asking([2])
+      const { items, nextCursor } = await search({ text: lab, limit: 1 })
+      expect(items).toEqual([other])
+      expect(nextCursor).not.toBeNull()
+      expect(asked).toHaveLength(1)
+    })
   })
 
   it('refuses what it cannot look for, all problems at once', async () => {

@@ -109,11 +109,49 @@ describe('receipts', () => {
       const { id } = await paid(service)
       const error = await refusal(service.payments.receipts.issue(id), 'outcome_unknown')
       expect(error).toMatchObject({ retryable: true, cause })
+      expect(error.message).toBe(
+        'The receipt was issued and could not be read again: issue it again, and it has the same number.',
+      )
       isDown = false
       expect(await service.payments.receipts.issue(id)).toMatchObject({ number: 1, status: 'valid' })
       expect((await service.payments.receipts.list()).items).toHaveLength(1)
     },
   )
+
+  it('fail with another failure behind the number as it is', async () => {
+    const stored = memoryRepository()
+    let isBroken = false
+    const repository: FinanceRepository = {
+      ...stored,
+      issueReceipt: async (receipt) => ((isBroken = true), stored.issueReceipt(receipt)),
+      get: async (id) => (isBroken ? Promise.reject(new Error('the disk is full')) : stored.get(id)),
+    }
+    const service = testService({ repository })
+    const { id } = await paid(service)
+    const error = await refusal(service.payments.receipts.issue(id), 'internal_error')
+    expect(error.cause).toEqual(new Error('the disk is full'))
+  })
+
+  it('are asked for by what was given and nothing else', async () => {
+    const asked: object[] = []
+    const pageReceipts: FinanceRepository['pageReceipts'] = async (query) => (asked.push(query), [])
+    const repository: FinanceRepository = { ...memoryRepository(), pageReceipts }
+    const { receipts } = testService({ repository }).payments
+    await receipts.list({ year: undefined })
+    await receipts.list({ year: 2026, limit: 1 })
+    expect(asked).toStrictEqual([{ limit: 101 }, { year: 2026, limit: 2 }])
+  })
+
+  it('of a payment that was removed by hand are an internal_error', async () => {
+    const stored = memoryRepository()
+    const service = testService({ repository: stored })
+    const { id } = await paid(service)
+    await service.payments.receipts.issue(id)
+    const { receipts } = service.payments.using({ ...stored, get: async () => null })
+    const error = await refusal(receipts.get(id), 'internal_error')
+    expect(error.message).toBe('The payment of a receipt is not stored; the tables were changed by hand.')
+    await refusal(receipts.list(), 'internal_error')
+  })
 
   it('are refused of what was not paid, and no number is used up', async () => {
     const service = testService()
@@ -123,6 +161,7 @@ describe('receipts', () => {
     const { issue } = service.payments.receipts
     const refused = await refusal(issue(pending.id), 'invalid_transition')
     expect(refused.details).toEqual({ paymentId: pending.id, from: 'pending', to: 'succeeded' })
+    expect(refused.message).toBe('A receipt is of money that came; this payment is pending.')
     await refusal(issue(reversed.id), 'invalid_transition')
     await refusal(issue(unknownId), 'payment_not_found')
     await refusal(issue('INV-1'), 'payment_not_found')

@@ -88,13 +88,16 @@ describe('attention', () => {
     const original = memoryRepository()
     for (const count of [2500, 2000]) {
       const dead = Array.from({ length: count }, (_, i) => ({ id: `evt_${String(i).padStart(26, '0')}`, createdAt: at(i) }))
+      let pages = 0
       const pageDeadEvents: typeof original.pageDeadEvents = async ({ limit, after }) => {
+        pages++
         const first = after ? dead.findIndex(({ id, createdAt }) => id === after.id && createdAt === after.at) + 1 : 0
         return dead.slice(first, first + limit) as never
       }
       const repository = { ...original, pageDeadEvents }
       const { payments } = testService({ repository })
       expect((await payments.attention()).deadEvents).toBe(count)
+      expect(pages).toBe(3)
     }
   })
 
@@ -122,6 +125,42 @@ describe('attention', () => {
     expect(exact).not.toHaveProperty('missingMoreThan')
     expect(await payments.attention({ missingUpTo: 2 })).toMatchObject({ missingLines: [], missingMoreThan: 2 })
     expect((await payments.attention()).missingLines).toEqual(all)
+  })
+
+  it('asks the storage for payments without a line by what was given and nothing else', async () => {
+    const asked: object[] = []
+    const repository = {
+      ...memoryRepository(),
+      sumUnproved: async (query: object) => (asked.push(query), []),
+    }
+    const { payments } = testService({ repository, timeZone: 'Africa/Nairobi' })
+    await payments.attention()
+    await payments.attention({ asOf: at(day), graceDays: 0, channels: ['till', 'cash'], missingUpTo: 7 })
+    expect(asked).toStrictEqual([
+      { paidBefore: '2026-11-16T21:00:00.000Z' },
+      { paidBefore: '2026-11-20T21:00:00.000Z', channels: ['cash', 'till'], exactUpTo: 7 },
+    ])
+  })
+
+  it('has one order from every storage', async () => {
+    const original = memoryRepository()
+    const unproved = ['ETB', 'KES'].map((currency) => ({ currency, count: 1, amount: '5' }))
+    const sum = { currency: 'ETB', count: 1, amount: '5', oldest: '2026-11-20', outcome: 'unmatched_line' } as const
+    const openLines = [
+      { ...sum, source: 'a', direction: 'credit' as const },
+      { ...sum, source: 'a', direction: 'debit' as const },
+      { ...sum, source: 'aA', direction: 'credit' as const },
+    ]
+    for (const order of [<Row>(rows: Row[]) => rows, <Row>(rows: Row[]) => rows.toReversed()]) {
+      const repository = {
+        ...original,
+        sumUnproved: async () => order(unproved),
+        sumOpenLines: async () => order(openLines),
+      }
+      const found = await testService({ repository }).payments.attention()
+      expect(found.missingLines).toEqual(unproved)
+      expect(found.openLines).toEqual(openLines)
+    }
   })
 
   it('sums refunds to approve and to pay', async () => {

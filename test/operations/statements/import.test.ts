@@ -1,4 +1,4 @@
-import type { BankLine, StatementLine, StatementRecord } from 'hospital-payments'
+import { type BankLine, memoryRepository, type StatementLine, type StatementRecord } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { readMt940 } from 'hospital-payments/statements'
 import { describe, expect, it } from 'vitest'
@@ -346,6 +346,21 @@ describe('an import that is cut off', () => {
     expect(seen).toEqual([1000, 2000, 2100])
   })
 
+  it('reports no progress of payments and the summary, which come behind the lines', async () => {
+    const { imported, bill, payments } = clinic()
+    const { id } = await bill({ reference: 'X' })
+    await payments.confirmPayment(id)
+    const seen: number[] = []
+    const lines = file(...Array.from({ length: 1000 }, (_, i) => credit({ reference: `INV-${i}` })))
+    const period = { from: '2026-11-20', to: '2026-11-20' }
+    const done = await imported(lines, {
+      period,
+      onProgress: (progress: { lines: number }) => seen.push(progress.lines),
+    })
+    expect(done.payments).toMatchObject([{ count: 1 }])
+    expect(seen).toEqual([1000, 1000])
+  })
+
   it('fails with what the storage failed with, also where it cannot be written down', async () => {
     const { repository } = testService()
     let saves = 0
@@ -419,6 +434,7 @@ describe('warnings of an import', () => {
     await imported(day('2026-11-21', { reference: 'A' }))
     const camt = Object.assign(day('2026-11-21', { reference: 'A' }), { format: 'camt' })
     expect((await imported(camt)).warnings).toEqual([{ code: 'other_format' }])
+    expect((await imported(Object.assign([], { format: 'csv' }))).warnings).toEqual([])
   })
 
   it('show a file that differs from its own totals', async () => {
@@ -464,6 +480,79 @@ describe('imports', () => {
     const { payments } = clinic()
     expect(await badFields(payments.statements.import([], options as never))).toEqual(fields)
     expect((await payments.statements.list()).items).toEqual([])
+  })
+
+  it('are asked for by what was given and nothing else, and not of an account that there cannot be', async () => {
+    const asked: object[] = []
+    const pageImports: FinanceRepository['pageImports'] = async (query) => (asked.push(query), [])
+    const repository: FinanceRepository = { ...memoryRepository(), pageImports }
+    const { statements } = testService({ repository }).payments
+    await statements.list({ source, limit: 1 })
+    await statements.list({ source: undefined })
+    expect(await statements.list({ source: ' cbe' })).toEqual({ items: [], nextCursor: null })
+    expect(asked).toStrictEqual([{ source, limit: 2 }, { limit: 101 }])
+  })
+
+  it('are stored before their first line, as begun and empty', async () => {
+    const original = memoryRepository()
+    const saved: object[] = []
+    const saveImport: FinanceRepository['saveImport'] = async (entry) => {
+      saved.push(structuredClone(entry))
+      return original.saveImport(entry)
+    }
+    const repository: FinanceRepository = { ...original, saveImport }
+    const { payments } = testService({ repository })
+    const records = Object.assign([credit()], { format: 'x'.repeat(255) })
+    const { id } = await payments.statements.import(records, { source, fileName: 'november.csv' })
+    expect(saved).toHaveLength(2)
+    expect(saved[0]).toStrictEqual({
+      id,
+      source,
+      actor: null,
+      fileName: 'november.csv',
+      format: 'x'.repeat(255),
+      createdAt: start,
+      completedAt: null,
+      lines: [],
+      payments: [],
+      rejected: [],
+      rejectedCount: 0,
+      from: null,
+      to: null,
+      statements: [],
+      warnings: [],
+    })
+    expect(saved[1]).toMatchObject({ id, completedAt: start, from: '2026-11-20', to: '2026-11-20' })
+  })
+
+  it.each([5, 'a\0b', 'x'.repeat(256), null])('have no format that no storage could hold: %j', async (format) => {
+    const original = memoryRepository()
+    const formats: unknown[] = []
+    const saveImport: FinanceRepository['saveImport'] = async (entry) => (formats.push(entry.format), undefined)
+    const repository: FinanceRepository = { ...original, saveImport }
+    const { payments } = testService({ repository })
+    await payments.statements.import(Object.assign([], { format }), { source })
+    expect(formats).toEqual([null, null])
+  })
+
+  it('count what was stored of each day once, and of nothing that is no day', async () => {
+    const original = memoryRepository()
+    const asked: object[] = []
+    const neighbours: object[] = []
+    const repository: FinanceRepository = {
+      ...original,
+      countLines: async (filter) => (asked.push(filter), original.countLines(filter)),
+      neighbourImports: async (query) => (neighbours.push(query), original.neighbourImports(query)),
+    }
+    const { payments } = testService({ repository })
+    const wrong = [5, '2026-02-30', ['2026-11-20'], '1969-12-31'].map((valueDate) => ({ ...credit(), valueDate }))
+    await payments.statements.import(wrong as never, { source })
+    expect([asked, neighbours]).toEqual([[], []])
+    await payments.statements.import([...day('2026-11-19', {}, {}), ...day('2026-11-18', {}), null as never], {
+      source,
+    })
+    expect(asked).toEqual(['2026-11-19', '2026-11-18'].map((date) => ({ source, from: date, to: date })))
+    expect(neighbours).toEqual([{ source, from: '2026-11-18', to: '2026-11-19' }])
   })
 
   it('want lines that can be iterated', async () => {

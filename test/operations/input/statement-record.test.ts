@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { readRecord, storableLine } from '../../../src/operations/input/statement-record.js'
+import { credit } from '../../reconciliation/support/hospital.js'
+
+const rules = {
+  row: 'row must be an integer from 0',
+  direction: 'direction must be credit or debit',
+  amount: 'amount must be an integer of minor units from 1 to 9007199254740991',
+  currency: 'currency must be a code of ISO 4217 with minor units',
+  valueDate: 'valueDate must be a calendar day YYYY-MM-DD of 1970 to 9998',
+  bookedAt: 'bookedAt must be an ISO 8601 date and time with Z or an offset',
+  lineId: 'lineId must be text',
+  reference: 'reference must be text',
+  narration: 'narration must be text',
+  providerTransactionId: 'providerTransactionId must be text',
+} as const
+
+describe('a record of a statement', () => {
+  it.each<[keyof typeof rules, unknown]>([
+    ['direction', 'in'],
+    ['amount', 0],
+    ['currency', ['ETB']],
+    ['currency', 'XXX'],
+    ['valueDate', ['2026-11-20']],
+    ['valueDate', '2026-02-30'],
+    ['bookedAt', ['2026-11-20T09:00:00Z']],
+    ['bookedAt', '2026-11-20'],
+    ['lineId', 5],
+    ['reference', null],
+    ['narration', ['INV-1']],
+    ['providerTransactionId', {}],
+  ])('with a wrong %s, as %j, is rejected by that rule alone, in its row', (name, value) => {
+    const record = { ...credit({ row: 17 }), [name]: value }
+    expect(readRecord(record)).toStrictEqual({ row: 17, line: null, reason: rules[name] })
+  })
+
+  it.each([-1, 1.5, NaN, 2 ** 53, '7', null, undefined])('with the row %j is rejected as of row 0', (row) => {
+    expect(readRecord({ ...credit(), row })).toStrictEqual({ row: 0, line: null, reason: rules.row })
+    expect(readRecord({ row, rejected: 'no amount' })).toStrictEqual({ row: 0, line: null, reason: 'no amount' })
+  })
+
+  it('is rejected by all rules that it breaks, in their order', () => {
+    const record = Object.fromEntries(Object.keys(rules).map((name) => [name, null]))
+    expect(readRecord(record)).toStrictEqual({ row: 0, line: null, reason: Object.values(rules).join('; ') })
+  })
+
+  it.each([null, undefined, 5, 'INV-1', true, () => credit()])(
+    'that is no object, as %s, is no statement line',
+    (record) => {
+      expect(readRecord(record)).toStrictEqual({ row: 0, line: null, reason: 'is no statement line' })
+    },
+  )
+
+  it('whose properties throw cannot be read', () => {
+    const record = {
+      ...credit({ row: 17 }),
+      get amount() {
+        throw new Error('the file is gone')
+      },
+    }
+    expect(readRecord(record)).toStrictEqual({ row: 0, line: null, reason: 'cannot be read' })
+  })
+
+  it('is read without what is no part of a line, its time in UTC and a blank lineId left out', () => {
+    const line = credit({ row: 0, reference: 'INV-1', bookedAt: '2026-11-20T12:00:00+03:00' })
+    expect(readRecord({ ...line, lineId: ' ', narration: undefined, balance: 7 })).toStrictEqual({
+      row: 0,
+      line: { ...line, bookedAt: '2026-11-20T09:00:00.000Z' },
+    })
+  })
+})
+
+describe('the text of a line', () => {
+  it('is the very line where every storage can hold it', () => {
+    const line = credit({ reference: 'INV-1', narration: 'ክፍያ' })
+    expect(storableLine(line)).toBe(line)
+  })
+
+  it('has U+FFFD in place of what no storage can hold, in a copy', () => {
+    const line = credit({ lineId: 'A1', reference: 'INV\0', narration: 'x\ud800y' })
+    expect(storableLine(line)).toStrictEqual({ ...line, reference: 'INV\ufffd', narration: 'x\ufffdy' })
+    expect(line.reference).toBe('INV\0')
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { extraColumns } from '../../../src/domain/report.js'
+import { exportColumns, exportedRows } from '../../../src/operations/reports/export-columns.js'
+
+it('columns of an export hold text where a caller or a payer wrote it, and are plain elsewhere', () => {
+  const kinds = exportColumns(extraColumns).map(({ name, kind, field }) => [name, kind, field])
+  expect(kinds).toEqual([
+    ['paymentId', 'plain', 'id'],
+    ['reference', 'callerText', 'reference'],
+    ['amount', 'plain', 'amount'],
+    ['currency', 'plain', 'currency'],
+    ['status', 'plain', 'status'],
+    ['paidAt', 'plain', 'paidAt'],
+    ['createdAt', 'plain', 'createdAt'],
+    ['channel', 'callerText', 'channel'],
+    ['amountDecimal', 'plain', 'amount'],
+    ['providerTransactionId', 'callerText', 'providerTransactionId'],
+    ['late', 'plain', 'late'],
+    ['reversedAt', 'plain', 'reversedAt'],
+    ['amountReconciled', 'plain', 'amountReconciled'],
+    ['amountRefunding', 'plain', 'amountRefunding'],
+    ['amountRefunded', 'plain', 'amountRefunded'],
+    ['netAmount', 'plain', 'amountRefunded'],
+    ['statusReason', 'callerText', 'statusReason'],
+    ['description', 'callerText', 'description'],
+    ['customerName', 'callerText', 'customerName'],
+    ['customerPhone', 'text', 'customerPhone'],
+  ])
+})
+
+it('rows of an export are the very rows of the storage where no column is computed', () => {
+  const rows = [['pay_1', 'INV-1', 150_000, 'ETB', 'pending', null, 20_000]]
+  expect(exportedRows(exportColumns(['amountRefunded']), rows)).toBe(rows)
+  expect(exportedRows(exportColumns(['netAmount']), rows)).toEqual([
+    ['pay_1', 'INV-1', 150_000, 'ETB', 'pending', null, 130_000],
+  ])
+})

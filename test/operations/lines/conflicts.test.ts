@@ -423,7 +423,7 @@ describe('payments that conflicts showed', () => {
     const shown = new ShownPayments()
     const versions = (read: readonly Payment[]) => [...shown.over(read).values()].map(({ version }) => version)
     expect(versions([first!])).toEqual([1])
-    for (const one of [second!, first!]) shown.add(one)
+    for (const one of [first!, second!, first!]) shown.add(one)
     expect([versions([]), versions([first!]), versions([third!])]).toEqual([[2], [2], [3]])
   })
 })

@@ -71,7 +71,9 @@ describe('a debit that names a refund', () => {
     }
     asItWas = seen
     const lines = file(credit({ reference: 'INV-1', amount: 150_000 }), payout({ reference: refund.reference }))
-    await refusal(here.apply(lines), 'concurrent_update')
+    expect((await refusal(here.apply(lines), 'concurrent_update')).message).toBe(
+      'Others kept changing the refunds of statement lines; what came before is stored. Run it again.',
+    )
     asItWas = null
     const { lines: again } = await here.apply(lines)
     expect(again.map(({ outcome }) => outcome)).toEqual(['already_reconciled', 'refund_paid'])
@@ -165,6 +167,13 @@ describe('a debit that names a refund', () => {
     const [line] = await run(file(payout({ reference: 'BACK-1', row: 9 })))
     expect(line).toMatchObject({ outcome: 'refund_paid' })
     expect([(await refundNow()).status, (await refundNow(retry)).status]).toEqual(['failed', 'succeeded'])
+  })
+
+  it('in its narration pays it out, though its reference is that of the payment', async () => {
+    const { refund, run, refundNow } = await scene()
+    const [line] = await run(file(payout({ reference: 'INV-1', narration: `REFUND ${refund.reference}` })))
+    expect(line).toMatchObject({ outcome: 'refund_paid', rule: 'narration' })
+    expect(await refundNow()).toMatchObject({ status: 'succeeded', amountReconciled: 50_000 })
   })
 
   it('and another of the same payment in one file are paid out one after the other, without a conflict', async () => {

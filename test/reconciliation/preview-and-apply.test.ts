@@ -144,6 +144,8 @@ describe('apply', () => {
     const repository = altered(testService().repository, (original) => ({
       replace: (group) => {
         if (group.lines.length > 0) groups.push({ payments: group.changes.length, key: group.lines[0]!.key })
+        // A repository of payments knows no refunds.
+        expect(Object.keys(group)).toEqual(['changes', 'lines'])
         return original.replace(group)
       },
     }))

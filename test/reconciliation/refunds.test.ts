@@ -2,6 +2,7 @@ import { type BankLine, memoryRepository, type Payment, type Refund } from 'hosp
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkBooks } from '../operations/lines/support/counter.js'
+import { recordingLogger } from '../support/recording-logger.js'
 import { refusal } from '../support/service.js'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { credit, debit, file, hospital, type Lines } from './support/hospital.js'
@@ -70,7 +71,9 @@ describe('a debit that names a refund', () => {
     }
     asItWas = seen
     const lines = file(credit({ reference: 'INV-1', amount: 150_000 }), payout({ reference: refund.reference }))
-    await refusal(here.apply(lines), 'concurrent_update')
+    expect((await refusal(here.apply(lines), 'concurrent_update')).message).toBe(
+      'Others kept changing the refunds of statement lines; what came before is stored. Run it again.',
+    )
     asItWas = null
     const { lines: again } = await here.apply(lines)
     expect(again.map(({ outcome }) => outcome)).toEqual(['already_reconciled', 'refund_paid'])
@@ -164,6 +167,54 @@ describe('a debit that names a refund', () => {
     const [line] = await run(file(payout({ reference: 'BACK-1', row: 9 })))
     expect(line).toMatchObject({ outcome: 'refund_paid' })
     expect([(await refundNow()).status, (await refundNow(retry)).status]).toEqual(['failed', 'succeeded'])
+  })
+
+  it('in its narration pays it out, though its reference is that of the payment', async () => {
+    const { refund, run, refundNow } = await scene()
+    const [line] = await run(file(payout({ reference: 'INV-1', narration: `REFUND ${refund.reference}` })))
+    expect(line).toMatchObject({ outcome: 'refund_paid', rule: 'narration' })
+    expect(await refundNow()).toMatchObject({ status: 'succeeded', amountReconciled: 50_000 })
+  })
+
+  it('and another of the same payment in one file are paid out one after the other, without a conflict', async () => {
+    const stored = memoryRepository()
+    const { logger, lines: logged } = recordingLogger()
+    const groups: string[][] = []
+    const replace: typeof stored.replace = (group) => {
+      if (group.refunds) groups.push(group.refunds.map(({ refund }) => refund.reference))
+      return stored.replace(group)
+    }
+    const { bill, payments, apply, now } = hospital({ repository: { ...stored, replace }, logger })
+    const [one, other] = [await bill(), await bill({ reference: 'INV-2' })]
+    for (const [{ id }, reference] of [
+      [one, 'A-1'],
+      [one, 'A-2'],
+      [other, 'B-1'],
+    ] as const) {
+      await payments.confirmPayment(id)
+      await payments.refunds.create({ paymentId: id, amount: 50_000, reason: 'service_not_given', reference })
+    }
+    groups.length = 0
+    const { lines } = await apply(file(...['A-1', 'B-1', 'A-2'].map((reference) => payout({ reference }))))
+    expect(lines.map(({ outcome }) => outcome)).toEqual(['refund_paid', 'refund_paid', 'refund_paid'])
+    expect(groups).toEqual([['A-1', 'B-1'], ['A-2']])
+    expect(logged).toEqual([])
+    expect(await now(one)).toMatchObject({ amountRefunding: 0, amountRefunded: 100_000 })
+    expect(await now(other)).toMatchObject({ amountRefunding: 0, amountRefunded: 50_000 })
+  })
+
+  it('of a payment from before one-live, of which another holds the reference, is paid out all the same', async () => {
+    const repository = memoryRepository()
+    const allow = hospital({ repository })
+    const bills = [await allow.bill(), await allow.bill()]
+    for (const { id } of bills) {
+      await allow.payments.confirmPayment(id)
+      await allow.payments.refunds.create({ paymentId: id, amount: 50_000, reason: 'duplicate', reference: `R-${id}` })
+    }
+    const { outcomes, now } = hospital({ repository, referencePolicy: 'one-live' })
+    const lines = file(...bills.map(({ id }) => payout({ reference: `R-${id}` })))
+    expect(await outcomes(lines)).toEqual(['refund_paid', 'refund_paid'])
+    for (const bill of bills) expect(await now(bill)).toMatchObject({ amountRefunding: 0, amountRefunded: 50_000 })
   })
 
   it('comes before the payments that it may mean', async () => {

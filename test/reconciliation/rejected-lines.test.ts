@@ -19,6 +19,20 @@ const names = [
   'providerTransactionId',
 ] as const satisfies readonly (keyof StatementLine)[]
 
+describe('a line that is stored', () => {
+  it('is rejected where a bill is found for it that cannot have been paid at its time, and stays as it is', async () => {
+    const { bill, outcomes, apply, payments, now } = hospital()
+    const line = credit({ reference, bookedAt: '2019-11-20T09:00:00.000Z' })
+    expect(await outcomes([line])).toEqual(['unmatched_line'])
+    const stored = await payments.lines.list()
+    const open = await bill({ reference })
+    const reason = 'bookedAt is more than 366 days before the payment was created'
+    expect((await apply([line])).lines).toStrictEqual([rejected(reason, line.row)])
+    expect(await payments.lines.list()).toStrictEqual(stored)
+    expect(await now(open)).toStrictEqual(open)
+  })
+})
+
 describe('a line that cannot be read', () => {
   it.each([
     ['no amount', { amount: undefined }],

@@ -1,5 +1,5 @@
 import { memoryRepository, type Payment, type Refund } from 'hospital-payments'
-import type { FinanceRepository } from 'hospital-payments/repository'
+import type { FinanceRepository, ReplaceOutcome } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { altered } from '../support/repositories.js'
 import { refusal } from '../support/service.js'
@@ -73,6 +73,52 @@ describe('rows that a conflict showed to a reconciliation', () => {
     }))
     expect(await hospital({ repository }).outcomes([credit({ reference })])).toEqual(['matched'])
     expect(answers).toBe(2)
+  })
+})
+
+describe('a conflict that says no more than that something changed', () => {
+  /** A bank whose second write, that of the line by itself, meets `second`; its first one is refused in any case. */
+  function refusedBank(original: FinanceRepository, second: () => Promise<ReplaceOutcome | void>) {
+    let writes = 0
+    const repository: FinanceRepository = {
+      ...original,
+      replace: async (group) => {
+        writes++
+        if (writes === 1) return { outcome: 'stale', current: null }
+        return (writes === 2 && (await second())) || original.replace(group)
+      },
+    }
+    return { bank: hospital({ repository }), writes: () => writes }
+  }
+
+  it.each([
+    ['the line', async (key: string) => ({ outcome: 'line_stale', key, line: null }) as const],
+    ['a payment', async () => ({ outcome: 'stale', current: null }) as const],
+    ['a refund', async () => ({ outcome: 'refund_stale', id: 'ref_x', refund: null }) as const],
+  ])('has a line decided again that is stored open: %s', async (_, conflict) => {
+    const original = memoryRepository()
+    const desk = hospital({ repository: original })
+    const line = credit({ reference })
+    expect(await desk.outcomes([line])).toEqual(['unmatched_line'])
+    const { key } = (await desk.payments.lines.list()).items[0]!
+    const bill = await desk.bill({ reference })
+    const { bank, writes } = refusedBank(original, () => conflict(key))
+    expect(await bank.outcomes([line])).toEqual(['confirmed'])
+    expect(writes()).toBe(3)
+    expect(await desk.now(bill)).toMatchObject({ status: 'succeeded', amountReconciled: 150_000 })
+  })
+
+  it('tells of a line that another run stored and a person holds meanwhile that it is on hold', async () => {
+    const original = memoryRepository()
+    const desk = hospital({ repository: original })
+    const line = credit({ narration: 'a gift' })
+    const { bank, writes } = refusedBank(original, async () => {
+      await desk.apply([line])
+      const { key } = (await desk.payments.lines.list()).items[0]!
+      await desk.payments.lines.hold(key, { expectedVersion: 1 })
+    })
+    expect(await bank.outcomes([line])).toEqual(['on_hold'])
+    expect(writes()).toBe(2)
   })
 })
 

@@ -72,30 +72,26 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
 
   async function readLine(): Promise<FoundLine | null> {
     const read = await findLine(finance, key)
-    return read ? newest(read) : (shownLines.get(key) ?? null)
+    return read && newest(read)
   }
-
-  const others = new Map<string, FoundLine>()
 
   async function linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>> {
-    for (const [otherKey, read] of await findLines(finance, keys)) others.set(otherKey, newest(read))
-    return new Map(keys.flatMap((one) => (others.has(one) ? [[one, others.get(one)!.line] as const] : [])))
+    return new Map([...(await findLines(finance, keys))].map(([one, read]) => [one, newest(read).line]))
   }
 
-  /** Lines that are stored as a key alone become their first version before they change. */
-  async function fillIn(lines: readonly FoundLine[]): Promise<ReplaceOutcome> {
-    const entries = lines.flatMap(({ toFillIn }) => toFillIn ?? [])
-    if (entries.length === 0) return { outcome: 'replaced' }
-    const answer = await finance.replace({ changes: [], lines: entries })
-    if (answer.outcome === 'replaced') {
-      for (const { line } of entries) shownLines.set(line.key, { line, toFillIn: null })
-    }
+  /**
+   * A line that is stored as a key alone becomes its first version before it changes. All of its money is shared to payments, so
+   * that no line that changes beside another one is stored so.
+   */
+  async function fillIn({ line, toFillIn }: FoundLine): Promise<ReplaceOutcome> {
+    if (!toFillIn) return { outcome: 'replaced' }
+    const answer = await finance.replace({ changes: [], lines: [toFillIn] })
+    if (answer.outcome === 'replaced') shownLines.set(line.key, { line, toFillIn: null })
     return answer
   }
 
   async function store(write: LineWrite, found: FoundLine, chains: readonly ChainEnd[]): Promise<ReplaceOutcome> {
-    const counterLines = write.lines.slice(1).flatMap(({ line }) => others.get(line.key) ?? [])
-    const filled = await fillIn([found, ...counterLines])
+    const filled = await fillIn(found)
     if (filled.outcome !== 'replaced') return filled
     const ofRefunds = refundsToStore(context, write.refunds, { actor, contested })
     return finance.replace({
@@ -109,7 +105,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
   async function decideNow(): Promise<Decision<BankLine>> {
     const found = await readLine()
     const mayBeRepeat = found?.line.version === expectedVersion + 1
-    const lastEvent = found && mayBeRepeat ? await lastEventOf(finance, found) : null
+    const lastEvent = found && mayBeRepeat ? await lastEventOf(finance, found.line) : null
     const decision = await decide({ finance, found, lastEvent, shown, shownRefunds, contested, takenIn, linesOf })
     if (decision === 'again') return 'again'
     if ('refusal' in decision) throw decision.refusal

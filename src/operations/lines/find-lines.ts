@@ -39,12 +39,8 @@ export async function lineOf(finance: FinanceRepository, key: string): Promise<F
   return found
 }
 
-/** The event that made the line what it is. */
-export async function lastEventOf(
-  finance: FinanceRepository,
-  { line, toFillIn }: FoundLine,
-): Promise<LineEvent | null> {
-  if (toFillIn) return toFillIn.event
-  const events = await finance.lineHistory(line.key)
-  return events.find(({ version }) => version === line.version) ?? null
+/** The event that made the line what it is; of one that is stored whole. */
+export async function lastEventOf(finance: FinanceRepository, { key, version }: BankLine): Promise<LineEvent | null> {
+  const events = await finance.lineHistory(key)
+  return events.find((event) => event.version === version) ?? null
 }

@@ -72,7 +72,7 @@ export async function readPayments(
   const versions = lastVersions(events)
   return {
     payments,
-    siblingsOf: (payment) => ofReference.get(payment.reference)?.siblingsOf(payment) ?? [],
+    siblingsOf: (payment) => ofReference.get(payment.reference)!.siblingsOf(payment),
     isReceiptTaken({ id, channel }, wanted) {
       if (wanted === undefined) return false
       const holders = [...payments.values()].filter((other) => other.providerTransactionId === wanted)

@@ -28,13 +28,11 @@ export async function refundsNamed(
   shares: readonly LineShare[],
   shown: ReadonlyMap<string, Refund>,
 ): Promise<readonly Refund[]> {
-  const ids = refundIdsOf(shares)
-  const found = new Map((await findRefunds(finance, { ids })).map((refund) => [refund.id, refund]))
-  for (const id of ids) {
-    const [read, newer] = [found.get(id), shown.get(id)]
-    if (newer && newer.version > (read?.version ?? 0)) found.set(id, newer)
-  }
-  return [...found.values()]
+  const found = await findRefunds(finance, { ids: refundIdsOf(shares) })
+  return found.map((read) => {
+    const newer = shown.get(read.id)
+    return newer && newer.version > read.version ? newer : read
+  })
 }
 
 export function paymentIdsOfRefunds(refunds: readonly Refund[]): string[] {

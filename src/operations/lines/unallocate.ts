@@ -46,7 +46,6 @@ async function counterLineOf({ shares }: BankLine, { linesOf }: Known): Promise<
 /** The refunds that a debit paid out; `null` where others changed some of it meanwhile. A credit's undo changes no refund. */
 async function payoutsOf(line: BankLine, { finance, shown, shownRefunds, linesOf }: Known) {
   const named = line.direction === 'debit' ? await refundsNamed(finance, line.shares, shownRefunds) : []
-  if (named.length === 0) return new Map()
   const { payments } = await readPayments(finance, { ids: paymentIdsOfRefunds(named), shown })
   const found = withSources(named, payments, await linesOf(lineKeysOfRefunds(named)))
   if (!found) return null
@@ -65,16 +64,17 @@ export async function unallocate(context: Context, key: string, options: Unalloc
     async decide(known) {
       const { finance, found, lastEvent, shown, contested } = known
       const line = found?.line ?? null
-      const isDecidedHere = line?.version === expectedVersion
-      const ids = line && isDecidedHere ? paymentIdsOf(line) : []
+      // Nothing is looked up for a call that is refused, or answered, by the line alone.
+      const decided = line?.version === expectedVersion ? line : null
+      const ids = decided ? paymentIdsOf(decided) : []
       const read = await readPayments(finance, { ids, shown })
       const missing = ids.find((id) => !read.payments.has(id))
       if (missing !== undefined) throw paymentNotFound(missing)
-      if (line && isTorn(line, ids, read)) return 'again'
-      const counterLine = line && isDecidedHere ? await counterLineOf(line, known) : null
-      const lines = isDecidedHere ? [line, counterLine].filter((one) => one !== null) : []
-      const payouts = line && isDecidedHere ? await payoutsOf(line, known) : new Map()
+      if (decided && isTorn(decided, ids, read)) return 'again'
+      const counterLine = decided && (await counterLineOf(decided, known))
+      const payouts = decided ? await payoutsOf(decided, known) : new Map()
       if (!payouts) return 'again'
+      const lines = [decided, counterLine].filter((one) => one !== null)
       const { isClosed, chains } = await closedDaysOf(finance, lines)
       const decision = unallocateLine(
         call,
@@ -83,7 +83,7 @@ export async function unallocate(context: Context, key: string, options: Unalloc
           lastEvent,
           payments: read.payments,
           counterLine,
-          refundsOfLine: isDecidedHere ? await refundsOfLine(finance, key) : [],
+          refundsOfLine: decided ? await refundsOfLine(finance, key) : [],
           payouts,
           successOf: read.successOf,
           isDayClosed: isClosed,

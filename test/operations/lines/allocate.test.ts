@@ -1,4 +1,4 @@
-import { type BankLine, type LineShare, memoryRepository } from 'hospital-payments'
+import { type BankLine, type LineShare, memoryRepository, type Payment } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { badFields, contents, refusal, unknownId } from '../../support/service.js'
 import { checkBooks, counter, share, toCategory, toLine, toPayment } from './support/counter.js'
@@ -134,9 +134,29 @@ describe('a line that is shared out by hand', () => {
     const old = await desk.bill()
     await desk.payments.expirePayment(old.id)
     const asked = await desk.bill()
-    await share(desk, (await desk.line()).key, [toPayment(old)])
-    expect(await desk.payments.getPayment(old.id)).toMatchObject({ status: 'succeeded' })
+    await share(desk, (await desk.line({ providerTransactionId: 'TX-1' })).key, [toPayment(old)])
+    expect(await desk.payments.getPayment(old.id)).toMatchObject({
+      status: 'succeeded',
+      providerTransactionId: 'TX-1',
+    })
     expect(await desk.payments.getPayment(asked.id)).toMatchObject({ status: 'failed', statusReason: 'superseded' })
+    await checkBooks(desk.repository)
+  })
+
+  it('goes to a bill of a reference that was paid before as a second payment of it', async () => {
+    const desk = counter({ referencePolicy: 'one-live' })
+    const bills: Payment[] = []
+    while (bills.length < 2) {
+      const bill = await desk.bill()
+      await desk.payments.expirePayment(bill.id)
+      bills.push(bill)
+    }
+    for (const bill of bills) await share(desk, (await desk.line()).key, [toPayment(bill)])
+    const shown = await Promise.all(bills.map(({ id }) => desk.payments.getPayment(id)))
+    expect(shown.map((bill) => [bill?.status, bill?.statusReason])).toEqual([
+      ['succeeded', undefined],
+      ['succeeded', 'duplicate_reference'],
+    ])
     await checkBooks(desk.repository)
   })
 

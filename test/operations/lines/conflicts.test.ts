@@ -1,7 +1,8 @@
 /** What a person's call does when another change comes first. */
-import { memoryRepository, type Payment } from 'hospital-payments'
+import { memoryRepository, type Payment, type Refund } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { refusal, request } from '../../support/service.js'
+import { ShownPayments } from '../../../src/operations/lines/payments-of-lines.js'
+import { badFields, minute, refusal, request } from '../../support/service.js'
 import {
   checkBooks,
   counter,
@@ -36,6 +37,17 @@ describe('a call that lost a race', () => {
     expect(error.details.line).toMatchObject({ assignee: 'selam', version: 2 })
     expect(error.details.line).not.toHaveProperty('narration')
     await checkBooks(original)
+  })
+
+  it('for the line is refused with the line as it is read, where that is newer than what the conflict showed', async () => {
+    const { desk, first, original } = meddled(async () => {
+      const line = await first.payments.lines.assign('id:x', { expectedVersion: 1, assignee: 'selam' })
+      await first.payments.lines.hold('id:x', { expectedVersion: 2 })
+      return { outcome: 'line_stale', key: 'id:x', line }
+    })
+    await storeLine(original, { key: 'id:x' })
+    const error = await refusal(share(desk, 'id:x', [toCategory(5)]), 'line_changed')
+    expect(error.details.line).toMatchObject({ assignee: 'selam', held: true, version: 3 })
   })
 
   it('for the line to the same change answers that one', async () => {
@@ -90,14 +102,20 @@ describe('a call that lost a race', () => {
     await checkBooks(original)
   })
 
-  it('for a receipt goes on without it: the evidence keeps it', async () => {
-    const { desk, first, original } = meddled(async (count) => {
+  it.each([
+    ['where the other payment is read anew', false],
+    ['where a host’s open transaction still reads it as it was', true],
+  ])('for a receipt goes on without it, and the evidence keeps it: %s', async (_, isFrozen) => {
+    const { desk, first, original, groups } = meddled(async (count) => {
       if (count === 1) await first.payments.confirmPayment(other.id, { providerTransactionId: 'TX-1' })
     })
     const bill = await first.bill()
     const other: Payment = await first.bill({ reference: 'INV-2' })
     await storeLine(original, { key: 'id:x', providerTransactionId: 'TX-1' })
-    await share(desk, 'id:x', [toPayment(bill)])
+    const lookup = async () => structuredClone({ payments: [bill], lines: [] })
+    const clerk = isFrozen ? counter({ repository: { ...desk.repository, lookup } }) : desk
+    await share(clerk, 'id:x', [toPayment(bill)])
+    expect(groups).toHaveLength(2)
     const paid = (await desk.payments.getPayment(bill.id))!
     expect(paid.status).toBe('succeeded')
     expect(paid).not.toHaveProperty('providerTransactionId')
@@ -156,16 +174,18 @@ describe('a call that lost a race', () => {
   })
 
   it.each([
-    ['where it is read anew', false],
-    ['where a host’s open transaction still reads it as it was', true],
-  ])('for a refund that it pays out is refused with what became of that: %s', async (_, isFrozen) => {
+    ['where it is read anew', false, false],
+    ['where the conflict showed what it was before', false, true],
+    ['where a host’s open transaction still reads it as it was', true, false],
+  ])('for a refund that it pays out is refused with what became of that: %s', async (_, isFrozen, isShownOld) => {
     let id = ''
-    const { desk, first, original, groups } = meddled(async (count): Promise<void> => {
+    const { desk, first, original, groups } = meddled(async (count) => {
       if (count === 1) await first.payments.refunds.cancel(id, { reason: 'not wanted' })
+      return isShownOld ? { outcome: 'refund_stale', id, refund } : undefined
     })
     await storeLine(original, { key: 'id:x' })
     await storeLine(original, { key: 'id:payout', direction: 'debit', amount: 300 })
-    const refund = await first.payments.refunds.create({ lineKey: 'id:x', amount: 300, reason: 'overpayment' })
+    const refund: Refund = await first.payments.refunds.create({ lineKey: 'id:x', amount: 300, reason: 'overpayment' })
     id = refund.id
     const findRefunds = async () => [structuredClone(refund)]
     const clerk = isFrozen ? counter({ repository: { ...desk.repository, findRefunds } }) : desk
@@ -346,5 +366,64 @@ describe('an undo whose line and payments were read at two moments', () => {
     expect(error.details.issues).toMatchObject([{ path: 'payments' }])
     expect(await desk.payments.getPayment(bill.id)).toMatchObject({ status: 'succeeded', amountReconciled: 2000 })
     await checkBooks(original)
+  })
+})
+
+describe('a call whose refund and its payment were read at two moments', () => {
+  /** A debit for a refund of a payment, of which `between` happens once before the payment is looked at. */
+  async function torn(between: (first: Counter, refundId: string) => Promise<unknown>, isPaidOut: boolean) {
+    const original = memoryRepository()
+    const first = counter({ repository: original })
+    const { payments, bill, line } = first
+    const { id: paymentId } = await bill()
+    await payments.confirmPayment(paymentId)
+    first.clock.advance(minute)
+    const refund = await payments.refunds.create({ paymentId, amount: 300, reason: 'overpayment' })
+    const { key } = await line({ direction: 'debit', amount: 300, valueDate: '2026-11-20' })
+    const shares = [{ to: 'refund', refundId: refund.id, amount: 300 }] as const
+    if (isPaidOut) await share(first, key, shares)
+    let looks = 0
+    const lookup: typeof original.lookup = async (keys) => {
+      if (++looks === 1) await between(first, refund.id)
+      return original.lookup(keys)
+    }
+    const { lines } = counter({ repository: { ...original, lookup }, clock: first.clock }).payments
+    return { first, lines, original, paymentId, refund, key, shares, looks: () => looks }
+  }
+
+  it('pays no refund out that was canceled meanwhile', async () => {
+    const { lines, key, shares, original, looks } = await torn(
+      ({ payments }, id) => payments.refunds.cancel(id, { reason: 'not wanted' }),
+      false,
+    )
+    expect(await badFields(lines.allocate(key, { expectedVersion: 1, shares }))).toEqual([
+      'shares.0 names a refund that is canceled, and so not to be paid out',
+    ])
+    expect(looks()).toBe(2)
+    expect(await lines.get(key)).toMatchObject({ allocated: 0, version: 1 })
+    await checkBooks(original)
+  })
+
+  it('undoes the payout of a refund that came back meanwhile, which stays failed', async () => {
+    const { first, lines, key, paymentId, refund, original, looks } = await torn(
+      ({ payments }, id) => payments.refunds.fail(id, { reason: 'account closed' }),
+      true,
+    )
+    expect(await lines.unallocate(key, { expectedVersion: 2, reason: 'x' })).toMatchObject({ allocated: 0, version: 3 })
+    expect(looks()).toBe(2)
+    expect(await first.payments.refunds.get(refund.id)).toMatchObject({ status: 'failed', amountReconciled: 0 })
+    expect(await first.payments.getPayment(paymentId)).toMatchObject({ amountRefunding: 0, amountRefunded: 0 })
+    await checkBooks(original)
+  })
+})
+
+describe('payments that conflicts showed', () => {
+  it('count in the newest version of each that was shown or read', async () => {
+    const [first, second, third] = [1, 2, 3].map((version) => ({ id: 'pay_1', version }) as Payment)
+    const shown = new ShownPayments()
+    const versions = (read: readonly Payment[]) => [...shown.over(read).values()].map(({ version }) => version)
+    expect(versions([first!])).toEqual([1])
+    for (const one of [first!, second!, first!]) shown.add(one)
+    expect([versions([]), versions([first!]), versions([third!])]).toEqual([[2], [2], [3]])
   })
 })

@@ -181,6 +181,21 @@ describe('a line of a 0.1 key', () => {
     expect(written).toEqual([['key'], [1], [1]])
   })
 
+  it('is filled in again where that failed, and the storage says no more than that the line changed', async () => {
+    const { desk, key } = await ranOnce()
+    const { repository } = desk
+    const written: unknown[] = []
+    const clerk = desk.payments.using({
+      ...repository,
+      replace: async (group: Parameters<typeof repository.replace>[0]) => {
+        written.push(...group.lines.map((line) => ('expected' in line ? line.expected : null)))
+        return written.length === 1 ? { outcome: 'line_stale', key, line: null } : repository.replace(group)
+      },
+    } as never)
+    expect(await clerk.lines.hold(key, { expectedVersion: 1 })).toMatchObject({ held: true, version: 2 })
+    expect(written).toEqual(['key', 'key', 1])
+  })
+
   it('that another filled in and changed first is refused with what it is now', async () => {
     const { desk, key } = await ranOnce()
     const { repository } = desk

@@ -1,5 +1,6 @@
 import type { BankLine, LinesQuery } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { encodeCursor } from '../../../src/domain/cursor.js'
 import { badFields, refusal } from '../../support/service.js'
 import { counter, share, toCategory } from './support/counter.js'
 
@@ -121,6 +122,26 @@ describe('the list of lines', () => {
     }
     await refusal(desk.payments.search({ cursor: cursor! }), 'invalid_cursor')
     await refusal(desk.payments.reportPayments({ cursor: cursor! }), 'invalid_cursor')
+  })
+
+  it('keeps its cursors from release to release', async () => {
+    const { desk } = await several()
+    const { list } = desk.payments.lines
+    const cursorOf = async (query: LinesQuery) => (await list({ ...query, limit: 1 })).nextCursor
+    expect(await cursorOf({})).toBe('MjAyNi0xMS0xN2lkOmE.BjODkty6RaeWU-3BKpCT')
+    expect(await cursorOf({ assignee: null, status: 'open' })).toBe('MjAyNi0xMS0xN2lkOmE.L927skFDbhcKRWz4-aum')
+  })
+
+  it.each([
+    ['a day that is none', { at: '2026-02-30', id: 'id:a' }],
+    ['a key that is none', { at: '2026-11-17', id: 'no\0key' }],
+  ])('refuses a cursor that was made up of %s', async (_, position) => {
+    const query = JSON.stringify(['lines.list', ...Array<null>(10).fill(null), [], null])
+    expect(encodeCursor({ at: '2026-11-17', id: 'id:a' }, query)).toBe(
+      (await (await several()).desk.payments.lines.list({ limit: 1 })).nextCursor,
+    )
+    const { list } = counter().payments.lines
+    await refusal(list({ cursor: encodeCursor(position, query) }), 'invalid_cursor')
   })
 })
 

@@ -143,6 +143,22 @@ describe('an undo', () => {
     await checkBooks(desk.repository)
   })
 
+  it.each([
+    ['of another day', { valueDate: '2026-11-18' }],
+    ['of another source', { source: 'cbe-2000' }],
+  ])(
+    'of one of two lines that cancel out names the day of the other one where that is closed: %s',
+    async (_, other) => {
+      const desk = counter()
+      const [credit, debit] = [await desk.line(), await desk.line({ direction: 'debit', ...other })]
+      const { version } = await share(desk, credit.key, [toLine(debit)])
+      const { source, valueDate: day } = debit
+      await desk.payments.days.close({ source, day, actor: 'amina' })
+      const undo = desk.payments.lines.unallocate(credit.key, { expectedVersion: version, reason: 'no correction' })
+      expect((await refusal(undo, 'day_closed')).details).toEqual({ source, day })
+    },
+  )
+
   it('of a debit leaves the payment that it reversed', async () => {
     const desk = counter()
     const bill = await desk.bill()

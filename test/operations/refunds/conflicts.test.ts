@@ -1,4 +1,5 @@
 /** What a call about a refund does when another change comes first. */
+import type { Refund } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../support/service.js'
 import { checkBooks, counter, type Counter, share, storeLine, toCategory } from '../lines/support/counter.js'
@@ -66,6 +67,29 @@ describe('a refund that lost a race', () => {
     expect(await first.payments.lines.get('id:x')).toMatchObject({ allocated: 0, version: 1 })
   })
 
+  it('is decided on what is read, where that is newer than what the conflict showed', async () => {
+    const { desk, first, original, groups } = meddled(async () => {
+      await first.payments.refunds.cancel(asked.id, { reason: 'not wanted' })
+      return { outcome: 'refund_stale', id: asked.id, refund: asked }
+    })
+    await storeLine(original, { key: 'id:x' })
+    const asked: Refund = await first.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason })
+    await refusal(desk.payments.refunds.confirm(asked.id), 'invalid_transition')
+    expect(groups).toHaveLength(1)
+    expect(await first.payments.refunds.get(asked.id)).toMatchObject({ status: 'canceled', version: 2 })
+  })
+
+  it('asks once whether a second person has to agree, however often it is decided', async () => {
+    const seen: Refund[] = []
+    const refundApproval = (refund: Refund) => seen.push(refund) === 1
+    const { desk, first } = meddled(async (count) => (count < 4 ? { outcome: 'stale', current: null } : undefined), {
+      refundApproval,
+    })
+    const paymentId = await paidBill(first)
+    expect((await desk.payments.refunds.create({ paymentId, amount: 400, reason })).status).toBe('requested')
+    expect(seen).toHaveLength(1)
+  })
+
   it('for the reference of a payment from before one-live goes on without it', async () => {
     const { desk, original, groups } = meddled(async () => undefined, { referencePolicy: 'one-live' })
     const allow = counter({ repository: original })
@@ -97,6 +121,15 @@ describe('a refund that lost a race', () => {
     },
   )
 
+  it('is an internal_error where the storage speaks of a key of idempotency that was not sent', async () => {
+    const { desk, first } = meddled(async () => ({ outcome: 'refund_key_taken' }) as never)
+    const paymentId = await paidBill(first)
+    const { id } = await first.payments.refunds.create({ paymentId, amount: 400, reason })
+    const error = await refusal(desk.payments.refunds.confirm(id), 'internal_error')
+    expect(error.message).toBe('The repository answered about what a refund does not change.')
+    expect(await first.payments.refunds.get(id)).toMatchObject({ status: 'pending', version: 1 })
+  })
+
   it.each([
     ['the line', { outcome: 'line_stale', key: 'id:x', line: null }],
     ['a payment', { outcome: 'stale', current: null }],
@@ -111,6 +144,22 @@ describe('a refund that lost a race', () => {
     expect(await desk.payments.lines.get('id:x')).toMatchObject({ allocated: 400 })
     await checkBooks(original)
   })
+})
+
+it('a refund whose payment was read after others paid it out is decided again, and not canceled', async () => {
+  const { first, original } = meddled(async () => undefined)
+  const paymentId = await paidBill(first)
+  const { id } = await first.payments.refunds.create({ paymentId, amount: 400, reason })
+  let looks = 0
+  const get: typeof original.get = async (wanted) => {
+    if (++looks === 1) await first.payments.refunds.confirm(id)
+    return original.get(wanted)
+  }
+  const { refunds } = counter({ repository: { ...original, get } }).payments
+  const { details } = await refusal(refunds.cancel(id, { reason: 'not wanted' }), 'invalid_transition')
+  expect(details).toEqual({ refundId: id, from: 'succeeded', to: 'canceled' })
+  expect(looks).toBe(2)
+  expect(await first.payments.getPayment(paymentId)).toMatchObject({ amountRefunding: 0, amountRefunded: 400 })
 })
 
 describe('a refund in a host’s open transaction, which still reads what was there', () => {

@@ -6,6 +6,7 @@ import {
   refundTransitions,
 } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
+import { seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { at, badFields, csvOf, day, hour, minute, refusal, request, unknownId } from '../../support/service.js'
 import { counter, share, toCategory } from '../lines/support/counter.js'
@@ -33,7 +34,7 @@ describe('a refund of a payment', () => {
   it('reserves its money, and has a reference that payouts can name', async () => {
     const { ask, id, now, refunds, payments } = await paid()
     const refund = await ask(400, {}, { actor: 'amina' })
-    expect(refund).toEqual({
+    expect(refund).toStrictEqual({
       id: expect.stringMatching(/^ref_[0-9A-Z]{26}$/) as string,
       status: 'pending',
       paymentId: id,
@@ -419,6 +420,10 @@ describe('what is asked of refunds', () => {
   it('an amount that is none is refused, and an unknown id is not found', async () => {
     const { ask, refunds } = await paid()
     for (const amount of [0, -1, 1.5, '1', NaN]) await badFields(ask(amount as never))
+    for (const id of [5, null, Symbol('x')]) {
+      expect(await refunds.get(id as never)).toBeNull()
+      expect(await refunds.history(id as never)).toEqual([])
+    }
     for (const id of [none, 'x', 'pay_x']) {
       expect((await refusal(refunds.confirm(id), 'refund_not_found')).details).toEqual({ refundId: id })
       expect(await refunds.get(id)).toBeNull()
@@ -484,6 +489,34 @@ describe('lists, totals and exports', () => {
     expect((await refunds.totals({ status: 'pending' })).items[0]).toMatchObject({ count: 5, amount: '43' })
     expect(await refunds.totals({ paymentId: 'x' })).toEqual({ items: [] })
     await refusal(refunds.totals({ from: '2026-02-30' }), 'invalid_date_range')
+  })
+
+  it('sum up all channels, by currency, reason and status in this order, in whatever order the storage has them', async () => {
+    const total = (currency: string, reason: RefundReason, status: Refund['status'], amount: string) => {
+      return { currency, reason, status, count: 1, amount }
+    }
+    const most = `${2n ** 62n}`
+    const inOrder = [
+      total('ETB', 'duplicate', 'failed', '1'),
+      total('ETB', 'duplicate', 'pending', '2'),
+      total('ETB', 'overpayment', 'failed', '3'),
+      total('KES', 'duplicate', 'failed', most),
+    ]
+    const channels = [...inOrder.toReversed(), total('KES', 'duplicate', 'failed', most)]
+    const refundTotals = async () => channels.map((one, at) => ({ ...one, channel: `channel-${at}` }))
+    const { refunds } = counter({ repository: { ...memoryRepository(), refundTotals } }).payments
+    const { items } = await refunds.totals()
+    expect(items).toEqual([...inOrder.slice(0, 3), { ...inOrder[3], count: 2, amount: `${2n ** 63n}` }])
+  })
+
+  it('keep their cursors from release to release', async () => {
+    const { bill, payments } = counter({ random: seededRandom(1) })
+    const { id: paymentId } = await bill()
+    await payments.confirmPayment(paymentId)
+    for (const amount of [1, 2]) await payments.refunds.create({ paymentId, amount, reason: 'duplicate' })
+    expect((await payments.refunds.list({ limit: 1 })).nextCursor).toBe(
+      'MjAyNi0xMS0yMFQwOTowMDowMC4wMDBacmVmXzAxTTdXMlk3TTBKUFpQMURCTkRCQUtRMk1a.xeeZUZ_hRrq1n_jm0SWw',
+    )
   })
 
   it('are written as CSV, oldest first, with decimals, and no formula lives', async () => {

@@ -60,6 +60,59 @@ describe('a payment and its refund', () => {
     await checkBooks(desk.repository)
   })
 
+  it('keeps the receipt that its payout was reported with, though it failed since and the debit is undone', async () => {
+    const desk = counter()
+    const { payments } = desk
+    const { id } = await desk.bill()
+    await payments.confirmPayment(id)
+    desk.clock.advance(minute)
+    const refund = await payments.refunds.create({ paymentId: id, amount: 400, reason: 'duplicate' })
+    await payments.refunds.confirm(refund.id, { providerTransactionId: 'TX-9' })
+    const out = { direction: 'debit', amount: 400, valueDate: '2026-11-20', providerTransactionId: 'TX-9' } as const
+    const debit = await desk.line(out)
+    const { version } = await share(desk, debit.key, [toRefund(refund)])
+    await payments.refunds.fail(refund.id, ended)
+    await payments.lines.unallocate(debit.key, { expectedVersion: version, reason: 'wrong refund' })
+    expect(await payments.refunds.get(refund.id)).toMatchObject({
+      status: 'failed',
+      amountReconciled: 0,
+      providerTransactionId: 'TX-9',
+    })
+    await checkBooks(desk.repository)
+  })
+
+  it.each(['allocate', 'unallocate'] as const)(
+    'are needed for %s: one that is no longer stored is named',
+    async (call) => {
+      const desk = counter()
+      const { payments } = desk
+      const { id: paymentId } = await desk.bill()
+      await payments.confirmPayment(paymentId)
+      const { key: lineKey } = await desk.line({ amount: 300 })
+      desk.clock.advance(minute)
+      for (const [of, code] of [
+        [{ paymentId }, 'payment_not_found'],
+        [{ lineKey }, 'line_not_found'],
+      ] as const) {
+        const refund = await payments.refunds.create({ ...of, amount: 300, reason: 'duplicate' })
+        const { key } = await desk.line({ direction: 'debit', amount: 300, valueDate: '2026-11-20' })
+        if (call === 'unallocate') await share(desk, key, [toRefund(refund)])
+        const moved = payments.using({
+          ...desk.repository,
+          histories: async () => [],
+          findLines: async (keys: readonly string[]) =>
+            desk.repository.findLines(keys.filter((one) => one !== lineKey)),
+          lookup: async () => ({ payments: [], lines: [] }),
+        } as never)
+        const changed =
+          call === 'allocate'
+            ? moved.lines.allocate(key, { expectedVersion: 1, shares: [toRefund(refund)] })
+            : moved.lines.unallocate(key, { expectedVersion: 2, reason: 'wrong refund' })
+        expect((await refusal(changed, code)).details).toEqual(of)
+      }
+    },
+  )
+
   it('goes back to what waits with the others that one debit paid out, in one undo', async () => {
     const desk = counter()
     const { payments } = desk

@@ -1,4 +1,4 @@
-import { memoryRepository } from 'hospital-payments'
+import { memoryRepository, type RefundReason } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { credit, debit, file, hospital, source } from '../../reconciliation/support/hospital.js'
 import { ofPaymentsAlone } from '../../support/finance-repositories.js'
@@ -167,13 +167,15 @@ describe('attention', () => {
     const { payments } = testService({ refundApproval: ({ amount }) => amount > 100 })
     const { id } = await payments.createPayment(request())
     await payments.confirmPayment(id)
-    const ask = (amount: number) => payments.refunds.create({ paymentId: id, amount, reason: 'duplicate' })
+    const ask = (amount: number, reason: RefundReason = 'duplicate') =>
+      payments.refunds.create({ paymentId: id, amount, reason })
     for (const amount of [200, 300, 100, 50]) await ask(amount)
+    for (const amount of [400, 30]) await ask(amount, 'overpayment')
     const paid = await ask(7)
     await payments.refunds.confirm(paid.id)
     const { refundsToApprove, refundsToPay } = await payments.attention()
-    expect(refundsToApprove).toEqual([{ currency: 'ETB', count: 2, amount: '500' }])
-    expect(refundsToPay).toEqual([{ currency: 'ETB', count: 2, amount: '150' }])
+    expect(refundsToApprove).toEqual([{ currency: 'ETB', count: 3, amount: '900' }])
+    expect(refundsToPay).toEqual([{ currency: 'ETB', count: 3, amount: '180' }])
   })
 
   it('refuses what it does not know, and a repository of payments alone', async () => {

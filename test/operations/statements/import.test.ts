@@ -255,6 +255,25 @@ describe('a category of the host', () => {
     expect(await linesOf()).toMatchObject([{ outcome: 'set_aside', version: 1 }])
   })
 
+  it('is asked once of a line that a file repeats, in a preview too, where lines without a category stay as they are', async () => {
+    const charge = debit({ amount: 500, narration: 'MONTHLY FEE', lineId: 'A' })
+    const gift = credit({ narration: 'a gift', lineId: 'B' })
+    for (const apply of [false, true]) {
+      const asked: string[] = []
+      const { lines } = await clinic().reconcile(file(charge, gift, charge, gift), {
+        apply,
+        categoryOf: (line) => (asked.push(line.lineId!), categoryOf(line)),
+      })
+      expect(lines.map(({ outcome }) => outcome)).toEqual([
+        'set_aside',
+        'unmatched_line',
+        'set_aside',
+        'unmatched_line',
+      ])
+      expect(asked.filter((lineId) => lineId === 'A')).toHaveLength(1)
+    }
+  })
+
   it('is asked only of lines that no payment settles', async () => {
     const { bill, imported } = clinic()
     await bill({ reference: 'INV-1' })

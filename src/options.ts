@@ -185,7 +185,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
     ids: onPlatform ? processIds : monotonicIds(milliseconds, drawn),
     logger,
     // eslint-disable-next-line no-console -- A service without a logger has no other place for it.
-    reportMistake: (message) => (options.logger ? logger.warn?.(message) : console.warn(message)),
+    reportMistake: (message) => (options.logger ? logger.warn(message) : console.warn(message)),
     now: instants(milliseconds),
     random: drawn,
   }

@@ -27,7 +27,7 @@ import {
   failPayment,
   reversePayment,
 } from './operations/payments/transitions.js'
-import type { Logger } from './internal/logger.js'
+import type { SafeLogger } from './internal/logger.js'
 import type { HostTransaction } from './repository/host-transaction.js'
 import type { PaymentRepository } from './repository/port.js'
 import { checkTenant, tenantOf } from './repository/tenant.js'
@@ -369,7 +369,7 @@ const settingsKey = Symbol.for('hospital-payments.settings.1')
 export interface ServiceSettings {
   readonly timeZone: string
   readonly now: () => Instant
-  readonly logger: Logger
+  readonly logger: SafeLogger
 }
 
 /** The settings of a service; `undefined` for what only has its shape. */

@@ -11,6 +11,9 @@ export interface Logger {
   error?(message: string, fields?: object): void
 }
 
+/** A host's logger as the library calls it: each function is there, and none throws. */
+export type SafeLogger = Required<Logger>
+
 const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly (keyof Logger)[]
 
 /** Loggers with levels of their own and children: pino's and bunyan's methods take the fields first. */
@@ -34,7 +37,7 @@ type FieldsFirst = Partial<Record<keyof Logger, (fields: object, message: string
  *
  * @throws TypeError, in the name of `caller`, for what is no logger
  */
-export function readLogger(caller: string, logger: unknown): Logger {
+export function readLogger(caller: string, logger: unknown): SafeLogger {
   if (typeof logger !== 'object' || logger === null) throw new TypeError(`${caller}: logger must be an object`)
   const given = logger as Logger
   const wrong = levels.find((level) => !['function', 'undefined'].includes(typeof given[level]))

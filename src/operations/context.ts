@@ -1,6 +1,6 @@
 import type { Ids } from '../domain/id.js'
 import type { ReferencePolicy } from '../domain/payments/reference-policy.js'
-import type { Logger } from '../internal/logger.js'
+import type { SafeLogger } from '../internal/logger.js'
 import type { Channel, Instant } from '../domain/payments/payment.js'
 import type { Refund } from '../domain/refunds/refund.js'
 import type { FinanceRepository } from '../repository/finance-port.js'
@@ -25,7 +25,7 @@ export interface Context {
   /** Whether a refund waits for a second person; `null`: none does. */
   readonly refundApproval: ((refund: Refund) => boolean) | null
   readonly ids: Ids
-  readonly logger: Logger
+  readonly logger: SafeLogger
   /** A mistake of the host's own code that no error can show. */
   readonly reportMistake: (message: string) => void
   now(): Instant

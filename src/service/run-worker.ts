@@ -80,7 +80,7 @@ export async function runWorkerWith(wait: Wait, payments: HospitalPayments, opti
       } catch (error) {
         waitMs = Math.min(waitMs * 2, Math.max(longestWaitMs, everyMs))
         const code = isPaymentError(error) ? error.code : 'internal_error'
-        logger?.warn?.('The worker failed, and tries again later.', { work: name, code, waitMs })
+        logger?.warn('The worker failed, and tries again later.', { work: name, code, waitMs })
       }
       await wait(waitMs, signal)
     }

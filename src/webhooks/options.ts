@@ -1,5 +1,5 @@
 import { systemClock } from '../internal/clock.js'
-import { type Logger, readLogger } from '../internal/logger.js'
+import { type Logger, readLogger, type SafeLogger } from '../internal/logger.js'
 import { unknownNames } from '../internal/option-checks.js'
 import { hostName } from './host-name.js'
 import { keysOf } from './signature.js'
@@ -34,7 +34,7 @@ export interface SenderSettings {
   readonly timeoutMs: number
   readonly fetch: typeof globalThis.fetch | null
   readonly clock: () => number
-  readonly logger: Logger
+  readonly logger: SafeLogger
 }
 
 const names = [

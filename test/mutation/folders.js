@@ -28,6 +28,7 @@ export const folders = {
     mutate: ['src/operations/**/*.ts', 'src/service/**/*.ts', 'src/{index,options,service}.ts'],
     tests: [
       'test/{options,service}.test.ts',
+      'test/golden/*.test.ts',
       'test/service/**/*.test.ts',
       'test/operations/**/*.test.ts',
       'test/reconciliation/*.test.ts',

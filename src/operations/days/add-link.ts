@@ -32,7 +32,7 @@ export async function addLink<Result>(
     const { lines } = decision
     const { outcome } = await finance.addClosing({ ...record, linesHash: marksHash(lines), lines }, state.takenBack)
     if (outcome === 'added') return record
-    logger.debug?.('Another closing or an undo came first; deciding the closing of a day again.', { day, attempt })
+    logger.debug('Another closing or an undo came first; deciding the closing of a day again.', { day, attempt })
   }
   throw new PaymentError(
     'concurrent_update',

@@ -65,7 +65,7 @@ export async function deliverEvent(
   const { result, reason } = await resultOf(send, claimed)
   if (result === 'delivered') {
     await complete(eventId, 'delivered')
-    logger.debug?.('An event was delivered.', about)
+    logger.debug('An event was delivered.', about)
     return 'delivered'
   }
   const failure = { ...about, ...(reason !== undefined && { reason }) }
@@ -73,11 +73,11 @@ export async function deliverEvent(
   if (wait === null) {
     await complete(eventId, 'dead')
     const why = attempts + 1 < mostTries ? 'its receiver wants no more tries' : `${mostTries} tries failed`
-    logger.error?.(`An event is dead: ${why}. redeliverEvents makes it due again.`, failure)
+    logger.error(`An event is dead: ${why}. redeliverEvents makes it due again.`, failure)
     return 'dead'
   }
   const retryAt = instantOf(millisecondsOf(context.now()) + wait)
   await complete(eventId, { retryAt })
-  logger.warn?.('An event was not delivered; it will be tried again.', { ...failure, retryAt })
+  logger.warn('An event was not delivered; it will be tried again.', { ...failure, retryAt })
   return 'retrying'
 }

@@ -41,16 +41,13 @@ export async function makeInstructions({ channels, logger }: Context, request: C
     made = await channel({ ...copyOf(request), amountDecimal: formatAmount(request.amount, request.currency) })
   } catch (cause) {
     if (isRefusal(cause)) throw cause
-    logger.error?.('A channel threw; no payment was stored.', { channel: request.channel })
+    logger.error('A channel threw; no payment was stored.', { channel: request.channel })
     throw new PaymentError('internal_error', 'The channel failed to make instructions; nothing was stored.', { cause })
   }
   const { success, data } = instructions.safeParse(made)
   if (success && data.message.includes(request.reference)) return data
-  logger.error?.(
-    'A channel made instructions without a proper shape or without the reference; no payment was stored.',
-    {
-      channel: request.channel,
-    },
-  )
+  logger.error('A channel made instructions without a proper shape or without the reference; no payment was stored.', {
+    channel: request.channel,
+  })
   throw new PaymentError('internal_error', 'The channel made instructions that a payer cannot use; nothing was stored.')
 }

@@ -45,7 +45,7 @@ export async function storeChanges<Result>(
     if (answer.outcome === 'replaced') return decision.stored()
     const end = await decisions.learn(answer, attempt)
     if (end) return end.result
-    logger.debug?.(log.message, { ...log.fields, attempt })
+    logger.debug(log.message, { ...log.fields, attempt })
   }
   throw new PaymentError('concurrent_update', decisions.gaveUp)
 }

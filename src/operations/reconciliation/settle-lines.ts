@@ -38,7 +38,7 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
       next = []
       if (!isStored) {
         const fields = { row: lines[0]!.entry.row, lines: lines.length }
-        context.logger.debug?.('Another change came first; deciding statement lines one by one.', fields)
+        context.logger.debug('Another change came first; deciding statement lines one by one.', fields)
         await readInto(
           view,
           context,

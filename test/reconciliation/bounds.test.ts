@@ -74,9 +74,9 @@ describe('a hospital that takes up one-live with more than a hundred pending pay
     const paid = await payments.createPayment({ amount: 7, currency: 'ETB', reference, channel: 'cash' })
     const service = hospital({ repository, clock, random: seededRandom(2), referencePolicy: 'one-live' })
     const line = credit({ reference, amount: 7 })
-    const told = await service.preview([line])
-    expect(told.lines[0]).toMatchObject({ outcome: 'confirmed', allocations: [{ paymentId: paid.id, amount: 7 }] })
-    expect((await service.apply([line])).lines[0]).toStrictEqual({ ...told.lines[0], applied: true })
+    const previewed = await service.preview([line])
+    expect(previewed.lines[0]).toMatchObject({ outcome: 'confirmed', allocations: [{ paymentId: paid.id, amount: 7 }] })
+    expect((await service.apply([line])).lines[0]).toStrictEqual({ ...previewed.lines[0], applied: true })
     const counts = (await service.payments.totals()).items.map(({ status, count }) => [status, count])
     expect(new Map(counts as [string, number][])).toEqual(
       new Map<string, number>([

@@ -94,7 +94,7 @@ describe('a line finds its bill', () => {
   })
 
   it.each([[['INV-0001', 7]], ['INV-0001'], [undefined], [Promise.resolve(['INV-0001'])]])(
-    'and is told apart from a referencesOf that does not return references (%j)',
+    'and a referencesOf that does not return references fails the call (%j)',
     async (returned) => {
       const { bill, apply, now } = hospital()
       const open = await bill({ reference: 'INV-0001' })

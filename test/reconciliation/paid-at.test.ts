@@ -6,7 +6,7 @@ const reference = 'INV-0001'
 
 describe('the time of the money', () => {
   it.each([
-    ['as the line tells it, though it is before the bill', { bookedAt: at(-day) }, at(-day)],
+    ['the bookedAt of the line, though it is before the bill', { bookedAt: at(-day) }, at(-day)],
     ['the start of its value date in the hospital’s zone', { valueDate: '2026-11-21' }, '2026-11-20T21:00:00.000Z'],
     ['that of the bill, when the value date began before', { valueDate: '2026-11-20' }, at(0)],
     ['that of the bill, when the value date is long past', { valueDate: '2026-10-01' }, at(0)],

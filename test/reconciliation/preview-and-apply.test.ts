@@ -23,7 +23,7 @@ const statement = file(
   credit({ reference: 'INV-0004', amount: 50, bookedAt: '2026-11-19T10:00:00.000Z' }),
 )
 
-/** A storage that lets somebody else go first, once, when something is about to be written. */
+/** A storage that lets another call go first, once, when something is about to be written. */
 function interrupted(storage: PaymentRepository) {
   let first: (() => Promise<unknown>) | null = null
   const repository = altered(storage, (original) => ({
@@ -150,9 +150,9 @@ describe('apply', () => {
       },
     }))
     const { payments } = await withBills({ repository })
-    let told = 0
+    let reported = 0
     for await (const item of payments.reconcile(statement, { source: 'cbe-1000', apply: true })) {
-      if (item.kind === 'line' && item.applied) expect(groups.length).toBe(++told)
+      if (item.kind === 'line' && item.applied) expect(groups.length).toBe(++reported)
     }
     expect(groups.map((group) => group.payments)).toEqual([1, 1, 2, 1])
     expect(new Set(groups.map(({ key }) => key)).size).toBe(4)

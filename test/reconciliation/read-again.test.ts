@@ -58,7 +58,7 @@ describe('a line that the rules would leave to people', () => {
     ])
   })
 
-  it('is told in a preview to be on hold, where another run stored it and a person holds it meanwhile', async () => {
+  it('is on hold in a preview, where another run stored it and a person holds it meanwhile', async () => {
     const { payments, run } = await paidBill()
     const item = await run(async () => {
       await payments.statements.import([again], { source })

@@ -140,7 +140,7 @@ describe('one transfer for three bills', () => {
     expect((await apply([credit({ amount: 700, narration })])).lines[0]!.outcome).toBe('status_mismatch')
   })
 
-  it('writes all three or none: an implausible time for one is a rejected line for all', async () => {
+  it('writes all three or none: a time out of range for one is a rejected line for all', async () => {
     const { bills, apply, now, payments } = await threeBills()
     const { lines } = await apply([credit({ amount: 700, narration, bookedAt: '2019-03-11T06:00:00.000Z' })])
     expect(lines[0]).toMatchObject({ outcome: 'rejected_line', line: null })

@@ -108,7 +108,7 @@ describe('a conflict that says no more than that something changed', () => {
     expect(await desk.now(bill)).toMatchObject({ status: 'succeeded', amountReconciled: 150_000 })
   })
 
-  it('tells of a line that another run stored and a person holds meanwhile that it is on hold', async () => {
+  it('has a line reported as on hold that another run stored and a person holds meanwhile', async () => {
     const original = memoryRepository()
     const desk = hospital({ repository: original })
     const line = credit({ narration: 'a gift' })

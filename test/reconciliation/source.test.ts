@@ -70,7 +70,7 @@ describe('the lines', () => {
   })
 
   it.each([false, true])(
-    'are told of up to where they broke off (apply: %s), once and to nobody else',
+    'are reported up to the batch in which they break off (apply: %s), and their error only to a reader that comes so far',
     async (apply) => {
       const wrong = new Error('lost')
       async function* lines() {
@@ -80,12 +80,12 @@ describe('the lines', () => {
         throw wrong
       }
       const { payments } = testService()
-      let told = 0
+      let reported = 0
       const run = (async () => {
-        for await (const { kind } of payments.reconcile(lines(), { source, apply })) if (kind === 'line') told++
+        for await (const { kind } of payments.reconcile(lines(), { source, apply })) if (kind === 'line') reported++
       })()
       await expect(run).rejects.toBe(wrong)
-      expect(told).toBe(2 * filler().length)
+      expect(reported).toBe(2 * filler().length)
       for await (const { kind } of payments.reconcile(lines(), { source, apply })) if (kind === 'line') break
     },
   )

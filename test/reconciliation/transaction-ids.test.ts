@@ -98,14 +98,14 @@ describe('the receipt on a line', () => {
 
     it('is a matter for people: neither takes the money, in a preview and when it is applied', async () => {
       const { preview, apply, receipted, named, now } = await twoTills('mobile-banking')
-      const told = (await preview([line])).lines
-      expect(told[0]).toMatchObject({
+      const previewed = (await preview([line])).lines
+      expect(previewed[0]).toMatchObject({
         outcome: 'ambiguous',
         rule: 'transaction_id',
         reason: 'its transaction id and its reference find payments of different channels',
         allocations: [receipted, named].map(({ id }) => ({ paymentId: id, amount: 0 })),
       })
-      expect((await apply([line])).lines).toStrictEqual(told)
+      expect((await apply([line])).lines).toStrictEqual(previewed)
       expect([(await now(receipted)).amountReconciled, (await now(named)).status]).toEqual([0, 'pending'])
     })
 

@@ -10,25 +10,25 @@ describe('deliverEvents over a storage that fails', () => {
   it.each([1, 2, 3])('at claim %i, rejects with its error; what was delivered before stays delivered', async (n) => {
     const { payments, repository } = await withEvents(7)
     const { repository: broken, error } = failingOnce(repository, 'claimEvents', n)
-    const { send, told } = listener()
+    const { send, sent } = listener()
     expect(await refusal(payments.using(broken).deliverEvents(send), 'storage_unavailable')).toBe(error)
-    expect(told).toHaveLength([0, 1, 3][n - 1]!)
+    expect(sent).toHaveLength([0, 1, 3][n - 1]!)
     await payments.deliverEvents(send)
-    expect(told).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => `INV-${i} v1`))
+    expect(sent).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => `INV-${i} v1`))
   })
 
   it.each([undefined, 'dead', {}] as const)(
-    'when %j is to be stored, rejects, and the event is told again after the lease',
+    'when %j is to be stored, rejects, and the event is sent again after the lease',
     async (result) => {
       const { payments, repository, clock } = await withTwoVersions()
       const { repository: broken, error } = failingOnce(repository, 'completeEvents')
-      const { send, told } = listener(async () => (told.length === 1 ? result : undefined))
+      const { send, sent } = listener(async () => (sent.length === 1 ? result : undefined))
       expect(await refusal(payments.using(broken).deliverEvents(send), 'storage_unavailable')).toBe(error)
       clock.advance(minute - 1)
       expect(await payments.deliverEvents(send)).toStrictEqual(none)
       clock.advance(1)
       expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, delivered: 2 })
-      expect(told).toEqual(['INV-0 v1', 'INV-0 v1', 'INV-0 v2'])
+      expect(sent).toEqual(['INV-0 v1', 'INV-0 v1', 'INV-0 v2'])
     },
   )
 
@@ -36,44 +36,44 @@ describe('deliverEvents over a storage that fails', () => {
     const { payments, repository, clock } = await withEvents(9)
     const { repository: broken } = failingOnce(repository, 'completeEvents')
     const { open, opened } = gate()
-    const { send, told } = listener(async ({ data }) => {
+    const { send, sent } = listener(async ({ data }) => {
       if (data.reference !== 'INV-1') await opened
     })
     let ended = false
     const call = refusal(payments.using(broken).deliverEvents(send, { concurrency: 3 }), 'storage_unavailable')
     void call.then(() => (ended = true))
     await settled()
-    expect([told, ended]).toEqual([['INV-0 v1', 'INV-1 v1', 'INV-2 v1'], false])
+    expect([sent, ended]).toEqual([['INV-0 v1', 'INV-1 v1', 'INV-2 v1'], false])
     open()
     await call
-    expect(told).toHaveLength(3)
+    expect(sent).toHaveLength(3)
     clock.advance(minute)
     const rest = listener()
     await payments.deliverEvents(rest.send)
-    expect(rest.told.toSorted()).toEqual([1, 3, 4, 5, 6, 7, 8].map((i) => `INV-${i} v1`))
+    expect(rest.sent.toSorted()).toEqual([1, 3, 4, 5, 6, 7, 8].map((i) => `INV-${i} v1`))
   })
 
   it('starts no other send once one could not be stored', async () => {
     const { payments, repository } = await withEvents(12)
     // The first results of the second claim, which holds four; those of two sends at a time are one write.
     const { repository: broken } = failingOnce(repository, 'completeEvents', 2)
-    const { send, told } = listener()
+    const { send, sent } = listener()
     await refusal(payments.using(broken).deliverEvents(send, { concurrency: 2 }), 'storage_unavailable')
-    expect(told).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1'])
+    expect(sent).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1'])
   })
 
   it('starts no other send either behind one that was in flight and could be stored', async () => {
     const { payments, repository } = await withEvents(6)
     const { repository: broken } = failingOnce(repository, 'completeEvents', 2)
     const { open, opened } = gate()
-    const { send, told } = listener(async ({ data }) => {
+    const { send, sent } = listener(async ({ data }) => {
       if (data.reference === 'INV-3') await opened
     })
     const call = refusal(payments.using(broken).deliverEvents(send, { concurrency: 2 }), 'storage_unavailable')
     await settled()
     open()
     await call
-    expect(told).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1'])
+    expect(sent).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1'])
   })
 
   it('turns an error that is none of ours into an internal_error', async () => {
@@ -121,12 +121,12 @@ describe('deliverEvents of a host', () => {
     const right = ms
     const wrong = () => NaN
     ms = wrong
-    const { send, told } = listener(async () => void (ms = wrong))
+    const { send, sent } = listener(async () => void (ms = wrong))
     await refusal(payments.deliverEvents(send), 'internal_error')
-    expect(told).toEqual([])
+    expect(sent).toEqual([])
     ms = right
     await refusal(payments.deliverEvents(send), 'internal_error')
-    expect(told).toHaveLength(1)
+    expect(sent).toHaveLength(1)
     ms = () => right() + day
     const rest = listener()
     expect(await payments.deliverEvents(rest.send)).toStrictEqual({ ...none, delivered: 2 })
@@ -134,8 +134,8 @@ describe('deliverEvents of a host', () => {
 
   it('whose clock steps back goes on', async () => {
     const { payments, clock } = await withEvents(5)
-    const { send, told } = listener(async () => clock.advance(-day))
+    const { send, sent } = listener(async () => clock.advance(-day))
     expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, delivered: 5 })
-    expect(told).toHaveLength(5)
+    expect(sent).toHaveLength(5)
   })
 })

@@ -2,7 +2,7 @@ import type { DeliverEventsOptions, StoredEvent } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { settled, withEvents } from './deliveries.js'
 
-/** Sends that end when they are told to, by what they are about; and the most that were on their way together. */
+/** Sends by their events, each in flight until `endOne` ends it; and the most that were in flight together. */
 function held() {
   const inFlight = new Map<StoredEvent, () => void>()
   const seen = { most: 0, shared: 0, total: 0 }
@@ -24,8 +24,8 @@ function held() {
   return { send, inFlight, seen, endOne }
 }
 
-/** Tells two events of each of so many payments, ending a send whenever no more are begun. */
-async function tellAll(
+/** Delivers two events of each of so many payments, ending a send whenever no more are begun. */
+async function deliverAll(
   payments: number,
   options?: DeliverEventsOptions,
   meanwhile = (_advance: (ms: number) => void) => {},
@@ -47,29 +47,29 @@ async function tellAll(
 
 describe('deliverEvents sends', () => {
   it('one at a time by default', async () => {
-    const { most, total, result } = await tellAll(4)
+    const { most, total, result } = await deliverAll(4)
     expect({ most, total }).toEqual({ most: 1, total: 8 })
     expect(result).toStrictEqual({ delivered: 8, retrying: 0, dead: 0 })
   })
 
   it.each([1, 2, 3, 10, 64])('%i at a time where it may, and never more', async (concurrency) => {
-    const { most, shared, total, result } = await tellAll(80, { concurrency })
+    const { most, shared, total, result } = await deliverAll(80, { concurrency })
     expect({ most, shared, total }).toEqual({ most: concurrency, shared: 0, total: 160 })
     expect(result).toStrictEqual({ delivered: 160, retrying: 0, dead: 0 })
   })
 
   it('never two of one payment at a time', async () => {
-    const { most, shared, total } = await tellAll(3, { concurrency: 100 })
+    const { most, shared, total } = await deliverAll(3, { concurrency: 100 })
     expect({ most, shared, total }).toEqual({ most: 3, shared: 0, total: 6 })
   })
 
   it('never more at a time than its limit is', async () => {
-    const { most, total } = await tellAll(9, { concurrency: 8, limit: 5 })
+    const { most, total } = await deliverAll(9, { concurrency: 8, limit: 5 })
     expect({ most, total }).toEqual({ most: 5, total: 5 })
   })
 
   it('as many at a time to a slow receiver as to a fast one', async () => {
-    const { together, total } = await tellAll(40, { concurrency: 5 }, (advance) => advance(3_000))
+    const { together, total } = await deliverAll(40, { concurrency: 5 }, (advance) => advance(3_000))
     expect(total).toBe(80)
     // Each claim begins with as many as it may.
     expect(together.filter((size) => size === 5).length).toBeGreaterThanOrEqual(80 / 5)

@@ -1,4 +1,4 @@
-/** What the tests of telling events have in common. */
+/** What the tests of delivering events have in common. */
 import type { StoredEvent, SendEvent } from 'hospital-payments'
 import { type PaymentRepository, PaymentError } from 'hospital-payments'
 import { altered } from '../../support/repositories.js'
@@ -6,7 +6,7 @@ import { request, testService, type TestService } from '../../support/service.js
 
 type Options = Parameters<typeof testService>[0]
 
-/** No wait is longer than the schedule's, so that times can be told in advance. */
+/** No wait is longer than the schedule's, so that times are known in advance. */
 export const noJitter = (bytes: number): Uint8Array => new Uint8Array(bytes)
 
 /** A service with so many payments, an event each; their references are INV-0, INV-1 … */
@@ -32,16 +32,16 @@ export function brief({ data }: StoredEvent): string {
   return `${data.reference} v${data.version}`
 }
 
-/** A `send` that notes what it was told, then does as `act` says, or takes it as delivered. */
+/** A `send` that keeps what it was called with, then does as `act` does, or delivers it. */
 export function listener(act: SendEvent = async () => undefined) {
   const events: StoredEvent[] = []
-  const told: string[] = []
+  const sent: string[] = []
   const send: SendEvent = async (event) => {
     events.push(structuredClone(event))
-    told.push(brief(event))
+    sent.push(brief(event))
     return act(event)
   }
-  return { send, events, told }
+  return { send, events, sent }
 }
 
 export const failing: SendEvent = async () => {

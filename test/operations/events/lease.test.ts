@@ -25,14 +25,14 @@ describe('the lease of deliverEvents', () => {
       const { payments, repository, clock } = await withEvents(30)
       const { repository: seen, until, sizes } = leasesOf(repository)
       const late: string[] = []
-      const { send, told } = listener(async () => clock.advance([0, 0, 0, 20, 400, 999, 1_000][roll(7)]!))
+      const { send, sent } = listener(async () => clock.advance([0, 0, 0, 20, 400, 999, 1_000][roll(7)]!))
       const checking: SendEvent = async (event) => {
         if (new Date(clock()).toISOString() >= until.get(event.id)!) late.push(brief(event))
         return send(event)
       }
       await payments.using(seen).deliverEvents(checking, { leaseMs: 1_000, limit: 30 })
       expect(late).toEqual([])
-      expect(new Set(told).size).toBe(30)
+      expect(new Set(sent).size).toBe(30)
       // Some were claimed more than once, for their lease had ended before it was their turn.
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(30)
     },
@@ -41,12 +41,12 @@ describe('the lease of deliverEvents', () => {
   it('that ends on the millisecond is at its end', async () => {
     const { payments, clock, repository } = await withEvents(6)
     const { repository: seen, sizes } = leasesOf(repository)
-    const { send, told } = listener(async ({ data }) => clock.advance(data.reference === 'INV-3' ? 1_000 : 0))
+    const { send, sent } = listener(async ({ data }) => clock.advance(data.reference === 'INV-3' ? 1_000 : 0))
     await payments.using(seen).deliverEvents(send, { leaseMs: 1_000 })
     // INV-3 took the whole lease of the third claim; INV-4 and INV-5 were claimed once more.
     expect(sizes.slice(0, 3)).toEqual([1, 2, 3])
     expect(sizes.slice(3).reduce((sum, size) => sum + size, 0)).toBe(2)
-    expect(told).toEqual([0, 1, 2, 3, 4, 5].map((i) => `INV-${i} v1`))
+    expect(sent).toEqual([0, 1, 2, 3, 4, 5].map((i) => `INV-${i} v1`))
   })
 
   it('leaves to other relays what it did not come to, once it has ended', async () => {
@@ -60,7 +60,7 @@ describe('the lease of deliverEvents', () => {
     expect(await payments.deliverEvents(second.send)).toStrictEqual(none)
     clock.advance(minute)
     expect(await payments.deliverEvents(second.send)).toStrictEqual({ ...none, delivered: 2 })
-    expect([first.told, second.told]).toEqual([
+    expect([first.sent, second.sent]).toEqual([
       ['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1'],
       ['INV-4 v1', 'INV-5 v1'],
     ])
@@ -80,20 +80,20 @@ describe('the lease of deliverEvents', () => {
       }
       await payments.deliverEvents(slow, { limit: 1 })
       expect(await payments.redeliverEvents()).toStrictEqual({ redelivered: 0 })
-      const { send, told } = listener()
+      const { send, sent } = listener()
       clock.set(at(minute + hour - 1))
       expect(await payments.deliverEvents(send)).toStrictEqual(none)
       clock.set(at(minute + hour))
       await payments.deliverEvents(send)
-      expect(told).toEqual(['INV-0 v1', 'INV-0 v2'])
+      expect(sent).toEqual(['INV-0 v1', 'INV-0 v2'])
     },
   )
 
   it('that ended, but that no other relay took over, still lets the result count', async () => {
     const { payments, clock } = await withTwoVersions()
-    const { send, told } = listener(async () => clock.advance(hour))
+    const { send, sent } = listener(async () => clock.advance(hour))
     expect(await payments.deliverEvents(send, { leaseMs: 1 })).toStrictEqual({ ...none, delivered: 2 })
-    expect(told).toEqual(['INV-0 v1', 'INV-0 v2'])
+    expect(sent).toEqual(['INV-0 v1', 'INV-0 v2'])
   })
 
   it('that is shorter than the claim takes ends the call', async () => {
@@ -107,10 +107,10 @@ describe('the lease of deliverEvents', () => {
         return claimed
       },
     }))
-    const { send, told } = listener()
+    const { send, sent } = listener()
     expect(await payments.using(slow).deliverEvents(send, { leaseMs: 5_000 })).toStrictEqual(none)
     expect(claims).toBe(1)
     expect(await payments.using(slow).deliverEvents(send, { leaseMs: 5_001 })).toStrictEqual({ ...none, delivered: 3 })
-    expect(told).toHaveLength(3)
+    expect(sent).toHaveLength(3)
   })
 })

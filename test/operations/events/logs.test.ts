@@ -126,9 +126,9 @@ describe('the log of deliverEvents', () => {
         dead: 1,
       })
       clock.advance(day)
-      const { send, told } = listener()
+      const { send, sent } = listener()
       await payments.deliverEvents(send)
-      expect(told).toEqual(['INV-1 v1'])
+      expect(sent).toEqual(['INV-1 v1'])
     }
   })
 })

@@ -8,22 +8,22 @@ const none = { delivered: 0, retrying: 0, dead: 0 }
 describe('the limit of deliverEvents', () => {
   it('is the most that one call sends; the next call goes on', async () => {
     const { payments } = await withEvents(5)
-    const { send, told } = listener()
+    const { send, sent } = listener()
     expect(await payments.deliverEvents(send, { limit: 1 })).toStrictEqual({ ...none, delivered: 1 })
     expect(await payments.deliverEvents(send, { limit: 3 })).toStrictEqual({ ...none, delivered: 3 })
     expect(await payments.deliverEvents(send, { limit: 3 })).toStrictEqual({ ...none, delivered: 1 })
     expect(await payments.deliverEvents(send, { limit: 3 })).toStrictEqual(none)
-    expect(told).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1', 'INV-4 v1'])
+    expect(sent).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1', 'INV-4 v1'])
   })
 
   it.each([1, 2, 3, 7, 10])('of %i leaves nothing leased that it does not deliver', async (limit) => {
     const { payments } = await withEvents(20)
-    const { send, told } = listener()
+    const { send, sent } = listener()
     await payments.deliverEvents(send, { limit, concurrency: 4 })
-    expect(told).toHaveLength(limit)
+    expect(sent).toHaveLength(limit)
     await payments.deliverEvents(send)
-    expect(new Set(told).size).toBe(20)
-    expect(told).toHaveLength(20)
+    expect(new Set(sent).size).toBe(20)
+    expect(sent).toHaveLength(20)
   })
 
   it('asks no further once so many were sent', async () => {

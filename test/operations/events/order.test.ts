@@ -10,34 +10,34 @@ describe('the order of a payment’s events', () => {
   it('is that of its versions, while the first one fails', async () => {
     const { payments, clock } = await withTwoVersions()
     let tries = 0
-    const { send, told } = listener(async ({ data }) => (data.version === 1 && ++tries < 4 ? {} : 'delivered'))
+    const { send, sent } = listener(async ({ data }) => (data.version === 1 && ++tries < 4 ? {} : 'delivered'))
     for (let i = 0; i < 4; i++) {
       await payments.deliverEvents(send)
       clock.advance(hour)
     }
-    expect(told).toEqual([...Array.from({ length: 4 }, () => 'INV-0 v1'), 'INV-0 v2'])
+    expect(sent).toEqual([...Array.from({ length: 4 }, () => 'INV-0 v1'), 'INV-0 v2'])
   })
 
   it('lets the second be delivered in the call that delivered the first', async () => {
     const { payments } = await withTwoVersions()
-    const { send, told } = listener()
+    const { send, sent } = listener()
     expect(await payments.deliverEvents(send, { concurrency: 10 })).toStrictEqual({ ...none, delivered: 2 })
-    expect(told).toEqual(['INV-0 v1', 'INV-0 v2'])
+    expect(sent).toEqual(['INV-0 v1', 'INV-0 v2'])
   })
 
   it('lets the second be delivered once the first is dead', async () => {
     const { payments } = await withTwoVersions()
-    const { send, told } = listener(async ({ data }) => (data.version === 1 ? 'dead' : 'delivered'))
+    const { send, sent } = listener(async ({ data }) => (data.version === 1 ? 'dead' : 'delivered'))
     expect(await payments.deliverEvents(send)).toStrictEqual({ delivered: 1, retrying: 0, dead: 1 })
-    expect(told).toEqual(['INV-0 v1', 'INV-0 v2'])
+    expect(sent).toEqual(['INV-0 v1', 'INV-0 v2'])
   })
 
   it('does not hold up other payments', async () => {
     const { payments, ids } = await withEvents(5)
     for (const id of ids) await payments.confirmPayment(id)
-    const { send, told } = listener(async ({ data }) => (data.reference === 'INV-2' ? {} : 'delivered'))
+    const { send, sent } = listener(async ({ data }) => (data.reference === 'INV-2' ? {} : 'delivered'))
     expect(await payments.deliverEvents(send)).toStrictEqual({ delivered: 8, retrying: 1, dead: 0 })
-    expect(told.filter((name) => name.startsWith('INV-2'))).toEqual(['INV-2 v1'])
+    expect(sent.filter((name) => name.startsWith('INV-2'))).toEqual(['INV-2 v1'])
   })
 
   it.each(Array.from({ length: 20 }, (_, seed) => seed))(

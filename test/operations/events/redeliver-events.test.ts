@@ -31,7 +31,7 @@ describe('redeliverEvents', () => {
 
   it('gives them all ten tries again, at the times of the schedule', async () => {
     const { payments, clock } = await withEvents(1)
-    const { send, told } = listener(failing)
+    const { send, sent } = listener(failing)
     for (let round = 1; round <= 3; round++) {
       for (let i = 1; i <= 10; i++) {
         const ended = i < 10 ? { ...none, retrying: 1 } : { ...none, dead: 1 }
@@ -40,7 +40,7 @@ describe('redeliverEvents', () => {
         expect(await payments.deliverEvents(send)).toStrictEqual(none)
         clock.advance(i === 1 ? 1 : day)
       }
-      expect(told).toHaveLength(10 * round)
+      expect(sent).toHaveLength(10 * round)
       expect(await payments.redeliverEvents()).toStrictEqual({ redelivered: 1 })
     }
   })
@@ -49,9 +49,9 @@ describe('redeliverEvents', () => {
     const { payments } = await withEvents(5)
     await payments.deliverEvents(dead)
     expect(await payments.redeliverEvents({ limit: 2 })).toStrictEqual({ redelivered: 2 })
-    const { send, told } = listener()
+    const { send, sent } = listener()
     await payments.deliverEvents(send)
-    expect(told).toEqual(['INV-0 v1', 'INV-1 v1'])
+    expect(sent).toEqual(['INV-0 v1', 'INV-1 v1'])
     expect(await payments.redeliverEvents({ limit: 3 })).toStrictEqual({ redelivered: 3 })
     expect(await payments.redeliverEvents({ limit: 3 })).toStrictEqual({ redelivered: 0 })
   })
@@ -102,18 +102,18 @@ describe('redeliverEvents', () => {
     await payments.deliverEvents(dead, { limit: 1 })
     await payments.redeliverEvents()
     await payments.reversePayment(id, { reason: 'charged twice' })
-    const { send, told } = listener()
+    const { send, sent } = listener()
     await payments.deliverEvents(send)
-    expect(told).toEqual(['INV-0 v1', 'INV-0 v2', 'INV-0 v3'])
+    expect(sent).toEqual(['INV-0 v1', 'INV-0 v2', 'INV-0 v3'])
   })
 
   it('delivers several dead ones of a payment in their order again', async () => {
     const { payments } = await withTwoVersions()
     await payments.deliverEvents(dead)
     expect(await payments.redeliverEvents()).toStrictEqual({ redelivered: 2 })
-    const { send, told } = listener()
+    const { send, sent } = listener()
     await payments.deliverEvents(send, { concurrency: 2 })
-    expect(told).toEqual(['INV-0 v1', 'INV-0 v2'])
+    expect(sent).toEqual(['INV-0 v1', 'INV-0 v2'])
   })
 
   it.each(Array.from({ length: 10 }, (_, seed) => seed))(
@@ -127,9 +127,9 @@ describe('redeliverEvents', () => {
       const counts = calls.map((call) => (call.status === 'fulfilled' ? call.value.redelivered : NaN))
       const rest = await payments.redeliverEvents()
       expect(counts.reduce((sum, count) => sum + count, rest.redelivered)).toBe(30)
-      const { send, told } = listener()
+      const { send, sent } = listener()
       await payments.deliverEvents(send)
-      expect([told.length, new Set(told).size]).toEqual([30, 30])
+      expect([sent.length, new Set(sent).size]).toEqual([30, 30])
     },
   )
 

@@ -13,7 +13,7 @@ describe('relays at once', () => {
       const race = turns(dice(seed))
       const { payments, repository, ids } = await withEvents(12)
       for (const id of ids) await payments.confirmPayment(id)
-      const { send, told } = listener()
+      const { send, sent } = listener()
       const relay = payments.using(contended(repository, race))
       const calls = await race.race(
         [1, 2, 3].map((i) => async () => {
@@ -25,9 +25,9 @@ describe('relays at once', () => {
       )
       const counts = calls.map((call) => (call.status === 'fulfilled' ? call.value : NaN))
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(24)
-      expect(told.toSorted()).toEqual(ids.flatMap((_, i) => [`INV-${i} v1`, `INV-${i} v2`]).toSorted())
+      expect(sent.toSorted()).toEqual(ids.flatMap((_, i) => [`INV-${i} v1`, `INV-${i} v2`]).toSorted())
       for (const [i] of ids.entries()) {
-        expect(told.indexOf(`INV-${i} v1`)).toBeLessThan(told.indexOf(`INV-${i} v2`))
+        expect(sent.indexOf(`INV-${i} v1`)).toBeLessThan(sent.indexOf(`INV-${i} v2`))
       }
     },
   )
@@ -36,14 +36,14 @@ describe('relays at once', () => {
     const { payments, repository, clock } = await withEvents(1)
     // Its completions are lost, as those of a process that was killed are.
     const dying = altered(repository, () => ({ completeEvents: async () => undefined }))
-    const { send, told } = listener()
+    const { send, sent } = listener()
     for (let i = 0; i < 3; i++) {
       await payments.using(dying).deliverEvents(send)
       expect(await payments.deliverEvents(send)).toStrictEqual(none)
       clock.advance(minute)
     }
     expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, delivered: 1 })
-    expect(told).toHaveLength(4)
+    expect(sent).toHaveLength(4)
     clock.advance(day)
     expect(await payments.deliverEvents(send)).toStrictEqual(none)
   })

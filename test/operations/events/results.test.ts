@@ -11,23 +11,23 @@ describe('deliverEvents, when send', () => {
     ["returns 'delivered'", async () => 'delivered'],
     ['is no async function and returns nothing', (() => undefined) as never],
     ["is no async function and returns 'delivered'", (() => 'delivered') as never],
-  ])('%s, never tells the event again', async (_, act) => {
+  ])('%s, never sends the event again', async (_, act) => {
     const { payments, clock } = await withEvents(3)
-    const { send, told } = listener(act)
+    const { send, sent } = listener(act)
     expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, delivered: 3 })
     clock.advance(365 * 24 * 60 * minute)
     expect(await payments.deliverEvents(send)).toStrictEqual(none)
-    expect(told).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1'])
+    expect(sent).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1'])
     expect(await payments.redeliverEvents()).toStrictEqual({ redelivered: 0 })
   })
 
   it("returns 'dead', delivers the event again only when it was made due again", async () => {
     const { payments, clock } = await withEvents(2)
-    const { send, told } = listener(async () => 'dead')
+    const { send, sent } = listener(async () => 'dead')
     expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, dead: 2 })
     clock.advance(365 * 24 * 60 * minute)
     expect(await payments.deliverEvents(send)).toStrictEqual(none)
-    expect(told).toHaveLength(2)
+    expect(sent).toHaveLength(2)
     expect(await payments.redeliverEvents()).toStrictEqual({ redelivered: 2 })
   })
 
@@ -58,15 +58,15 @@ describe('deliverEvents, when send', () => {
     ['returns 200', async () => 200 as never],
     ['returns what cannot be read', async () => unreadable],
     ['throws what cannot be read', () => Promise.reject(unreadable as never)],
-  ])('%s, tells the event again after 5 seconds, and not before', async (_, act) => {
+  ])('%s, sends the event again after 5 seconds, and not before', async (_, act) => {
     const { payments, clock } = await withEvents(1)
     expect(await payments.deliverEvents(act)).toStrictEqual({ ...none, retrying: 1 })
     clock.set(at(4_999))
-    const { send, told } = listener()
+    const { send, sent } = listener()
     expect(await payments.deliverEvents(send)).toStrictEqual(none)
     clock.set(at(5_000))
     expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, delivered: 1 })
-    expect(told).toEqual(['INV-0 v1'])
+    expect(sent).toEqual(['INV-0 v1'])
   })
 
   it('asks for a longer wait, waits so long', async () => {

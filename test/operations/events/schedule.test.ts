@@ -8,7 +8,7 @@ const none = { delivered: 0, retrying: 0, dead: 0 }
 describe('an event that is never accepted', () => {
   it('is sent ten times at the times of the schedule, then dead, and the next one of its payment is sent', async () => {
     const { payments, clock } = await withTwoVersions()
-    const { send, told } = listener(async (event) => {
+    const { send, sent } = listener(async (event) => {
       if (event.data.version === 1) throw new Error('The receiver is down.')
     })
     expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, retrying: 1 })
@@ -21,7 +21,7 @@ describe('an event that is never accepted', () => {
         last ? { delivered: 1, retrying: 0, dead: 1 } : { ...none, retrying: 1 },
       )
     }
-    expect(told).toEqual([...Array.from({ length: 10 }, () => 'INV-0 v1'), 'INV-0 v2'])
+    expect(sent).toEqual([...Array.from({ length: 10 }, () => 'INV-0 v1'), 'INV-0 v2'])
     clock.advance(365 * 24 * hour)
     expect(await payments.deliverEvents(send)).toStrictEqual(none)
   })
@@ -49,7 +49,7 @@ describe('an event that is never accepted', () => {
 
   it('counts a wait that the receiver asked for as a try', async () => {
     const { payments, clock } = await withTwoVersions()
-    const { send, told } = listener(async ({ data }) => (data.version === 1 ? { retryAfterMs: Infinity } : undefined))
+    const { send, sent } = listener(async ({ data }) => (data.version === 1 ? { retryAfterMs: Infinity } : undefined))
     for (let tries = 1; tries <= 9; tries++) {
       expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, retrying: 1 })
       clock.advance(24 * hour - 1)
@@ -57,7 +57,7 @@ describe('an event that is never accepted', () => {
       clock.advance(1)
     }
     expect(await payments.deliverEvents(send)).toStrictEqual({ delivered: 1, retrying: 0, dead: 1 })
-    expect(told).toHaveLength(11)
+    expect(sent).toHaveLength(11)
   })
 
   it('counts no try that was not made: a relay that died leaves the event all its tries', async () => {

@@ -52,21 +52,21 @@ describe('the event that send is given', () => {
     const { payments } = await withEvents(1)
     const other = payments.using(memoryRepository())
     await other.createPayment(request({ reference: 'OTHER' }))
-    const { send, told } = listener()
+    const { send, sent } = listener()
     expect(await other.deliverEvents(send)).toStrictEqual({ delivered: 1, retrying: 0, dead: 0 })
-    expect(told).toEqual(['OTHER v1'])
+    expect(sent).toEqual(['OTHER v1'])
     await payments.deliverEvents(send)
-    expect(told).toEqual(['OTHER v1', 'INV-0 v1'])
+    expect(sent).toEqual(['OTHER v1', 'INV-0 v1'])
   })
 
   it('is there as soon as it happened, also when send itself made it happen', async () => {
     const service = testService()
     const { payments } = service
     await payments.createPayment(request())
-    const { send, told } = listener(async (event) => {
+    const { send, sent } = listener(async (event) => {
       if (event.data.status === 'pending') await payments.confirmPayment(placeOf(event).stream)
     })
     expect(await payments.deliverEvents(send)).toStrictEqual({ delivered: 2, retrying: 0, dead: 0 })
-    expect(told).toEqual(['INV-1 v1', 'INV-1 v2'])
+    expect(sent).toEqual(['INV-1 v1', 'INV-1 v2'])
   })
 })

@@ -10,12 +10,12 @@ describe('the signal of deliverEvents', () => {
   it('that is aborted before lets nothing be claimed', async () => {
     const { payments, repository } = await withEvents(1)
     const { repository: seen, log } = watched(repository)
-    const { send, told } = listener()
+    const { send, sent } = listener()
     const signal = AbortSignal.abort(new Error('shutting down'))
     expect(await payments.using(seen).deliverEvents(send, { signal })).toStrictEqual(none)
-    expect([log, told]).toEqual([[], []])
+    expect([log, sent]).toEqual([[], []])
     await payments.deliverEvents(send)
-    expect(told).toHaveLength(1)
+    expect(sent).toHaveLength(1)
   })
 
   it('lets the sends in flight end, stores what became of them, and starts no others', async () => {
@@ -24,7 +24,7 @@ describe('the signal of deliverEvents', () => {
     const { open, opened } = gate()
     const results = ['delivered', 'dead', {}] as const
     let begun = 0
-    const { send, told } = listener(async () => {
+    const { send, sent } = listener(async () => {
       const result = results[begun++]
       await opened
       return result
@@ -39,24 +39,24 @@ describe('the signal of deliverEvents', () => {
     expect(ended).toBe(false)
     open()
     expect(await call).toStrictEqual({ delivered: 1, retrying: 1, dead: 1 })
-    expect(told).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1'])
+    expect(sent).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1'])
     expect(await payments.redeliverEvents()).toStrictEqual({ redelivered: 1 })
     clock.advance(day)
     const rest = listener()
     await payments.deliverEvents(rest.send)
-    expect(rest.told.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7].map((i) => `INV-${i} v1`))
+    expect(rest.sent.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7].map((i) => `INV-${i} v1`))
   })
 
   it('ends the call between two sends of one claim', async () => {
     const { payments, clock } = await withEvents(7)
     const controller = new AbortController()
-    const { send, told } = listener(async () => {
-      if (told.length === 5) controller.abort()
+    const { send, sent } = listener(async () => {
+      if (sent.length === 5) controller.abort()
     })
     expect(await payments.deliverEvents(send, { signal: controller.signal })).toStrictEqual({ ...none, delivered: 5 })
     clock.advance(minute)
     expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, delivered: 2 })
-    expect(new Set(told).size).toBe(7)
+    expect(new Set(sent).size).toBe(7)
   })
 
   it('that is aborted while events are claimed lets none of them be sent', async () => {
@@ -69,12 +69,12 @@ describe('the signal of deliverEvents', () => {
         return claimed
       },
     }))
-    const { send, told } = listener()
+    const { send, sent } = listener()
     expect(await payments.using(claiming).deliverEvents(send, { signal: controller.signal })).toStrictEqual(none)
-    expect(told).toEqual([])
+    expect(sent).toEqual([])
     clock.advance(minute)
     await payments.deliverEvents(send)
-    expect(told).toHaveLength(2)
+    expect(sent).toHaveLength(2)
   })
 
   it('that is never aborted changes nothing', async () => {
@@ -86,8 +86,8 @@ describe('the signal of deliverEvents', () => {
   it('may be of another realm, or of a polyfill', async () => {
     const { payments } = await withEvents(3)
     const signal = { aborted: false, throwIfAborted: () => undefined }
-    const { send, told } = listener(async () => void (signal.aborted = true))
+    const { send, sent } = listener(async () => void (signal.aborted = true))
     await payments.deliverEvents(send, { signal: signal as AbortSignal })
-    expect(told).toEqual(['INV-0 v1'])
+    expect(sent).toEqual(['INV-0 v1'])
   })
 })

@@ -137,12 +137,12 @@ onEach([postgres, mariadb, libsql], 'fifty clerks and running imports at once', 
         for (const { version, actor, shares } of events.slice(1)) {
           versions++
           if (actor === 'run') continue
-          const told = tried.filter((one) => one.key === key && one.outcome === version && one.seen === version - 1)
+          const answered = tried.filter((one) => one.key === key && one.outcome === version && one.seen === version - 1)
           // The other line of a pair changes without a call of its own.
           const isOfPair = shares.some(({ to }) => to === 'line')
-          if (!isOfPair) expect(told.filter(({ by }) => by === actor)).toHaveLength(1)
+          if (!isOfPair) expect(answered.filter(({ by }) => by === actor)).toHaveLength(1)
           // Whoever else was answered with this version had asked for the very same; marks that stand already are no change.
-          const asked = told
+          const asked = answered
             .filter(({ what }) => !marks.has(what))
             .map(({ what }) => what.replace(/reverse|keep/, 'undo'))
           expect(new Set(asked).size).toBeLessThanOrEqual(1)

@@ -213,7 +213,7 @@ describe('a call that lost a race', () => {
   })
 
   it.each(['line_taken', 'refund_key_taken'])(
-    'is an internal_error where the storage speaks of what was not sent: %s',
+    'is an internal_error where the storage answers about what was not sent: %s',
     async (outcome) => {
       const { desk, original, groups } = meddled(async () => ({ outcome }) as never)
       await storeLine(original, { key: 'id:x' })

@@ -19,8 +19,8 @@ function meddled(before: (count: number, group: Parameters<Replace>[0]) => Promi
   return { ...testService({ repository: seen.repository, logger }), original, log: seen.log, debug, logger }
 }
 
-/** A change by somebody else, who works on the storage itself. */
-const somebody = (original: PaymentRepository) => testService({ repository: original }).payments
+/** The functions of another caller, straight over the storage. */
+const otherCaller = (original: PaymentRepository) => testService({ repository: original }).payments
 
 describe('a transition that lost a race', () => {
   it.each([1, 5])('is decided again after %d stale answers', async (times) => {
@@ -57,7 +57,7 @@ describe('a transition that lost a race', () => {
 
   it('is decided on the row that the answer showed, without reading again', async () => {
     const { payments, original, log } = meddled(async (count) => {
-      if (count === 1) await somebody(original).failPayment(id, { reason: 'declined' })
+      if (count === 1) await otherCaller(original).failPayment(id, { reason: 'declined' })
     })
     const { id } = await payments.createPayment(request())
     log.length = 0
@@ -68,7 +68,7 @@ describe('a transition that lost a race', () => {
 
   it('returns the winner’s payment when that is what was wanted', async () => {
     const { payments, original } = meddled(async (count) => {
-      if (count === 1) await somebody(original).confirmPayment(id, { providerTransactionId: 'TX-1' })
+      if (count === 1) await otherCaller(original).confirmPayment(id, { providerTransactionId: 'TX-1' })
     })
     const { id } = await payments.createPayment(request())
     expect(await payments.confirmPayment(id, { actor: 'second' })).toMatchObject({
@@ -80,7 +80,7 @@ describe('a transition that lost a race', () => {
 
   it('keeps the winner’s change and adds its own', async () => {
     const { payments, original } = meddled(async (count) => {
-      if (count === 1) await somebody(original).expirePayment(id)
+      if (count === 1) await otherCaller(original).expirePayment(id)
     })
     const { id } = await payments.createPayment(request())
     expect(await payments.confirmPayment(id)).toMatchObject({ status: 'succeeded', version: 3 })
@@ -177,12 +177,12 @@ describe('conflicts that the storage answers', () => {
     expect(lookups).toStrictEqual([{ references: ['INV-1'], providerTransactionIds: [], lineKeys: [] }])
     expect(groups).toHaveLength(1)
     expect(groups[0]?.lines).toEqual([])
-    const told = groups[0]?.changes.map(({ payment, expectedVersion, liveReference }) => [
+    const sent = groups[0]?.changes.map(({ payment, expectedVersion, liveReference }) => [
       payment.id,
       expectedVersion,
       liveReference,
     ])
-    expect(told).toEqual([
+    expect(sent).toEqual([
       [second.id, 1, null],
       [first.id, 2, 'INV-1'],
     ])

@@ -124,8 +124,8 @@ describe('the same key and another request', () => {
     expect(error.message).toBe('This idempotency key was used for a different request; use a new key.')
     expect(error.details).toStrictEqual({})
     expect(error.retryable).toBe(false)
-    const told = JSON.stringify([error.message, error.details])
-    for (const secret of [id, 'INV-1', 'Almaz', 'key-1', '+251911234567']) expect(told).not.toContain(secret)
+    const text = JSON.stringify([error.message, error.details])
+    for (const secret of [id, 'INV-1', 'Almaz', 'key-1', '+251911234567']) expect(text).not.toContain(secret)
   })
 })
 

@@ -33,7 +33,7 @@ describe('paidAt', () => {
     expect((await payments.confirmPayment(id, { paidAt: start })).paidAt).toBe(start)
   })
 
-  it('is refused when implausible even for a payment that has succeeded', async () => {
+  it('is refused when out of range even for a payment that has succeeded', async () => {
     const { payments, id } = await pending()
     await payments.confirmPayment(id)
     await refusal(payments.confirmPayment(id, { paidAt: tooEarly }), 'invalid_request')

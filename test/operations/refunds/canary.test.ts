@@ -126,7 +126,7 @@ describe('the note of a refund', () => {
       })
       clock.advance(day)
     }
-    const told = [
+    const returned = [
       await payments.history(bill.id),
       await refunds.history(asked.id),
       await refunds.history(surplus.id),
@@ -139,7 +139,7 @@ describe('the note of a refund', () => {
     ]
     expect(posted.filter((text) => text.includes('refund.')).length).toBeGreaterThan(6)
     expect(events.length).toBeGreaterThan(8)
-    expect(hits([...errors, ...posted, inspect([logged, events, told], { depth: 12 })].join('\n'))).toEqual([])
+    expect(hits([...errors, ...posted, inspect([logged, events, returned], { depth: 12 })].join('\n'))).toEqual([])
     expect(errors.length).toBeGreaterThan(24)
     expect(logged.length).toBeGreaterThan(2)
     expect([...codes].sort()).toEqual([

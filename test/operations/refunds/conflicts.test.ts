@@ -112,7 +112,7 @@ describe('a refund that lost a race', () => {
   })
 
   it.each(['line_taken', 'transaction_taken'])(
-    'is an internal_error where the storage speaks of %s',
+    'is an internal_error where the storage answers about %s',
     async (outcome) => {
       const { desk, first } = meddled(async () => ({ outcome }) as never)
       const paymentId = await paidBill(first)
@@ -121,7 +121,7 @@ describe('a refund that lost a race', () => {
     },
   )
 
-  it('is an internal_error where the storage speaks of a key of idempotency that was not sent', async () => {
+  it('is an internal_error where the storage answers about a key of idempotency that was not sent', async () => {
     const { desk, first } = meddled(async () => ({ outcome: 'refund_key_taken' }) as never)
     const paymentId = await paidBill(first)
     const { id } = await first.payments.refunds.create({ paymentId, amount: 400, reason })

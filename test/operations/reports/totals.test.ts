@@ -80,12 +80,12 @@ describe('totals', () => {
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([group, { count, amount }]) => [group, count, String(amount)])
         const { items } = await payments.totals(filter)
-        const told = items.map(({ currency, channel, status, count, amount }) => [
+        const returned = items.map(({ currency, channel, status, count, amount }) => [
           [currency, channel, status].join(),
           count,
           amount,
         ])
-        expect(told).toEqual(wanted)
+        expect(returned).toEqual(wanted)
       }),
       { numRuns: 60 },
     )

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { LineItem, Payment } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { contents } from '../../support/service.js'
-import { Model, type Told } from '../support/model.js'
+import { Model, type LineResult } from '../support/model.js'
 import { type Bill, built, line, runs } from '../support/random-hospital.js'
 
 const bill = fc.record(
@@ -18,7 +18,7 @@ const bill = fc.record(
   { noNullPrototype: true },
 )
 
-const toldOf = ({ outcome, rule, allocations }: LineItem | Told) => ({
+const resultOf = ({ outcome, rule, allocations }: LineItem | LineResult) => ({
   outcome,
   rule,
   allocations: allocations
@@ -43,11 +43,11 @@ describe('a statement over a reference of dozens of payments', () => {
         const service = await built({ policy: 'allow', bills: asked, before: [] })
         const stored = async () => (await contents(service.repository)).map(({ payment }) => payment)
         const model = new Model(await stored(), 'allow', new Date(service.clock()).toISOString())
-        const expected = model.run(lines).map(toldOf)
+        const expected = model.run(lines).map(resultOf)
         const preview = await service.preview(lines)
-        expect(preview.lines.map(toldOf)).toEqual(expected)
+        expect(preview.lines.map(resultOf)).toEqual(expected)
         const applied = await service.apply(lines)
-        expect(applied.lines.map(toldOf)).toEqual(expected)
+        expect(applied.lines.map(resultOf)).toEqual(expected)
         expect(applied.lines.map(({ allocations }) => allocations)).toEqual(
           preview.lines.map(({ allocations }) => allocations),
         )

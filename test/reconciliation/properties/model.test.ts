@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import type { LineItem, Payment } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { contents } from '../../support/service.js'
-import { Model, type Told } from '../support/model.js'
+import { Model, type LineResult } from '../support/model.js'
 import { apart, built, line, runs, setting } from '../support/random-hospital.js'
 
 const bySmallestId = (a: { paymentId: string }, b: { paymentId: string }) => (a.paymentId < b.paymentId ? -1 : 1)
 
-function toldOf({ outcome, rule, allocations }: LineItem | Told): Told {
+function resultOf({ outcome, rule, allocations }: LineItem | LineResult): LineResult {
   const shares = allocations.map(({ paymentId, amount, late }) => ({ paymentId, amount, late }))
   return { outcome, rule, allocations: shares.sort(bySmallestId) }
 }
@@ -36,10 +36,10 @@ describe.each([
         const model = new Model(await stored(), given.policy, new Date(service.clock()).toISOString())
         for (const run of ['first', 'second']) {
           const records = isApart ? apart(lines) : lines
-          const told = (await service.apply(records)).lines.filter((_, index) => !('rejected' in records[index]!))
-          expect(told.map(toldOf), run).toEqual(model.run(lines).map(toldOf))
+          const items = (await service.apply(records)).lines.filter((_, index) => !('rejected' in records[index]!))
+          expect(items.map(resultOf), run).toEqual(model.run(lines).map(resultOf))
           expect((await stored()).map(essence), run).toEqual(model.payments.map(essence))
-          for (const { outcome } of told) seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
+          for (const { outcome } of items) seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
         }
       }),
       runs(count),

@@ -66,9 +66,9 @@ describe.each<[Policy, Policy]>([
           const { preview, apply, repository } = await moved(from, to, earlier, later)
           const records = isApart ? apart(lines) : lines
           const before = await contents(repository)
-          const told = await preview(records, { period })
+          const previewed = await preview(records, { period })
           expect(await contents(repository)).toStrictEqual(before)
-          expect(words(told)).toStrictEqual(words(await apply(records, { period })))
+          expect(words(previewed)).toStrictEqual(words(await apply(records, { period })))
         }),
         runs(count),
       )

@@ -30,7 +30,7 @@ function startOfDay(lines: readonly StatementLine[], at: number): number {
   return index
 }
 
-/** A permutation that `seed` tells. */
+/** The items in the order that `seed` decides. */
 function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   const rest = [...items]
   const result: Item[] = []

@@ -20,9 +20,9 @@ describe('over any hospital and statement', () => {
           new Map((await contents(repository)).map(({ payment }): [string, Payment] => [payment.id, payment]))
         for (let run = 0; run < 3; run++) {
           const before = await reconciled()
-          const told = await apply(chance === 0 ? apart(lines) : lines)
+          const result = await apply(chance === 0 ? apart(lines) : lines)
           const gained = new Map<string, number>()
-          for (const { outcome, applied, allocations, line: of } of told.lines) {
+          for (const { outcome, applied, allocations, line: of } of result.lines) {
             assert.equal(applied, writing.includes(outcome))
             if (!applied) for (const { amount } of allocations) assert.equal(amount, 0)
             if (!applied) continue
@@ -62,42 +62,42 @@ describe('over any hospital and statement', () => {
       fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.boolean(), async (given, drawn, isApplied) => {
         const { reconcile, repository } = await built(given)
         const lines = drawn.map((one, row) => ({ ...one, row }))
-        const told = await reconcile(lines, { apply: isApplied, period })
-        expect(told.lines.map(({ row }) => row)).toEqual(lines.map(({ row }) => row))
+        const result = await reconcile(lines, { apply: isApplied, period })
+        expect(result.lines.map(({ row }) => row)).toEqual(lines.map(({ row }) => row))
 
-        const readable = new Set(told.lines.filter((item) => item.line !== null).map(({ row }) => row))
+        const readable = new Set(result.lines.filter((item) => item.line !== null).map(({ row }) => row))
         const expected = new Map<string, bigint>()
         for (const { row, direction, currency, amount } of lines) {
           if (readable.has(row)) add(expected, `${direction} ${currency}`, amount)
         }
         const summed = new Map<string, bigint>()
         const counts = new Map<string, number>()
-        for (const { outcome, direction, currency, count, amount } of told.summary.lines) {
+        for (const { outcome, direction, currency, count, amount } of result.summary.lines) {
           if (direction !== null) add(summed, `${direction} ${currency}`, amount)
           else expect([outcome, currency, amount]).toEqual(['rejected_line', null, '0'])
           counts.set(outcome, (counts.get(outcome) ?? 0) + count)
         }
         expect(summed).toEqual(expected)
         for (const [outcome, count] of counts) {
-          expect(told.lines.filter((item) => item.outcome === outcome)).toHaveLength(count)
+          expect(result.lines.filter((item) => item.outcome === outcome)).toHaveLength(count)
         }
         expect([...counts.values()].reduce((a, b) => a + b, 0)).toBe(lines.length)
 
-        const ids = told.payments.map(({ payment }) => payment.paymentId)
+        const ids = result.payments.map(({ payment }) => payment.paymentId)
         expect(new Set(ids).size).toBe(ids.length)
         if (isApplied) {
           const stored = (await contents(repository)).map(({ payment }) => payment)
           const paid = stored.filter(({ paidAt }) => paidAt !== null && paidAt >= '2026-11-18' && paidAt < '2026-11-27')
           expect(new Set(ids)).toEqual(new Set(paid.map(({ id }) => id)))
-          for (const { payment, amountReconciled, outcome } of told.payments) {
+          for (const { payment, amountReconciled, outcome } of result.payments) {
             const of = paid.find(({ id }) => id === payment.paymentId)!
             expect(amountReconciled).toBe(of.amountReconciled)
             expect(outcome === 'matched').toBe(amountReconciled === of.amount)
             expect(outcome === 'under_paid').toBe(amountReconciled > 0 && amountReconciled < of.amount)
           }
         }
-        const amounts = told.payments.reduce((sum, { payment }) => sum + BigInt(payment.amount), 0n)
-        expect(told.summary.payments.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(amounts)
+        const amounts = result.payments.reduce((sum, { payment }) => sum + BigInt(payment.amount), 0n)
+        expect(result.summary.payments.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(amounts)
       }),
       runs(200),
     )
@@ -111,8 +111,8 @@ describe('over any hospital and statement', () => {
         const amounts = async () =>
           (await contents(repository)).reduce((sum, { payment }) => sum + payment.amountReconciled, 0)
         const before = await amounts()
-        const told = await apply(lines)
-        const allocated = told.lines.flatMap(({ allocations }) => allocations).map(({ amount }) => amount)
+        const result = await apply(lines)
+        const allocated = result.lines.flatMap(({ allocations }) => allocations).map(({ amount }) => amount)
         expect((await amounts()) - before).toBe(allocated.reduce((a, b) => a + b, 0))
       }),
       runs(200),

@@ -25,7 +25,7 @@ export function debit(overrides: Partial<StatementLine> = {}): StatementLine {
   return credit({ direction: 'debit', ...overrides })
 }
 
-/** What is told of a line that could not be read. */
+/** The item of a line that could not be read. */
 export function rejected(reason: string, row = 7): LineItem {
   return {
     kind: 'line',

@@ -4,7 +4,7 @@ import type { Writable } from '../../../src/internal/writable.js'
 
 type Payment = Writable<Stored>
 
-export interface Told {
+export interface LineResult {
   outcome: LineOutcome
   rule: MatchRule | null
   allocations: { paymentId: string; amount: number; late: boolean }[]
@@ -26,7 +26,7 @@ export class Model {
   }
 
   /** One call of reconcile, in UTC. */
-  run(lines: readonly StatementLine[]): Told[] {
+  run(lines: readonly StatementLine[]): LineResult[] {
     this.occurrences = new Map()
     return lines.map((line) => this.settle(line))
   }
@@ -58,11 +58,11 @@ export class Model {
     return { rule: named.length > 0 ? ('narration' as const) : null, found: named, isBetweenChannels }
   }
 
-  private settle(line: StatementLine): Told {
+  private settle(line: StatementLine): LineResult {
     const key = this.keyOf(line)
     if (this.keys.has(key)) return { outcome: 'already_reconciled', rule: null, allocations: [] }
     const { rule, found, isBetweenChannels } = this.candidates(line)
-    const nothing = (outcome: LineOutcome, payments: Payment[]): Told => ({
+    const nothing = (outcome: LineOutcome, payments: Payment[]): LineResult => ({
       outcome,
       rule,
       allocations: payments.map(({ id, late }) => ({ paymentId: id, amount: 0, late })),
@@ -122,17 +122,17 @@ export class Model {
     key: string,
     rule: MatchRule | null,
     shares: { payment: Payment; amount: number }[],
-  ): Told {
+  ): LineResult {
     const toConfirm = shares.filter(({ payment }) => payment.status !== 'succeeded')
     const paidAt = ({ createdAt }: Payment) => {
       const start = `${line.valueDate}T00:00:00.000Z`
       return line.bookedAt ?? (start > createdAt ? start : createdAt)
     }
-    const isImplausible = toConfirm.some(({ payment }) => {
+    const isOutOfRange = toConfirm.some(({ payment }) => {
       const ms = Date.parse(paidAt(payment))
       return ms > Date.parse(this.now) + dayMs || ms < Date.parse(payment.createdAt) - 366 * dayMs
     })
-    if (isImplausible) return { outcome: 'rejected_line', rule: null, allocations: [] }
+    if (isOutOfRange) return { outcome: 'rejected_line', rule: null, allocations: [] }
     for (const { payment } of toConfirm) this.confirm(payment, paidAt(payment))
     for (const { payment, amount } of shares) payment.amountReconciled += amount
     const [only] = shares

@@ -44,7 +44,7 @@ async function deliverTogether(repository: PaymentRepository) {
     if (i % 3 > 1) await payments.reversePayment(id, { reason: 'charged twice' })
   }
   const tries = new Map<string, number>()
-  const { send, told: delivered } = listener(async (event) => {
+  const { send, sent } = listener(async (event) => {
     const made = (tries.get(event.id) ?? 0) + 1
     tries.set(event.id, made)
     const kind = Number(event.data.reference.slice(4)) + event.data.version
@@ -53,15 +53,15 @@ async function deliverTogether(repository: PaymentRepository) {
   })
   const calls: unknown[] = []
   for (let i = 0; i < 6; i++) {
-    const before = delivered.length
+    const before = sent.length
     const counts = await payments.deliverEvents(send, { concurrency: 10, limit: 35 })
-    calls.push({ counts, delivered: delivered.slice(before).toSorted() })
+    calls.push({ counts, sent: sent.slice(before).toSorted() })
     if (i === 3) calls.push(await payments.redeliverEvents({ limit: 5 }))
     clock.advance(day)
   }
   const all = await payments.reportPayments({ limit: 500 })
   const histories = await Promise.all(all.items.map(({ paymentId }) => payments.history(paymentId)))
-  return { calls, delivered, names: histories.flat().map(brief) }
+  return { calls, sent, names: histories.flat().map(brief) }
 }
 
 onEach(databases, 'events delivered', (entry) => {
@@ -79,12 +79,12 @@ onEach(databases, 'events delivered', (entry) => {
 
   it('ten at a time are counted as from memory, and delivered in order', async () => {
     const expected = await deliverTogether(memoryRepository())
-    const { calls, delivered, names } = await deliverTogether(repositoryOn(database()))
+    const { calls, sent, names } = await deliverTogether(repositoryOn(database()))
     expect(calls).toStrictEqual(expected.calls)
-    expect([...new Set(delivered)].toSorted()).toEqual(names.toSorted())
+    expect([...new Set(sent)].toSorted()).toEqual(names.toSorted())
     for (const name of names) {
       const next = name.replace(/\d+$/, (version) => `${Number(version) + 1}`)
-      if (names.includes(next)) expect(delivered.indexOf(next), next).toBeGreaterThan(delivered.indexOf(name))
+      if (names.includes(next)) expect(sent.indexOf(next), next).toBeGreaterThan(sent.indexOf(name))
     }
   })
 })

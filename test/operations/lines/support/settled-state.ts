@@ -10,8 +10,8 @@ async function refundsOf(repository: FinanceRepository, refunds: readonly Refund
   const states: string[] = []
   for (const { id, reference, status, amount, amountReconciled, lineKey, version } of refunds) {
     const events = await repository.refundHistory(id)
-    const told = events.map(({ type, actor, reason }) => [type, actor, reason].join(' '))
-    states.push(JSON.stringify([reference, status, amount, amountReconciled, lineKey, version, told]))
+    const history = events.map(({ type, actor, reason }) => [type, actor, reason].join(' '))
+    states.push(JSON.stringify([reference, status, amount, amountReconciled, lineKey, version, history]))
   }
   return states.sort()
 }
@@ -31,7 +31,9 @@ export async function settledState(repository: FinanceRepository): Promise<strin
   for (const line of (await collect(repository.scanLines({}))).flat()) {
     const { key, status, outcome, held, allocated, version, assignee, shares, narration } = line
     const events = await repository.lineHistory(key)
-    const told = events.map(({ type, actor, reason, shares }) => [type, actor, reason, ...shares.map(shown)].join(' '))
+    const history = events.map(({ type, actor, reason, shares }) =>
+      [type, actor, reason, ...shares.map(shown)].join(' '),
+    )
     const notes = (await repository.notes(key)).map(({ text }) => text)
     lines.push(
       JSON.stringify([
@@ -44,7 +46,7 @@ export async function settledState(repository: FinanceRepository): Promise<strin
         assignee,
         narration,
         shares.map(shown),
-        told,
+        history,
         notes,
       ]),
     )

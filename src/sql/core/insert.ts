@@ -41,7 +41,8 @@ export async function insert(context: SqlContext, entries: readonly InsertEntry[
 
 /**
  * What becomes of each entry when all that have met no stored payment are stored, one after the other: `wanted` are to be
- * stored, and `outdone` meet one of those by their id or their reference.
+ * stored, and `outdone` meet one of those by their id or their reference. The key of one of those comes before a stored id or
+ * reference, and its id before a stored reference.
  */
 function outcomesBy(
   entries: readonly InsertEntry[],
@@ -56,18 +57,25 @@ function outcomesBy(
   const outdone: InsertEntry[] = []
   const outcomes = entries.map((entry): InsertOutcome => {
     const known = met.get(entry)
-    if (known) return known
+    if (known?.outcome === 'key_taken' || known?.outcome === 'inserted') return known
     const { payment, liveReference, idempotency } = entry
     const first = idempotency && keys.get(idempotency.key)
     if (first) {
       const { fingerprint } = first.idempotency!
       return { outcome: 'key_taken', payment: copyPayment(first.payment), fingerprint }
     }
+    if (known?.outcome === 'id_taken') return known
     const same = ids.get(payment.id)
+    if (same) {
+      outdone.push(entry)
+      return { outcome: 'id_taken', payment: copyPayment(same.payment) }
+    }
+    if (known) return known
     const holder = liveReference === null ? undefined : references.get(liveReference)
-    if (same ?? holder) outdone.push(entry)
-    if (same) return { outcome: 'id_taken', payment: copyPayment(same.payment) }
-    if (holder) return { outcome: 'reference_taken', payment: copyPayment(holder) }
+    if (holder) {
+      outdone.push(entry)
+      return { outcome: 'reference_taken', payment: copyPayment(holder) }
+    }
     if (idempotency) keys.set(idempotency.key, entry)
     ids.set(payment.id, entry)
     if (liveReference !== null) references.set(liveReference, payment)

@@ -178,8 +178,19 @@ export const insertGroupCases = [
     'Stored payments and earlier entries of the insert are met in one order: key, id, reference',
     async (repository) => {
       let count = 0
-      /** Of what is stored and of an earlier entry, the two things that an entry meets; and which of them counts. */
-      const meets = async (ofStored: Kind, ofEarlier: Kind, counts: 'stored' | 'earlier') => {
+      /** An entry that meets a stored key, and would have taken the reference of the entry behind it. */
+      const inTheWayOf = async ({ payment: { reference }, liveReference }: InsertEntry, name: string) => {
+        const other = entryOf(`other-${name}`)
+        await insertOne(repository, other)
+        const idempotency = keyed(other.idempotency!.key, 'b')
+        const entry = insertFixture(paymentFixture({ reference }), { liveReference, idempotency })
+        return { entry, outcome: `key_taken ${other.payment.id} v1` }
+      }
+      /**
+       * Of what is stored and of an earlier entry, the two things that an entry meets; and which of them counts. Before the
+       * earlier one may come another, for whose sake it could not be stored, if that one were.
+       */
+      const meets = async (ofStored: Kind, ofEarlier: Kind, counts: 'stored' | 'earlier', isSecond = false) => {
         const name = `${++count}`
         const [holder, earlier] = [entryOf(`holder-${name}`), entryOf(`earlier-${name}`)]
         await insertOne(repository, holder)
@@ -195,18 +206,21 @@ export const insertGroupCases = [
         })
         const kind = counts === 'stored' ? ofStored : ofEarlier
         const winner = counts === 'stored' ? holder : earlier
+        const before = isSecond ? [await inTheWayOf(earlier, name)] : []
         equal(
-          outcomesOf(await repository.insert([earlier, entry])),
-          ['inserted', `${kind}_taken ${winner.payment.id} v1`],
-          `the ${ofStored} of a stored payment and the ${ofEarlier} of an earlier entry`,
+          outcomesOf(await repository.insert([...before.map((one) => one.entry), earlier, entry])),
+          [...before.map(({ outcome }) => outcome), 'inserted', `${kind}_taken ${winner.payment.id} v1`],
+          `the ${ofStored} of a stored payment and the ${ofEarlier} of an earlier entry${isSecond ? ', the second of them' : ''}`,
         )
       }
-      await meets('key', 'id', 'stored')
-      await meets('key', 'reference', 'stored')
-      await meets('id', 'reference', 'stored')
-      await meets('id', 'key', 'earlier')
-      await meets('reference', 'key', 'earlier')
-      await meets('reference', 'id', 'earlier')
+      for (const isSecond of [false, true]) {
+        await meets('key', 'id', 'stored', isSecond)
+        await meets('key', 'reference', 'stored', isSecond)
+        await meets('id', 'reference', 'stored', isSecond)
+        await meets('id', 'key', 'earlier', isSecond)
+        await meets('reference', 'key', 'earlier', isSecond)
+        await meets('reference', 'id', 'earlier', isSecond)
+      }
     },
   ),
 

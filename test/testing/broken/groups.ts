@@ -92,6 +92,26 @@ function metBefore(entry: InsertEntry, before: readonly InsertEntry[]): InsertOu
   return byReference ? { outcome: 'reference_taken', payment: structuredClone(byReference.payment) } : null
 }
 
+/** Answers with the stored holder of a reference, though an earlier one of so many entries has the key or the id. */
+function looksAmongStoredFirst(name: string, count: number): Broken {
+  return inserting(
+    name,
+    order,
+    ({ length }) => length === count,
+    async (sound, entries) => {
+      const stored = await sound.lookup({
+        references: entries.flatMap(({ liveReference }) => liveReference ?? []),
+        providerTransactionIds: [],
+        lineKeys: [],
+      })
+      return (await sound.insert(entries)).map((answer, i) => {
+        const holder = stored.payments.find(({ reference }) => reference === entries[i]!.liveReference)
+        return holder && answer.outcome !== 'inserted' ? { outcome: 'reference_taken', payment: holder } : answer
+      })
+    },
+  )
+}
+
 /** Keeps the keys of lines of refused groups, as if they counted. */
 function keepsLinesOn(outcome: ReplaceOutcome['outcome']): Fault {
   return (sound) => {
@@ -253,22 +273,8 @@ export const brokenGroups: readonly Broken[] = [
       )
     },
   ),
-  inserting(
-    'looks among stored payments before it looks among earlier entries',
-    order,
-    ({ length }) => length === 2,
-    async (sound, entries) => {
-      const stored = await sound.lookup({
-        references: entries.flatMap(({ liveReference }) => liveReference ?? []),
-        providerTransactionIds: [],
-        lineKeys: [],
-      })
-      return (await sound.insert(entries)).map((answer, i) => {
-        const holder = stored.payments.find(({ reference }) => reference === entries[i]!.liveReference)
-        return holder && answer.outcome !== 'inserted' ? { outcome: 'reference_taken', payment: holder } : answer
-      })
-    },
-  ),
+  looksAmongStoredFirst('looks among stored payments before it looks among earlier entries', 2),
+  looksAmongStoredFirst('looks among stored payments before earlier entries, where another entry was refused', 3),
 
   broken('stores the entries before one that it refuses', refused, (sound) => ({
     insert: async (entries) => {

@@ -190,7 +190,7 @@ export const insertGroupCases = [
        * Of what is stored and of an earlier entry, the two things that an entry meets; and which of them counts. Before the
        * earlier one may come another, for whose sake it could not be stored, if that one were.
        */
-      const meets = async (ofStored: Kind, ofEarlier: Kind, counts: 'stored' | 'earlier', isSecond = false) => {
+      const meets = async (ofStored: Kind, ofEarlier: Kind, counts: 'stored' | 'earlier', isSecond: boolean) => {
         const name = `${++count}`
         const [holder, earlier] = [entryOf(`holder-${name}`), entryOf(`earlier-${name}`)]
         await insertOne(repository, holder)

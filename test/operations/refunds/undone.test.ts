@@ -6,6 +6,17 @@ import { checkBooks, counter, share, toPayment } from '../lines/support/counter.
 const ended = { reason: 'account closed' }
 const toRefund = ({ id, amount }: Refund) => ({ to: 'refund', refundId: id, amount }) as const
 
+/** A payment that succeeded, of which a refund waits to be paid out. */
+async function duplicatePaid() {
+  const desk = counter()
+  const { payments } = desk
+  const { id } = await desk.bill()
+  await payments.confirmPayment(id)
+  desk.clock.advance(minute)
+  const refund = await payments.refunds.create({ paymentId: id, amount: 400, reason: 'duplicate' })
+  return { desk, payments, id, refund }
+}
+
 describe('a payment and its refund', () => {
   it('is reversed by no way while the refund lives or was paid, and keeps its receipt until it is', async () => {
     const desk = counter()
@@ -44,12 +55,7 @@ describe('a payment and its refund', () => {
   })
 
   it('that came back and was reversed since stays reversed when the debit of the payout is undone', async () => {
-    const desk = counter()
-    const { payments } = desk
-    const { id } = await desk.bill()
-    await payments.confirmPayment(id)
-    desk.clock.advance(minute)
-    const refund = await payments.refunds.create({ paymentId: id, amount: 400, reason: 'duplicate' })
+    const { desk, payments, id, refund } = await duplicatePaid()
     const debit = await desk.line({ direction: 'debit', amount: 400, valueDate: '2026-11-20' })
     const { version } = await share(desk, debit.key, [toRefund(refund)])
     await payments.refunds.fail(refund.id, ended)
@@ -61,12 +67,7 @@ describe('a payment and its refund', () => {
   })
 
   it('keeps the receipt that its payout was reported with, though it failed since and the debit is undone', async () => {
-    const desk = counter()
-    const { payments } = desk
-    const { id } = await desk.bill()
-    await payments.confirmPayment(id)
-    desk.clock.advance(minute)
-    const refund = await payments.refunds.create({ paymentId: id, amount: 400, reason: 'duplicate' })
+    const { desk, payments, refund } = await duplicatePaid()
     await payments.refunds.confirm(refund.id, { providerTransactionId: 'TX-9' })
     const out = { direction: 'debit', amount: 400, valueDate: '2026-11-20', providerTransactionId: 'TX-9' } as const
     const debit = await desk.line(out)

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { createHospitalPayments, textChannel } from 'hospital-payments'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { libsql, opened } from '../support/databases/index.js'
 import { repositoryOn } from '../support/databases/repository.js'
 import { run } from '../../src/cli/run.js'
+import { programFile } from '../support/program-file.js'
 import { request } from '../support/service.js'
 import { testIo } from './support/io.js'
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const main = new URL('../../src/cli/main.ts', import.meta.url)
 
 /** The program as a process, beside its streams. */
-function start(args: readonly string[], env: Record<string, string>) {
-  return spawn(process.execPath, ['--import', 'tsx', main, ...args], { env: { ...process.env, ...env } })
+async function start(args: readonly string[], env: Record<string, string>) {
+  return spawn(process.execPath, [await programFile(main), ...args], { env: { ...process.env, ...env } })
 }
 
 async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
@@ -39,12 +39,12 @@ describe('the program', () => {
   })
 
   it('writes to standard output alone, and ends with its status', async () => {
-    const child = start(['export'], env())
+    const child = await start(['export'], env())
     const [csv, errors, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')])
     expect(csv.split('\r\n')).toHaveLength(bills + 2)
     expect([errors, code]).toEqual(['', 0])
 
-    const wrong = start(['export', '--columns', 'nothing'], env())
+    const wrong = await start(['export', '--columns', 'nothing'], env())
     const [text, refusal, [status]] = await Promise.all([
       textOf(wrong.stdout),
       textOf(wrong.stderr),
@@ -55,14 +55,14 @@ describe('the program', () => {
   })
 
   it('ends without a word when its reader has ended', async () => {
-    const child = start(['export', '--columns', 'channel,description,amountDecimal'], env())
+    const child = await start(['export', '--columns', 'channel,description,amountDecimal'], env())
     child.stdout.once('data', () => child.stdout.destroy())
     const [errors, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')])
     expect([errors, code]).toEqual(['', 0])
   })
 
   it('reads a statement from a pipe', async () => {
-    const child = start(['import', '-', '--source', 'bank', '--json'], env())
+    const child = await start(['import', '-', '--source', 'bank', '--json'], env())
     child.stdin.end(':20:A\n:25:1\n:28C:1\n:60F:C261119ETB0,\n:61:261120C1500,NMSCINV-1\n:62F:C261120ETB1500,\n-\n')
     const [json, errors, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')])
     expect([errors, code]).toEqual(['', 0])
@@ -70,7 +70,7 @@ describe('the program', () => {
   })
 
   it('is interrupted with the status of shells, and says that the same command goes on', async () => {
-    const child = start(['import', '-', '--source', 'bank', '--apply'], env())
+    const child = await start(['import', '-', '--source', 'bank', '--apply'], env())
     const lines = Array.from({ length: 12_000 }, (_, i) => `:61:261120C1,NMSCBILL-${i}\n`)
     // It never ends by itself: the last statement of the file is open.
     child.stdin.write(`:20:A\n:25:1\n:28C:1\n:60F:C261119ETB0,\n${lines.join('')}`)

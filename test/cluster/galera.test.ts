@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { fromMysql2, migrate, type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
 import { createPool, type Pool } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,13 +11,14 @@ import { gate } from '../support/gate.js'
 import { observed } from '../support/halfway.js'
 import { everyMigration } from '../support/migration-names.js'
 import type { Place } from '../support/migrating-process.js'
+import { programFile } from '../support/program-file.js'
 import { isLong, rounds } from '../support/rounds.js'
 import { request, testService } from '../support/service.js'
 import { type Galera, startGalera, whyNoGalera } from './support/galera.js'
 import { declareKit } from './support/kit.js'
 import { answersMysql, type Proxy, startHaproxy, whyNoHaproxy } from './support/haproxy.js'
 
-const migrating = fileURLToPath(new URL('../support/migrating-process.ts', import.meta.url))
+const migrating = new URL('../support/migrating-process.ts', import.meta.url)
 const names = everyMigration({ dialect: 'mysql' })
 
 /** Longer than a process waits for a lock whose owner has died. */
@@ -64,8 +64,9 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
   describe('migrated from all nodes at once', () => {
     it(`by ${rounds(6, 20)} processes: each migration is applied once, and all of them find it there`, async () => {
       const urls = await freshDatabase()
+      const program = await programFile(migrating)
       const processes = Array.from({ length: rounds(6, 20) }, () => {
-        const child = spawn(process.execPath, ['--import', 'tsx', migrating], { stdio: ['pipe', 'pipe', 'inherit'] })
+        const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
         return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator]() }
       })
       for (const { lines } of processes) expect((await lines.next()).value).toBe('ready')

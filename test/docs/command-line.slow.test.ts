@@ -10,6 +10,7 @@ import { commands } from '../../src/cli/run.js'
 import { fencesOf } from './support/fences.js'
 import { read, root } from './support/paths.js'
 import { tableIn } from './support/tables.js'
+import { programFile } from '../support/program-file.js'
 
 const document = 'docs/command-line.md'
 const page = read(document)
@@ -43,7 +44,10 @@ describe('the commands of the page on the command line', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const tsx = import.meta.resolve('tsx')
-  const program = `${process.execPath} --import ${tsx} ${root}/src/cli/main.ts`
+  let program: string
+  beforeAll(async () => {
+    program = `${process.execPath} ${await programFile(new URL('../../src/cli/main.ts', import.meta.url))}`
+  })
   const limited = (command: string) => (/ desk /.test(command) ? `timeout 10 ${command} || [ $? = 124 ]` : command)
   const type = (command: string) =>
     // The desk ends when it is asked to, as the time limit does.

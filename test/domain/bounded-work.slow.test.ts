@@ -1,4 +1,4 @@
-/** Every rule of text, over a mebibyte of what it likes least: bounded work for each character. */
+/** Every rule of text, over the long text that it likes least: bounded work for each character. */
 import { describe, expect, it } from 'vitest'
 import { csvRows, neutraliseFormulas } from '../../src/domain/csv.js'
 import { decodeCursor, paymentPosition } from '../../src/domain/cursor.js'

@@ -11,9 +11,14 @@ export interface Run {
 
 /** As `npx tsx examples/…/main.ts …args` does it. */
 export function runProgram(path: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+  return run(['--import', 'tsx', path, ...args], env)
+}
+
+/** As `node …args` does it. */
+export function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
   return new Promise((done) => {
     const options = { cwd: root, env: { ...process.env, ...env } }
-    execFile(process.execPath, ['--import', 'tsx', path, ...args], options, (error, stdout, stderr) =>
+    execFile(process.execPath, args, options, (error, stdout, stderr) =>
       done({ status: error ? Number(error.code) : 0, stdout, stderr }),
     )
   })

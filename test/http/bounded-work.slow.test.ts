@@ -1,4 +1,4 @@
-/** What a client sends, by the mebibyte and at its worst: bounded work for each character, and never a status of 500. */
+/** What a client sends, very long and at its worst: bounded work for each character, and never a status of 500. */
 import { bearerKeys, createHandler, type NodeRequest, type NodeResponse } from 'hospital-payments/http'
 import { describe, expect, it } from 'vitest'
 import { IssueList } from '../../src/domain/issue.js'

@@ -1,3 +1,5 @@
+import { rounds } from './rounds.js'
+
 /** The milliseconds of work that `act` takes, the least of several runs: what else the machine does only adds to it. */
 function least(act: () => unknown, runs: number): number {
   let ms = Infinity
@@ -10,14 +12,15 @@ function least(act: () => unknown, runs: number): number {
   return ms
 }
 
-const few = 1 << 17
+/** An eighth of a mebibyte in the long form. */
+const few = rounds(1 << 15, 1 << 17)
 const many = 8 * few
-/** What takes no longer over the larger text is no square of anything: a square of a mebibyte takes minutes. */
-const negligibleMs = 500
+/** What takes no longer over the larger text is no square of anything: a square of that takes many seconds. */
+const negligibleMs = rounds(125, 500)
 /** Eight times the text; a square takes sixty-four times as long. */
 const mostGrowth = 24
 
-/** Whether the work of `act` grows with the length of its text, up to a mebibyte, and with no power of it. */
+/** Whether the work of `act` grows with the length of its text, up to the larger one, and with no power of it. */
 export function isLinear(act: (length: number) => () => unknown): boolean {
   const large = least(act(many), 1)
   if (large <= negligibleMs) return true

@@ -2,10 +2,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../support/program-file.js'
 import type { Job, Order, Report, Role } from './staff-messages.js'
-
-const program = fileURLToPath(new URL('staff-process.ts', import.meta.url))
 
 export interface Staff {
   /** All begin to work. */
@@ -22,12 +20,13 @@ export interface Staff {
 
 /** Resolves when all of them are ready to start. */
 export async function startStaff(jobs: readonly Job[], receive: (report: Report, job: Job) => void): Promise<Staff> {
+  const program = await programFile(new URL('staff-process.ts', import.meta.url))
   const running = new Map<ChildProcess, Job>()
   const failures: string[] = []
   let ready = 0
 
   function run(job: Job): void {
-    const child = fork(program, [JSON.stringify(job)], { execArgv: ['--import', 'tsx'] })
+    const child = fork(program, [JSON.stringify(job)])
     running.set(child, job)
     let isDone = false
     child.on('message', (report: Report) => {

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { TestDatabase } from '../../support/databases/index.js'
+import { programFile } from '../../support/program-file.js'
 import type { Delivery } from '../../support/relay-deliveries.js'
 
-const program = fileURLToPath(new URL('relay-process.ts', import.meta.url))
+const program = new URL('relay-process.ts', import.meta.url)
 
 interface TimedDelivery extends Delivery {
   /** When, by the clock that all processes share: their lines arrive by ways of their own. */
@@ -30,7 +30,7 @@ export function relays(database: TestDatabase, tenant: string, leaseMs: number) 
 
   async function start(): Promise<void> {
     const name = `relay-${++started}`
-    const parameters = ['--import', 'tsx', program, database.dialect, place, tenant, String(leaseMs), name]
+    const parameters = [await programFile(program), database.dialect, place, tenant, String(leaseMs), name]
     const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] })
     child.once('close', (code) => {
       running.delete(name)

@@ -1,13 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { libsql, onEach, opened, servers, type TestDatabase } from '../../support/databases/index.js'
 import { everyMigration } from '../../support/migration-names.js'
 import type { Place } from '../../support/migrating-process.js'
-
-const program = fileURLToPath(new URL('../../support/migrating-process.ts', import.meta.url))
+import { programFile } from '../../support/program-file.js'
 
 interface Process {
   readonly child: ChildProcess
@@ -17,8 +15,9 @@ interface Process {
 let processes: Process[]
 
 beforeAll(async () => {
+  const program = await programFile(new URL('../../support/migrating-process.ts', import.meta.url))
   processes = Array.from({ length: 20 }, () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', program], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
     return { child, lines: createInterface(child.stdout!)[Symbol.asyncIterator]() }
   })
   for (const { lines } of processes) expect((await lines.next()).value).toBe('ready')

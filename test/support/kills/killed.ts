@@ -4,34 +4,19 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import { expect } from 'vitest'
 import type { MysqlDatabase, PgDatabase, SqliteDatabase } from '../databases/index.js'
+import { programFile } from '../program-file.js'
 import type { Moment } from './moment.js'
 import type { Order } from './process.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-const programs = new Map<string, Promise<string>>()
-
-/** The program with its calls as one text: a process starts on it in a part of the time that many files take. */
+/** The program with the calls of a module. */
 function programOf(module: URL): Promise<string> {
-  const path = fileURLToPath(module)
-  const contents = `import { start } from './process.js'\nimport { work } from ${JSON.stringify(path)}\nawait start(work)`
-  const program =
-    programs.get(path) ??
-    build({
-      stdin: { contents, resolveDir: here, loader: 'ts' },
-      absWorkingDir: root,
-      bundle: true,
-      packages: 'external',
-      platform: 'node',
-      format: 'esm',
-      write: false,
-    }).then(({ outputFiles }) => outputFiles[0]!.text)
-  programs.set(path, program)
-  return program
+  const path = JSON.stringify(fileURLToPath(module))
+  const contents = `import { start } from './process.js'\nimport { work } from ${path}\nawait start(work)`
+  return programFile({ contents, folder: here })
 }
 
 /** The calls of a module over a tenant of a database. */
@@ -59,11 +44,9 @@ async function left({ database }: Job, said: readonly string[]): Promise<void> {
 async function run({ database, tenant, module, args = [] }: Job, moment: Moment | null) {
   const place = 'url' in database ? database.url : database.file
   const order: Order = { dialect: database.dialect, place, tenant, args, moment }
-  const program = await programOf(module)
-  const command = ['--input-type=module', '-', JSON.stringify(order)]
-  const child = spawn(process.execPath, command, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
+  const command = [await programOf(module), JSON.stringify(order)]
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
-  child.stdin.end(program)
   const said: string[] = []
   for await (const line of createInterface(child.stdout)) said.push(line)
   await ended

@@ -1,0 +1,59 @@
+/** Programs in TypeScript as one file of JavaScript each: a process starts on it in a fifth of the time that tsx takes. */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** Within the repository, where its packages are found, and where no tool looks. */
+const folder = join(root, 'reports/programs')
+
+/** A program that no file holds; what it imports is found from `folder`. */
+export interface Source {
+  readonly contents: string
+  readonly folder: string
+}
+
+/** So that a program finds what lies beside its sources. */
+const addresses: Plugin = {
+  name: 'addresses of sources',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/(src|test|examples)\/.*\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+      loader: 'ts',
+    }))
+  },
+}
+
+async function written(key: string, source: URL | Source): Promise<string> {
+  const { outputFiles } = await build({
+    ...('contents' in source
+      ? { stdin: { contents: source.contents, resolveDir: source.folder, loader: 'ts' } }
+      : { entryPoints: [fileURLToPath(source)] }),
+    absWorkingDir: root,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    plugins: [addresses],
+    write: false,
+  })
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 16)}.mjs`)
+  // In one step: another worker may be starting on it.
+  const unfinished = `${path}.${process.pid}`
+  await writeFile(unfinished, outputFiles[0]!.text)
+  await rename(unfinished, path)
+  return path
+}
+
+const files = new Map<string, Promise<string>>()
+
+/** The path of the program as one file. */
+export function programFile(source: URL | Source): Promise<string> {
+  const key = source instanceof URL ? source.href : source.contents
+  const file = files.get(key) ?? written(key, source)
+  files.set(key, file)
+  return file
+}

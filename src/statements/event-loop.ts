@@ -8,6 +8,11 @@ const { setImmediate: immediate, setTimeout: timeout } = globalThis as unknown a
 }
 const schedule: Schedule = immediate ?? ((run) => timeout(run, 0))
 
+/** So many records are read before the host's event loop may do other work: date-fns takes long for a date. */
+export const recordsAtOnce = 100
+/** What something counts for, such as a row, that is left out at once. */
+export const leastWork = 0.1
+
 /**
  * Counts work, and after each `most` units of it gives a promise that waits until timers and connections of the host
  * have run: promises alone never let them run, so that one large file would block a whole server.

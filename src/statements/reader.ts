@@ -1,4 +1,5 @@
 import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
+import { leastWork, pacer, recordsAtOnce } from './event-loop.js'
 import { isRepeatable, type StatementInput } from './input.js'
 import { type StatementSummary, tally, type Tally } from './tally.js'
 
@@ -13,8 +14,14 @@ export interface StatementReader extends AsyncIterable<StatementRecord> {
   summary(): StatementSummary
 }
 
-/** What a format does: records one after the other; it adds balances to `counted`, and counts no record itself. */
-type RecordsOf = (input: StatementInput, counted: Tally) => AsyncIterable<StatementRecord>
+/** The records of a part of a file, read one after the other; `null` for what is left out, which is work too. */
+export type RecordsOfPart = Iterable<StatementRecord | null>
+
+/**
+ * What a format does: the records of each part, all of which are taken before the next part is asked for, so that there is
+ * a promise for a part and not for a record. It adds balances to `counted`, and counts no record itself.
+ */
+type RecordsOf = (input: StatementInput, counted: Tally) => AsyncIterable<RecordsOfPart>
 
 /** A reader over `records`. Nothing is read before iteration; a stream can be read only once. */
 export function statementReader(format: StatementFormat, input: StatementInput, records: RecordsOf): StatementReader {
@@ -27,9 +34,17 @@ export function statementReader(format: StatementFormat, input: StatementInput, 
     started = true
     whole = null
     const counted = tally()
-    for await (const record of records(input, counted)) {
-      counted.count(record)
-      yield record
+    const pace = pacer(recordsAtOnce)
+    for await (const part of records(input, counted)) {
+      for (const record of part) {
+        if (record) {
+          counted.count(record)
+          yield record
+        }
+        // Without the check each record would wait for a promise.
+        const pause = pace(record ? 1 : leastWork)
+        if (pause) await pause
+      }
     }
     whole = counted
   }

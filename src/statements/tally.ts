@@ -22,14 +22,32 @@ export interface Balance {
 /** Their balances are kept until the file is read, and must not fill the memory. */
 const mostStatements = 100_000
 
-type Sums = Map<string, bigint>
+/** A sum that is exact: `BigInt` takes longer, and is needed only where a number ends. */
+interface ExactSum {
+  before: bigint
+  since: number
+}
 
-function add(sums: Sums, currency: string, amount: bigint): void {
-  sums.set(currency, (sums.get(currency) ?? 0n) + amount)
+type Sums = Map<string, ExactSum>
+
+function add(sums: Sums, currency: string, amount: number): void {
+  const sum = sums.get(currency)
+  if (sum === undefined) sums.set(currency, { before: 0n, since: amount })
+  else if (Number.isSafeInteger(sum.since + amount)) sum.since += amount
+  else {
+    sum.before += BigInt(sum.since)
+    sum.since = amount
+  }
+}
+
+function valueOf(sum: ExactSum | undefined): bigint {
+  return sum === undefined ? 0n : sum.before + BigInt(sum.since)
 }
 
 function listed(sums: Sums): Sum[] {
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, amount]) => ({ currency, amount: `${amount}` }))
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, sum]) => ({ currency, amount: `${valueOf(sum)}` }))
 }
 
 function shown(balance: Balance | null): Sum | null {
@@ -53,16 +71,16 @@ export function tally() {
         return
       }
       lines++
-      const amount = BigInt(record.amount)
-      add(record.direction === 'credit' ? credits : debits, record.currency, amount)
-      add(moved, record.currency, record.direction === 'credit' ? amount : -amount)
+      const { amount, currency, direction } = record
+      add(direction === 'credit' ? credits : debits, currency, amount)
+      add(moved, currency, direction === 'credit' ? amount : -amount)
     },
     /** One account's statement has ended, its last record given out: what was counted since the one before belongs to it. */
     endStatement(opening: Balance | null, closing: Balance | null): void {
       if (statements.length === mostStatements)
         throw badStatement(`has more than ${mostStatements} statements: cut it into several files`)
       const known = opening !== null && closing !== null && opening.currency === closing.currency
-      const sum = known ? opening.amount + (moved.get(opening.currency) ?? 0n) : null
+      const sum = known ? opening.amount + valueOf(moved.get(opening.currency)) : null
       statements.push({
         opening: shown(opening),
         closing: shown(closing),

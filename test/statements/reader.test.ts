@@ -1,18 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import type { StatementRecord } from '../../src/domain/reconciliation/statement-line.js'
 import { piecesOf, type StatementInput } from '../../src/statements/input.js'
-import { statementReader, type StatementReader } from '../../src/statements/reader.js'
+import { type RecordsOfPart, statementReader, type StatementReader } from '../../src/statements/reader.js'
+import type { Tally } from '../../src/statements/tally.js'
+
+const creditOf = (row: number, amount: number): StatementRecord => ({
+  row,
+  direction: 'credit',
+  amount,
+  currency: 'KES',
+  valueDate: '2026-11-20',
+})
 
 /** A format in which every piece is a credit of so many minor units. */
 const amountsOf = (input: StatementInput): StatementReader =>
-  statementReader('csv', input, async function* (source, counted): AsyncGenerator<StatementRecord> {
+  statementReader('csv', input, async function* (source, counted): AsyncGenerator<RecordsOfPart> {
     let row = 0
     for await (const piece of piecesOf(source)) {
       if (piece === 'broken') throw new Error('broken')
       const amount = Number(piece)
-      yield { row: ++row, direction: 'credit', amount, currency: 'KES', valueDate: '2026-11-20' }
+      yield [creditOf(++row, amount)]
     }
     counted.endStatement(null, null)
+  })
+
+/** One part of a file. */
+const inOnePart = (part: (counted: Tally) => RecordsOfPart): StatementReader =>
+  statementReader('csv', '', async function* (_, counted) {
+    yield part(counted)
   })
 
 async function rowsOf(reader: StatementReader): Promise<number[]> {
@@ -81,6 +96,75 @@ describe('a statement reader', () => {
     await expect(rowsOf(reader)).rejects.toThrow('broken')
     expect(seen).toEqual({ taken: 2, closed: 1 })
     expect(() => reader.summary()).toThrow(TypeError)
+  })
+
+  it('gives the records of a part that come before a failure in it', async () => {
+    const rows: number[] = []
+    const reader = inOnePart(function* () {
+      yield creditOf(1, 5)
+      yield creditOf(2, 5)
+      throw new Error('broken')
+    })
+    const reading = async () => {
+      for await (const { row } of reader) rows.push(row)
+    }
+    await expect(reading()).rejects.toThrow('broken')
+    expect(rows).toEqual([1, 2])
+    expect(() => reader.summary()).toThrow(TypeError)
+  })
+
+  it('counts a record before the part goes on, so that a statement which ends there has it', async () => {
+    const zero = { currency: 'KES', amount: 0n }
+    const reader = inOnePart(function* (counted) {
+      yield creditOf(1, 5)
+      counted.endStatement(zero, { currency: 'KES', amount: 5n })
+      yield creditOf(2, 7)
+      counted.endStatement(zero, { currency: 'KES', amount: 7n })
+    })
+    expect(await rowsOf(reader)).toEqual([1, 2])
+    expect(reader.summary().statements.map(({ addsUp }) => addsUp)).toEqual([true, true])
+  })
+
+  it('asks a part for no more than its own reader asks for, and ends it when the reading stops early', async () => {
+    let [asked, isEnded] = [0, false]
+    const reader = inOnePart(function* () {
+      try {
+        for (let row = 1; row <= 3; row++) {
+          asked++
+          yield creditOf(row, 1)
+        }
+      } finally {
+        isEnded = true
+      }
+    })
+    for await (const { row } of reader) if (row === 2) break
+    expect([asked, isEnded]).toEqual([2, true])
+  })
+
+  it.each([
+    ['a hundred records', creditOf(1, 1), 100],
+    ['a thousand rows that are left out', null, 1_000],
+  ])('lets the event loop have a turn after %s of one part', async (_, record, most) => {
+    const turnsOver = async (count: number) => {
+      let [turns, isOver] = [0, false]
+      const turn = () => {
+        turns++
+        if (!isOver) setImmediate(turn)
+      }
+      setImmediate(turn)
+      await rowsOf(inOnePart(() => Array.from({ length: count }, () => record)))
+      isOver = true
+      return turns
+    }
+    expect(await turnsOver(most - 1)).toBe(0)
+    // One more: a tenth is no sum of binary fractions.
+    expect(await turnsOver(5 * (most + 1))).toBeGreaterThanOrEqual(5)
+  })
+
+  it('leaves out what a part gives no record for', async () => {
+    const reader = inOnePart(() => [null, creditOf(2, 5), null])
+    expect(await rowsOf(reader)).toEqual([2])
+    expect(reader.summary()).toMatchObject({ lines: 1, rejected: 0 })
   })
 
   it('cancels a web stream when the reading stops early', async () => {

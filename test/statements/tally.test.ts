@@ -34,6 +34,24 @@ describe('a tally', () => {
     })
   })
 
+  it('is exact for any amounts, in sum and against balances', () => {
+    const large = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+    const amount = fc.oneof(large, fc.integer({ min: Number.MAX_SAFE_INTEGER - 3, max: Number.MAX_SAFE_INTEGER }))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom('credit', 'debit'), amount), { minLength: 1 }), (moves) => {
+        const counted = tally()
+        for (const [direction, one] of moves) counted.count(line(direction, one))
+        const sumOf = (wanted: string) =>
+          moves.reduce((sum, [direction, one]) => sum + (direction === wanted ? BigInt(one) : 0n), 0n)
+        const [credits, debits] = [sumOf('credit'), sumOf('debit')]
+        counted.endStatement(kes(0n), kes(credits - debits))
+        const { statements, ...sums } = counted.summary()
+        expect(statements).toMatchObject([{ addsUp: true }])
+        expect([sums.credits[0]?.amount ?? '0', sums.debits[0]?.amount ?? '0']).toEqual([`${credits}`, `${debits}`])
+      }),
+    )
+  })
+
   it('counts rejected records apart', () => {
     const counted = tally()
     counted.count({ row: 1, rejected: 'no amount' })

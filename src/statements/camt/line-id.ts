@@ -5,6 +5,10 @@ import { badStatement } from '../input.js'
 /** So many different entries with a reference of the bank may be in one file: they take some 60 bytes each. */
 const mostEntries = 2_000_000
 
+function written(texts: readonly string[]): string[] {
+  return texts.filter((text) => text !== '')
+}
+
 /** Whether the text only means that the bank has no reference of its own. */
 export function isPlaceholder(text: string): boolean {
   return /^(?:NOT ?PROVIDED|NON-?REF|NONE|N\/?A|[0\W_]*)$/i.test(text)
@@ -28,12 +32,14 @@ export function lineNames(most = mostEntries) {
    * @param count how many lines it has
    */
   return (entry: readonly string[], count: number) => {
-    const before = entries.add(sha256(entry.join('/')), count)
+    const joined = entry.join('/')
+    const before = entries.add(sha256(joined), count)
     if (entries.size > most)
       throw badStatement(`has more than ${most} entries with a reference of the bank: read it in parts, of whole days`)
+    // What is missing has no place in a name.
+    const start = entry.includes('') ? written(entry).join('/') : joined
     /** @param part what differs from the other lines of the entry, apart from their order */
-    return (index: number, part: readonly string[] = []) =>
-      [...[...entry, ...part].filter((text) => text !== ''), before + index + 1].join('/')
+    return (index: number, part: readonly string[] = []) => [start, ...written(part), before + index + 1].join('/')
   }
 }
 

@@ -1,7 +1,5 @@
-import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
-import { pacer } from '../event-loop.js'
 import { decode, piecesOf, type StatementInput } from '../input.js'
-import { type StatementReader, statementReader } from '../reader.js'
+import { type RecordsOfPart, type StatementReader, statementReader } from '../reader.js'
 import type { Tally } from '../tally.js'
 import { balancesOf } from './balances.js'
 import { camtDocument, type DocumentPart } from './document.js'
@@ -9,9 +7,6 @@ import { declarationBytes, declaredEncoding } from './encoding.js'
 import { recordsOfEntry } from './entry.js'
 import { lineNames } from './line-id.js'
 import { xmlParser } from './xml.js'
-
-/** So many records of one entry are given out before other work of the event loop. */
-const mostRecords = 1024
 
 /** The parts of a message as they end, some at a time: those before an error too. */
 async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
@@ -31,11 +26,11 @@ async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
   document.end()
 }
 
-async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator<StatementRecord> {
+async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator<RecordsOfPart> {
   const names = lineNames()
-  const pace = pacer(mostRecords)
   let row = 0
-  for await (const parts of partsOf(input)) {
+
+  function* recordsIn(parts: readonly DocumentPart[]) {
     for (const part of parts) {
       if (part.kind === 'statement') {
         const { opening, closing } = balancesOf(part.balances, part.isPage)
@@ -47,11 +42,11 @@ async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator
       for (const record of recordsOfEntry(part, names, first)) {
         row = record.row
         yield record
-        const pause = pace(1)
-        if (pause) await pause
       }
     }
   }
+
+  for await (const parts of partsOf(input)) yield recordsIn(parts)
 }
 
 /**

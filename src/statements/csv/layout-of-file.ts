@@ -1,9 +1,9 @@
-import { pacer } from '../event-loop.js'
+import { leastWork, pacer, recordsAtOnce } from '../event-loop.js'
 import { badStatement } from '../input.js'
 import { type CsvRow, csvRows } from './csv-rows.js'
 import { type Header, headerOf, missingIn, numberedHeader } from './header.js'
 import type { Plan } from './plan.js'
-import { leastWork, rowReader, rowsAtOnce } from './row.js'
+import { rowReader } from './row.js'
 
 const candidates = [',', ';', '\t', '|']
 /** So many rows are read to find the delimiter of a file without names. */
@@ -28,7 +28,7 @@ async function byNumbers({ delimiters, rowsWith }: Beginning, plan: Plan): Promi
   const header = numberedHeader(plan)
   const needed = Math.max(...header.positions.values()) + 1
   const read = rowReader(plan, header)
-  const pace = pacer(rowsAtOnce)
+  const pace = pacer(recordsAtOnce)
   let best = { delimiter: '', lines: 0, wide: 0 }
   for (const delimiter of delimiters) {
     let [rows, lines, wide] = [0, 0, 0]
@@ -45,7 +45,7 @@ async function byNumbers({ delimiters, rowsWith }: Beginning, plan: Plan): Promi
 
 /** The delimiter with which some row, the first one counts, has all the columns; else the fewest that a row lacks. */
 async function byNames({ delimiters, rowsWith }: Beginning, plan: Plan): Promise<Layout | readonly string[]> {
-  const pace = pacer(rowsAtOnce)
+  const pace = pacer(recordsAtOnce)
   let found: Layout | null = null
   let missing = plan.names
   for (const delimiter of delimiters) {

@@ -1,14 +1,13 @@
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
-import { pacer } from '../event-loop.js'
 import { badStatement, decode, type StatementInput } from '../input.js'
-import { type StatementReader, statementReader } from '../reader.js'
+import { type RecordsOfPart, type StatementReader, statementReader } from '../reader.js'
 import { beginningFirst, beginningLength } from './beginning.js'
 import { type CsvRow, csvRows } from './csv-rows.js'
 import { layoutOfFile } from './layout-of-file.js'
 import { type Header, headerOf } from './header.js'
 import type { CsvMapping } from './mapping.js'
 import { type Plan, planOf } from './plan.js'
-import { leastWork, rowReader, rowsAtOnce } from './row.js'
+import { rowReader } from './row.js'
 
 /** Rows to records; what is left out is null. A later row with all mapped columns is a header again, of a new page. */
 function recordsBelow(header: Header, plan: Plan): (row: CsvRow) => StatementRecord | null {
@@ -36,18 +35,15 @@ async function openFile(text: string, isWhole: boolean, plan: Plan): Promise<Ope
   return { rows: csvRows(delimiter), headerRow, read: recordsBelow(header, plan) }
 }
 
-async function* recordsOf(input: StatementInput, plan: Plan): AsyncGenerator<StatementRecord> {
-  const pace = pacer(rowsAtOnce)
+function* recordsIn({ rows, headerRow, read }: OpenFile, text: string, isLast: boolean) {
+  for (const row of rows(text, isLast)) yield row.row > headerRow ? read(row) : null
+}
+
+async function* recordsOf(input: StatementInput, plan: Plan): AsyncGenerator<RecordsOfPart> {
   let file: OpenFile | null = null
   for await (const { text, isLast } of beginningFirst(decode(input, { encodingOf: () => plan.encoding }))) {
     file ??= await openFile(text, isLast, plan)
-    for (const row of file.rows(text, isLast)) {
-      const record = row.row > file.headerRow ? file.read(row) : null
-      if (record) yield record
-      // Without the check each row would wait for a promise.
-      const pause = pace(record ? 1 : leastWork)
-      if (pause) await pause
-    }
+    yield recordsIn(file, text, isLast)
   }
 }
 

@@ -5,11 +5,6 @@ import { type CellOf, moneyReader } from './amounts.js'
 import type { Plan } from './plan.js'
 import { folded } from './text.js'
 
-/** So many rows are read before the host's event loop may do other work: date-fns takes long for a date. */
-export const rowsAtOnce = 100
-/** What a row counts for that is left out at once. */
-export const leastWork = 0.1
-
 interface Days {
   valueDate: string
   bookedAt?: string

@@ -1,7 +1,7 @@
 import type { StatementInput } from '../input.js'
 import { type StatementReader, statementReader } from '../reader.js'
-import { fieldSplitter } from './field.js'
-import { linesOf } from './lines.js'
+import { type Field, fieldSplitter } from './field.js'
+import { type Line, linesOf } from './lines.js'
 import { messageReader } from './messages.js'
 
 /**
@@ -25,20 +25,22 @@ export function readMt940(input: StatementInput): StatementReader {
   return statementReader('mt940', input, async function* (source, counted) {
     const fields = fieldSplitter()
     const messages = messageReader(counted)
-    for await (const lines of linesOf(source)) {
+
+    function* endedBy(lines: readonly Line[]) {
       for (const line of lines) {
         const field = fields.push(line)
-        if (!field) continue
-        const record = messages.recordBefore(field)
-        if (record) yield record
-        messages.push(field)
+        if (field) yield field
       }
     }
-    for (const field of [fields.end(), null]) {
-      const record = messages.recordBefore(field)
-      if (record) yield record
-      if (field) messages.push(field)
+    function* recordsIn(ended: Iterable<Field | null>) {
+      for (const field of ended) {
+        yield messages.recordBefore(field)
+        if (field) messages.push(field)
+      }
     }
+
+    for await (const lines of linesOf(source)) yield recordsIn(endedBy(lines))
+    yield recordsIn([fields.end(), null])
     messages.end()
   })
 }

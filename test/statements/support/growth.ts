@@ -4,6 +4,8 @@ const mib = 2 ** 20
 
 /** Files in which one field after the other is filled with each of many characters: long enough to show a square. */
 export const ofOneField = rounds(mib / 4, mib)
+/** Files that are made of one thing. */
+const ofOneKind = rounds(mib / 4, mib)
 
 async function processorTime(work: () => Promise<unknown>): Promise<number> {
   const start = process.cpuUsage()
@@ -12,21 +14,25 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
+/** In milliseconds. */
+const least = 5
+
 /**
  * How many times as much work `most` characters are as an eighth of them: about 8 where each character is looked at a bounded
  * number of times, 64 where each is looked at again for each other one. By processor time, the least of several runs, and
- * shorter ones than 5 ms as 5 ms: what else the machine does must not count.
+ * shorter ones than `least` as that: what else the machine does must not count. A square of so many characters takes seconds.
  */
-export async function growth(work: (size: number) => Promise<unknown>, most = mib): Promise<number> {
+export async function growth(work: (size: number) => Promise<unknown>, most = ofOneKind): Promise<number> {
   let small = Infinity
   let large = Infinity
   for (let run = 0; run < 4; run++) {
+    large = Math.min(large, await processorTime(() => work(most)))
+    if (large / least < linear) return large / least
     // Twice, because the first run of all is slower than it will ever be again.
     for (let time = 0; time < 2; time++) small = Math.min(small, await processorTime(() => work(most / 8)))
-    large = Math.min(large, await processorTime(() => work(most)))
-    if (large / Math.max(small, 5) < linear) break
+    if (large / Math.max(small, least) < linear) break
   }
-  return large / Math.max(small, 5)
+  return large / Math.max(small, least)
 }
 
 /** Far above 8, and far below 64. */

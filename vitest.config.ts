@@ -96,7 +96,7 @@ export default defineConfig({
           exclude: apart,
           isolate: false,
           // They wait for most of their time, and some for no longer than a call may take.
-          maxWorkers: cores + 2,
+          maxWorkers: cores + 1,
           sequence: { groupOrder: 3 },
         },
       },

@@ -116,6 +116,33 @@ describe('decode', () => {
     expect(await textOf(utf8.encode('\ufeff'), 'windows-1252', 100)).toBe('')
   })
 
+  it('sees a byte order mark only in all of its bytes', async () => {
+    for (const bytes of [
+      [0xef, 0xbb, 0x41],
+      [0xef, 0x41, 0xbf],
+      [0x41, 0xbb, 0xbf],
+      [0xff, 0x41, 0x42],
+      [0x41, 0xfe, 0x42],
+      [0xfe, 0x41, 0x42],
+      [0x41, 0xff, 0x42],
+    ])
+      expect(await textOf(new Uint8Array(bytes), 'latin1')).toBe(String.fromCharCode(...bytes))
+  })
+
+  it('leaves out a mark at the beginning alone, and gives no empty text', async () => {
+    const textsOf = async (input: StatementInput, need?: number) => {
+      const texts: string[] = []
+      const options = { encodingOf: () => 'utf-8', ...(need !== undefined && { need }) }
+      for await (const text of decode(input, options)) texts.push(text)
+      return texts
+    }
+    expect(await textsOf(['\ufeff', 'a', '', '\ufeffb'])).toEqual(['a', '\ufeffb'])
+    expect(await textsOf(utf8.encode('\ufeffa'), 256)).toEqual(['a'])
+    expect(await textsOf(utf8.encode('\ufeff'), 256)).toEqual([])
+    expect(await textsOf(utf8.encode('a'))).toEqual(['a'])
+    expect(await textsOf([utf8.encode('abc'), utf8.encode('\ufeffd')])).toEqual(['abc', '\ufeffd'])
+  })
+
   it('refuses text and bytes in one file', async () => {
     const message = 'must be text or bytes, not some of each'
     for (const input of [

@@ -65,7 +65,7 @@ describe('a statement reader', () => {
 
   it('has its summary only once the last record was read', async () => {
     const reader = amountsOf(['1', '2'])
-    expect(() => reader.summary()).toThrow(TypeError)
+    expect(() => reader.summary()).toThrow('summary() is known once the last record was read')
     const iterator = reader[Symbol.asyncIterator]()
     await iterator.next()
     await iterator.next()
@@ -190,7 +190,9 @@ describe('a statement reader', () => {
   it('refuses to read a stream twice, which would look like a statement without lines', async () => {
     const reader = amountsOf(watched(['1']).source)
     expect(await rowsOf(reader)).toEqual([1])
-    await expect(rowsOf(reader)).rejects.toThrow(TypeError)
+    const again = rowsOf(reader)
+    await expect(again).rejects.toThrow(TypeError)
+    await expect(again).rejects.toThrow('a statement from a stream is read once; open it again')
     expect(reader.summary().lines).toBe(1)
   })
 

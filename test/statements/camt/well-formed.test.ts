@@ -100,6 +100,11 @@ describe('a file that is not well-formed', () => {
     expect(message).toMatch(/^Refused: input is not well-formed XML at line 3, character \d+\.$/)
   })
 
+  it('counts the lines that stand blank before the document', async () => {
+    const message = await refusal(`\n\n${statement(entry({ details: '\n\n<A></B>' }))}`)
+    expect(message).toMatch(/^Refused: input is not well-formed XML at line 5, character \d+\.$/)
+  })
+
   it('gives the records before it, and none of the entry whose end tag has another name', async () => {
     const rows: number[] = []
     const text = statement(entry() + entry().replace('</Ntry>', '</Ntri>') + entry())

@@ -24,6 +24,24 @@ describe('field 61', () => {
     })
   })
 
+  it('keeps what was cut off a reference that has a blank in its middle, in its words', async () => {
+    expect(await line(':61:261120C5,NTRFAB CDEFGHIJKLMNOPQRS')).toMatchObject({
+      reference: 'AB CDEFGHIJKLMNO',
+      narration: 'AB CDEFGHIJKLMNOPQRS',
+    })
+  })
+
+  it('has a reference of the bank alone, and the name that Rabobank writes behind it', async () => {
+    const found = await line(':61:261120C5,NTRF//0123456789ABCDEF PAYER NAME')
+    expect(found).not.toHaveProperty('reference')
+    expect(found.narration).toBe('PAYER NAME')
+  })
+
+  it('has no words where something stands in the place of a type, and no more', async () => {
+    expect(await line(':61:261120C5,N-AB')).not.toHaveProperty('narration')
+    expect(await line(':61:261120C5,N-ABC')).toMatchObject({ narration: 'N-ABC' })
+  })
+
   it('leaves out expected money, which has not moved', async () => {
     const { records, summary } = await read(
       message(':61:261120EC5,NTRFA\n:86:EXPECTED\n:61:261120ED5,NTRFB\n:86:TOO\n:61:261120C5,NTRFC'),

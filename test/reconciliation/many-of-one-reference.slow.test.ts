@@ -71,8 +71,10 @@ describe.each<[string, Prepare, Partial<StatementLine>, string]>([
         return ms
       }
       const small = Math.min(await time(few), await time(few), await time(few))
-      const large = await time(many)
-      expect((large / small < most ? large : Math.min(large, await time(many))) / small).toBeLessThan(most)
+      let large = await time(many)
+      // Once more where the machine was busy with something else, perhaps.
+      if (large / small >= most) large = Math.min(large, await time(many))
+      expect(large / small).toBeLessThan(most)
     },
     120_000,
   )

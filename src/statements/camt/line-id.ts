@@ -5,6 +5,7 @@ import { badStatement } from '../input.js'
 /** So many different entries with a reference of the bank may be in one file: they take some 60 bytes each. */
 const mostEntries = 2_000_000
 
+/** What is missing has no place in a name. */
 function written(texts: readonly string[]): string[] {
   return texts.filter((text) => text !== '')
 }
@@ -32,14 +33,12 @@ export function lineNames(most = mostEntries) {
    * @param count how many lines it has
    */
   return (entry: readonly string[], count: number) => {
-    const joined = entry.join('/')
-    const before = entries.add(sha256(joined), count)
+    const before = entries.add(sha256(entry.join('/')), count)
     if (entries.size > most)
       throw badStatement(`has more than ${most} entries with a reference of the bank: read it in parts, of whole days`)
-    // What is missing has no place in a name.
-    const start = entry.includes('') ? written(entry).join('/') : joined
+    const start = written(entry)
     /** @param part what differs from the other lines of the entry, apart from their order */
-    return (index: number, part: readonly string[] = []) => [start, ...written(part), before + index + 1].join('/')
+    return (index: number, part: readonly string[] = []) => [...start, ...written(part), before + index + 1].join('/')
   }
 }
 

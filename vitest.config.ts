@@ -42,6 +42,7 @@ export const servers = [here('test/support/databases/shared-postgres.ts')]
 
 const integration = 'test/**/*.integration.test.ts'
 const slow = 'test/**/*.slow.test.ts'
+const browser = 'test/desk/browser/*.slow.test.ts'
 /** Unit tests that draw or play examples: a third of them there, and all of them in the slow project. */
 const inFull = [
   'test/http/openapi/generated.test.ts',
@@ -93,9 +94,21 @@ export default defineConfig({
           name: 'slow',
           include: [slow, ...inFull],
           env: { HP_FULL: '1' },
-          exclude: apart,
+          exclude: [browser, ...apart],
           isolate: false,
           // They wait for most of their time, and some for no longer than a call may take.
+          maxWorkers: cores + 1,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          // Beside the slow ones, in workers of its own: what drives the browser leaves a hook on every promise behind.
+          name: 'browser',
+          include: [browser],
+          isolate: false,
           maxWorkers: cores + 1,
           sequence: { groupOrder: 3 },
         },

@@ -5,21 +5,29 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const longest = [
+  // Together, as they have workers of their own.
+  'test/desk/browser/month.slow.test.ts',
+  'test/desk/browser/desk.slow.test.ts',
+  'test/desk/browser/network.slow.test.ts',
+  'test/desk/browser/many-lines.slow.test.ts',
+  'test/desk/browser/pictures.slow.test.ts',
   'test/sql/faults/unanswered-calls.slow.test.ts',
   'test/sql/conformance.slow.test.ts',
   'test/sql/conformance-on-pglite.slow.test.ts',
   'test/sql/model/finance.slow.test.ts',
-  'test/desk/browser/desk.slow.test.ts',
-  'test/desk/browser/network.slow.test.ts',
+  'test/sql/model/model.slow.test.ts',
   'test/sql/large-groups.slow.test.ts',
   'test/reconciliation-storage/killed-process.slow.test.ts',
-  'test/desk/browser/month.slow.test.ts',
   'test/sql/schema/migrate-cut-off.slow.test.ts',
   'test/sql/faults/cut-statements.slow.test.ts',
+  'test/operations/lines/killed-process.slow.test.ts',
+  'test/reconciliation-storage/cut-connections.slow.test.ts',
+  'test/sql/connections/unusual-sessions.slow.test.ts',
   'test/statements/bounded.slow.test.ts',
   'test/sql/host-transaction/host-transaction.slow.test.ts',
   'test/sql/conformance.integration.test.ts',
   'test/sql/finance/conformance.integration.test.ts',
+  'test/sql/connections/pools.slow.test.ts',
   'test/docs/snippets.slow.test.ts',
   'test/http/openapi/generated.test.ts',
 ]

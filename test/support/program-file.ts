@@ -1,13 +1,9 @@
 /** Programs in TypeScript as one file of JavaScript each: a process starts on it in a fifth of the time that tsx takes. */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-/** Within the repository, where its packages are found, and where no tool looks. */
-const folder = join(root, 'reports/programs')
+import { keep } from './kept-file.js'
 
 /** A program that no file holds; what it imports is found from `folder`. */
 export interface Source {
@@ -31,7 +27,7 @@ async function written(key: string, source: URL | Source): Promise<string> {
     ...('contents' in source
       ? { stdin: { contents: source.contents, resolveDir: source.folder, loader: 'ts' } }
       : { entryPoints: [fileURLToPath(source)] }),
-    absWorkingDir: root,
+    absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
     bundle: true,
     packages: 'external',
     platform: 'node',
@@ -39,13 +35,7 @@ async function written(key: string, source: URL | Source): Promise<string> {
     plugins: [addresses],
     write: false,
   })
-  await mkdir(folder, { recursive: true })
-  const path = join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 16)}.mjs`)
-  // In one step: another worker may be starting on it.
-  const unfinished = `${path}.${process.pid}`
-  await writeFile(unfinished, outputFiles[0]!.text)
-  await rename(unfinished, path)
-  return path
+  return keep(`${createHash('sha256').update(key).digest('hex').slice(0, 16)}.mjs`, outputFiles[0]!.text)
 }
 
 const files = new Map<string, Promise<string>>()

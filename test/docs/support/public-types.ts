@@ -44,13 +44,17 @@ function rightmost(name: ts.EntityName): ts.Identifier {
   return ts.isIdentifier(name) ? name : name.right
 }
 
-/**
- * Types of the library that stand in a public signature and cannot be imported from its entry, nor from one of `shared`, as
- * `entry: Name in Export`. Entries are paths in src.
- */
-export function typesNotExported(entries: readonly string[], shared: readonly string[]): string[] {
-  const paths = (names: readonly string[]) => names.map((name) => `${root}/src/${name}`)
-  const program = declarations(paths(entries))
+export interface PublicTypes {
+  /**
+   * Types of the library that stand in a public signature and cannot be imported from its entry, nor from one of `shared`, as
+   * `entry: Name in Export`.
+   */
+  notExported(entries: readonly string[], shared: readonly string[]): string[]
+}
+
+/** Of these entries, which are paths in src. To compile them takes seconds. */
+export function publicTypes(all: readonly string[]): PublicTypes {
+  const program = declarations(all.map((entry) => `${root}/src/${entry}`))
   const checker = program.getTypeChecker()
   const resolved = (symbol: ts.Symbol) =>
     symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
@@ -58,24 +62,30 @@ export function typesNotExported(entries: readonly string[], shared: readonly st
     const file = program.getSourceFile(`${root}/src/${entry}`.replace(/\.ts$/, '.d.ts'))!
     return checker.getExportsOfModule(checker.getSymbolAtLocation(file)!)
   }
-  const everywhere = shared.flatMap(exportsOf).map(resolved)
   const isOurs = (symbol: ts.Symbol) =>
     symbol.declarations?.some(
       (declaration) =>
         declaration.getSourceFile().fileName.startsWith(`${root}/src/`) && !ts.isTypeParameterDeclaration(declaration),
     ) ?? false
-  return entries.flatMap((entry) => {
+
+  function missingIn(entry: string, everywhere: readonly ts.Symbol[]): Set<string> {
     const exported = exportsOf(entry)
     const known = new Set([...everywhere, ...exported.map(resolved)])
-    const missing = exported.flatMap((symbol) =>
-      (resolved(symbol).declarations ?? [])
-        .flatMap((declaration) => [...namesIn(declaration)])
-        .flatMap((name) => {
-          const found = checker.getSymbolAtLocation(name)
-          const meant = found && resolved(found)
-          return meant && isOurs(meant) && !known.has(meant) ? [`${entry}: ${name.text} in ${symbol.name}`] : []
-        }),
-    )
-    return [...new Set(missing)]
-  })
+    const missing = new Set<string>()
+    for (const symbol of exported) {
+      for (const name of (resolved(symbol).declarations ?? []).flatMap((declaration) => [...namesIn(declaration)])) {
+        const found = checker.getSymbolAtLocation(name)
+        const meant = found && resolved(found)
+        if (meant && isOurs(meant) && !known.has(meant)) missing.add(`${entry}: ${name.text} in ${symbol.name}`)
+      }
+    }
+    return missing
+  }
+
+  return {
+    notExported(entries, shared) {
+      const everywhere = shared.flatMap(exportsOf).map(resolved)
+      return entries.flatMap((entry) => [...missingIn(entry, everywhere)])
+    },
+  }
 }

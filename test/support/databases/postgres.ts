@@ -36,8 +36,10 @@ export async function openPostgres(serverUrl: string): Promise<PgDatabase> {
     rows: async (sql) => (await pool.query<Record<string, unknown>>(sql)).rows,
     async close() {
       const leaks = await neverReturned(() => pool.totalCount - pool.idleCount)
-      // With connections outside, the pool would wait for them for ever; the server then ends them.
+      // With connections outside, the pool would wait for them for ever; the server then ends them. It may also end one of
+      // which the pool has taken leave: `end` does not wait until they are closed, and what they meet is an error of the pool.
       for (const client of clients) client.on('error', () => undefined)
+      pool.on('error', () => undefined)
       const ended = pool.ending ? Promise.resolve() : pool.end()
       if (leaks === 0) await ended
       await asAdmin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)

@@ -24,7 +24,12 @@ import { noRefundKeys } from '../../src/testing/refund-steps.js'
 import { group, insertOne } from '../support/writes.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
-const refused = { code: 'storage_unavailable', retryable: false }
+const refused = {
+  code: 'storage_unavailable',
+  retryable: false,
+  // What was wrong with it is named.
+  message: expect.stringMatching(/^The storage refuses what the core never sends: \S+ .+\.$/) as string,
+}
 
 describe('the memory repository refuses what the core never sends:', () => {
   let repository: PaymentRepository

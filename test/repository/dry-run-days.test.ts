@@ -1,0 +1,107 @@
+/** A dry run over a repository in which days are closed and webhooks were given up. */
+import { memoryRepository } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import {
+  changeFixture,
+  closingFixture,
+  insertFixture,
+  lineEntryFixture,
+  lineFixture,
+  paymentFixture,
+} from 'hospital-payments/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { dryRun } from '../../src/repository/dry-run/dry-run.js'
+import { group, insertOne } from '../support/writes.js'
+
+const first = closingFixture({ day: '2026-11-18', createdAt: '2026-11-19T09:00:00.000Z' })
+const second = closingFixture({ day: '2026-11-19', createdAt: '2026-11-20T09:00:00.000Z' }, { after: first })
+const third = closingFixture({ day: '2026-11-20', createdAt: '2026-11-21T09:00:00.000Z' }, { after: second })
+const { source } = first
+
+describe('a dry run over closed days', () => {
+  let stored: FinanceRepository
+
+  beforeEach(async () => {
+    stored = memoryRepository()
+    await stored.addClosing(first, 0)
+  })
+
+  it('goes on with the chain that is stored', async () => {
+    const dry = dryRun(stored)
+    expect(await dry.addClosing(first, 0)).toEqual({ outcome: 'chain_moved' })
+    expect(await dry.addClosing(second, 0)).toEqual({ outcome: 'added' })
+    expect(await dry.addClosing(third, 0)).toEqual({ outcome: 'added' })
+    expect(await dry.chainStates([source, source, 'telebirr'])).toEqual([
+      { source, sequence: 3, hash: third.hash, takenBack: 0 },
+    ])
+    expect(await stored.chainStates([source])).toEqual([{ source, sequence: 1, hash: first.hash, takenBack: 0 }])
+  })
+
+  it('decides a write by where the stored chain ends', async () => {
+    const dry = dryRun(stored)
+    const write = (sequence: number) =>
+      dry.replace({ changes: [], lines: [lineEntryFixture(lineFixture())], chains: [{ source, sequence }] })
+    expect(await write(0)).toEqual({ outcome: 'chain_moved', source })
+    expect(await write(1)).toEqual({ outcome: 'replaced' })
+    // Money was taken back since the chain was read.
+    expect(await dry.addClosing(second, 0)).toEqual({ outcome: 'chain_moved' })
+    expect(await dry.addClosing(second, 1)).toEqual({ outcome: 'added' })
+  })
+
+  it('builds upon the chain as it was when it was read first', async () => {
+    const dry = dryRun(stored)
+    expect(await dry.addClosing(second, 0)).toEqual({ outcome: 'added' })
+    await stored.addClosing(second, 0)
+    await stored.addClosing(third, 0)
+    expect((await dry.chainStates([source]))[0]?.sequence).toBe(2)
+  })
+
+  it('gives stored closings and its own, the newest first and as many as asked for', async () => {
+    const dry = dryRun(stored)
+    const early = closingFixture({ source: 'telebirr', createdAt: '2026-11-19T08:00:00.000Z' })
+    await dry.addClosing(early, 0)
+    await dry.addClosing(second, 0)
+    const days = async (limit: number) => (await dry.pageClosings({ limit })).map(({ hash }) => hash)
+    expect(await days(3)).toEqual([second.hash, first.hash, early.hash])
+    expect(await days(2)).toEqual([second.hash, first.hash])
+    expect(await days(0)).toEqual([])
+  })
+
+  it('counts a day as open until a closing is stored or written to it', async () => {
+    const lines = ['2026-11-18', '2026-11-19', '2026-11-20'].map((valueDate) => lineFixture({ source, valueDate }))
+    await stored.replace({ changes: [], lines: lines.map((line) => lineEntryFixture(line)) })
+    const dry = dryRun(stored)
+    expect(await dry.unclosedDays({ before: '2026-11-21' })).toEqual([{ source, count: 2, oldest: '2026-11-19' }])
+    await dry.addClosing(second, 0)
+    expect(await dry.unclosedDays({ before: '2026-11-21' })).toEqual([{ source, count: 1, oldest: '2026-11-20' }])
+    expect(await dry.unclosedDays({ before: '2026-11-20' })).toEqual([])
+  })
+})
+
+it('a dry run gives stored events that were given up and its own, the oldest first and as many as asked for', async () => {
+  const stored = memoryRepository()
+  const giveUp = async (repository: FinanceRepository) => {
+    const lease = { owner: 'relay', now: '2026-11-21T00:00:00.000Z', leaseUntil: '2026-11-22T00:00:00.000Z' }
+    const claimed = await repository.claimEvents({ from: 'due', ...lease, limit: 9 })
+    const results = claimed.map(({ event }) => ({ eventId: event.id, next: 'dead' as const }))
+    await repository.completeEvents({ owner: 'relay', now: lease.now, results })
+    return claimed.map(({ event }) => event)
+  }
+  const payments = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:00:00.000Z', '2026-11-20T11:00:00.000Z'].map(
+    (createdAt) => paymentFixture({ createdAt }),
+  )
+  for (const payment of payments) await insertOne(stored, insertFixture(payment))
+  const given = await giveUp(stored)
+  expect(given).toHaveLength(3)
+  const dry = dryRun(stored)
+  const place = ({ createdAt, id }: { createdAt: string; id: string }) => `${createdAt} ${id}`
+  const inOrder = (events: readonly { createdAt: string; id: string }[]) => events.map(place).toSorted()
+
+  await dry.replace(group([changeFixture(payments[0]!, { status: 'expired' })]))
+  const own = await giveUp(dry)
+  expect(own.length).toBeGreaterThan(0)
+  const all = inOrder([...given, ...own])
+  expect((await dry.pageDeadEvents({ limit: 9 })).map(place)).toEqual(all)
+  expect((await dry.pageDeadEvents({ limit: 2 })).map(place)).toEqual(all.slice(0, 2))
+  expect((await stored.pageDeadEvents({ limit: 9 })).map(place)).toEqual(inOrder(given))
+})

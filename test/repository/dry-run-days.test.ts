@@ -1,17 +1,9 @@
-/** A dry run over a repository in which days are closed and webhooks were given up. */
+/** A dry run over a repository in which days are closed. */
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
-import {
-  changeFixture,
-  closingFixture,
-  insertFixture,
-  lineEntryFixture,
-  lineFixture,
-  paymentFixture,
-} from 'hospital-payments/testing'
+import { closingFixture, lineEntryFixture, lineFixture } from 'hospital-payments/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
-import { group, insertOne } from '../support/writes.js'
 
 const first = closingFixture({ day: '2026-11-18', createdAt: '2026-11-19T09:00:00.000Z' })
 const second = closingFixture({ day: '2026-11-19', createdAt: '2026-11-20T09:00:00.000Z' }, { after: first })
@@ -76,32 +68,4 @@ describe('a dry run over closed days', () => {
     expect(await dry.unclosedDays({ before: '2026-11-21' })).toEqual([{ source, count: 1, oldest: '2026-11-20' }])
     expect(await dry.unclosedDays({ before: '2026-11-20' })).toEqual([])
   })
-})
-
-it('a dry run gives stored events that were given up and its own, the oldest first and as many as asked for', async () => {
-  const stored = memoryRepository()
-  const giveUp = async (repository: FinanceRepository) => {
-    const lease = { owner: 'relay', now: '2026-11-21T00:00:00.000Z', leaseUntil: '2026-11-22T00:00:00.000Z' }
-    const claimed = await repository.claimEvents({ from: 'due', ...lease, limit: 9 })
-    const results = claimed.map(({ event }) => ({ eventId: event.id, next: 'dead' as const }))
-    await repository.completeEvents({ owner: 'relay', now: lease.now, results })
-    return claimed.map(({ event }) => event)
-  }
-  const payments = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:00:00.000Z', '2026-11-20T11:00:00.000Z'].map(
-    (createdAt) => paymentFixture({ createdAt }),
-  )
-  for (const payment of payments) await insertOne(stored, insertFixture(payment))
-  const given = await giveUp(stored)
-  expect(given).toHaveLength(3)
-  const dry = dryRun(stored)
-  const place = ({ createdAt, id }: { createdAt: string; id: string }) => `${createdAt} ${id}`
-  const inOrder = (events: readonly { createdAt: string; id: string }[]) => events.map(place).toSorted()
-
-  await dry.replace(group([changeFixture(payments[0]!, { status: 'expired' })]))
-  const own = await giveUp(dry)
-  expect(own.length).toBeGreaterThan(0)
-  const all = inOrder([...given, ...own])
-  expect((await dry.pageDeadEvents({ limit: 9 })).map(place)).toEqual(all)
-  expect((await dry.pageDeadEvents({ limit: 2 })).map(place)).toEqual(all.slice(0, 2))
-  expect((await stored.pageDeadEvents({ limit: 9 })).map(place)).toEqual(inOrder(given))
 })

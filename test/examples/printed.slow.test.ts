@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { repositoryContract } from 'hospital-payments/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { closeNovember } from '../../examples/close-month/month.js'
 import { isDone, printMonth } from '../../examples/close-month/print.js'
@@ -12,6 +13,8 @@ import { runProgram } from './program.js'
 import { checkNovember } from './settle-statement.js'
 
 const plain = (text: string) => text
+
+const kitCases = repositoryContract(() => Promise.reject(new Error('counted here, not run')))
 
 it('the sample of collect-payments prints the same in every run and every host zone, without colour, patients or phones', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'collect-payments-'))
@@ -85,4 +88,10 @@ it('the example of a provider callback prints its day, and that the books agree'
     'INV-7 | 1,500.00 ETB | 1 | pending, succeeded',
   ])
   expect(lines).toContain('They agree.')
+})
+
+it('the kit over a storage in a file needs no test runner', async () => {
+  const { status, stdout, stderr } = await runProgram('examples/custom-repository/main.ts')
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toBe(`${kitCases.length} of ${kitCases.length} cases passed\n`)
 })

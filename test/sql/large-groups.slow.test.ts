@@ -14,7 +14,6 @@ import {
   ownServers,
   pglite,
   postgres,
-  systemPostgres,
   type DatabaseEntry,
   type OwnServer,
   type TestDatabase,
@@ -218,7 +217,7 @@ onEach(embedded, 'the largest groups', (entry) => {
   declareFor(() => bench)
 })
 
-onEach([systemPostgres], "the largest groups in a host's transaction", (entry) => {
+onEach([postgres], "the largest groups in a host's transaction", (entry) => {
   const database = migrated(entry)
 
   it.each(sizes)('a line for %d bills confirms them all', { timeout }, async (count) => {

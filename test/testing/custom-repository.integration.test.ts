@@ -1,14 +1,29 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
-import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
-import { describe, expect, it } from 'vitest'
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { changeFixture, insertFixture, paymentFixture, repositoryContract } from 'hospital-payments/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { journalRepository } from '../../examples/custom-repository/journal-repository.js'
 import { isLarge } from '../support/kit-sizes.js'
-import { declareJournalConformance, journalPaths } from './custom-repository.js'
 import { group, insertOne } from '../support/writes.js'
 
-const nextPath = journalPaths()
+let folder = ''
+let journals = 0
+const nextPath = () => join(folder, `${++journals}.jsonl`)
 
-declareJournalConformance(nextPath, (kitCase) => !isLarge(kitCase))
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'journal-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('the journal of the examples keeps every promise of the port', () => {
+  const cases = repositoryContract(async () => {
+    const repository = await journalRepository(nextPath())
+    return { repository, dispose: () => repository.close() }
+  })
+  // The large ones are among those that the example runs as a program: `test/examples/printed.slow.test.ts`.
+  for (const kitCase of cases.filter((one) => !isLarge(one))) it(kitCase.name, { timeout: 120_000 }, kitCase.run)
+})
 
 describe('the journal of the examples', () => {
   const claim = { from: 'due', owner: 'a', now: '2026-11-20T12:00:00.000Z', limit: 10 } as const

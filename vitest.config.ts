@@ -43,13 +43,6 @@ export const servers = [here('test/support/databases/shared-postgres.ts')]
 const integration = 'test/**/*.integration.test.ts'
 const slow = 'test/**/*.slow.test.ts'
 const browser = 'test/desk/browser/*.slow.test.ts'
-/** Unit tests that draw or play examples: a third of them there, and all of them in the slow project. */
-const inFull = [
-  'test/http/openapi/generated.test.ts',
-  'test/reconciliation/properties/*.test.ts',
-  'test/reliability/*simulation.test.ts',
-  'test/webhooks/{received-headers,standard-webhooks}.test.ts',
-]
 /** They have configurations of their own. */
 const apart = ['test/cluster/**', 'test/package/**', 'test/zones/**']
 
@@ -92,8 +85,7 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: 'slow',
-          include: [slow, ...inFull],
-          env: { HP_FULL: '1' },
+          include: [slow],
           exclude: [browser, ...apart],
           isolate: false,
           // They wait for most of their time, and some for no longer than a call may take.

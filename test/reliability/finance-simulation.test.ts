@@ -5,7 +5,7 @@ import { examples } from '../support/rounds.js'
 import { playFinance } from './simulation/finance-play.js'
 
 /** HP_SEEDS=10000 plays so many, HP_SEED=123 one seed alone. */
-const count = Number(process.env['HP_SEEDS'] ?? examples(300))
+const count = Number(process.env['HP_SEEDS'] ?? examples(100))
 const only = process.env['HP_SEED']
 
 async function playAll(seeds: readonly number[], make: () => FinanceRepository = memoryRepository) {

@@ -7,7 +7,7 @@ import { play } from './simulation/play.js'
 import { insertEach, insertOne } from '../support/writes.js'
 
 /** HP_SEEDS=10000 plays so many, HP_SEED=123 one seed alone. */
-const count = Number(process.env['HP_SEEDS'] ?? examples(300))
+const count = Number(process.env['HP_SEEDS'] ?? examples(100))
 const only = process.env['HP_SEED']
 
 /** How often each outcome was returned. */

@@ -29,7 +29,7 @@ const longest = [
   'test/sql/finance/conformance.integration.test.ts',
   'test/sql/connections/pools.slow.test.ts',
   'test/docs/snippets.slow.test.ts',
-  'test/http/openapi/generated.test.ts',
+  'test/http/openapi/generated.slow.test.ts',
 ]
 
 const place = ({ moduleId }: TestSpecification) => {

@@ -5,12 +5,9 @@ export function rounds(short: number, long: number): number {
   return isLong ? long : short
 }
 
-/** Set for the slow project, which runs the files of `inFull` in `vitest.config.ts` again. */
-export const isFull = process.env['HP_FULL'] === '1'
-
-/** How many examples a property draws, or seeds are played: a third in `npm test`, all in the slow project, ten times as many in the long form. */
+/** How many examples a property draws, or seeds are played: these, the same in each run, and thirty times as many in the long form. */
 export function examples(count: number): number {
-  return isLong ? 10 * count : isFull ? count : Math.ceil(count / 3)
+  return isLong ? 30 * count : count
 }
 
 /** Set by `test/mutation/vitest.config.ts`. */

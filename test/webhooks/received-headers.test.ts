@@ -103,7 +103,7 @@ describe('verifyWebhook', () => {
       fc.pre(sent !== body)
       expect(acceptsWith(given, sent)).toBe(false)
     })
-    fc.assert(check, { numRuns: examples(5_000) })
+    fc.assert(check, { numRuns: examples(1_700) })
   })
 
   it('takes long headers and bodies in its stride', () => {

@@ -68,7 +68,7 @@ describe('lines that are written together come to the same', () => {
           return items
         }),
       ),
-      runs(150),
+      runs(50),
     )
   })
 
@@ -81,7 +81,7 @@ describe('lines that are written together come to the same', () => {
       fc.asyncProperty(wide, (drawn) =>
         sameAs(drawn, async (service, lines) => (await service.apply(lines)).lines, refusing),
       ),
-      runs(150),
+      runs(50),
     )
   })
 
@@ -95,7 +95,7 @@ describe('lines that are written together come to the same', () => {
         const applied = await service.apply(lines)
         expect(preview.lines).toEqual(applied.lines.map((item) => ({ ...item, applied: false })))
       }),
-      runs(100),
+      runs(35),
     )
   })
 })

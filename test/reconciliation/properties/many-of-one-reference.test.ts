@@ -53,7 +53,7 @@ describe('a statement over a reference of dozens of payments', () => {
         )
         expect((await stored()).map(essence)).toEqual(model.payments.map(essence))
       }),
-      runs(150),
+      runs(50),
     )
   }, 300_000)
 })

@@ -56,8 +56,8 @@ describe.each<[Policy, Policy]>([
   ['one-live', 'allow'],
 ])('in a hospital that moved from %s to %s', (from, to) => {
   it.each([
-    ['in one batch', false, 200],
-    ['each line in a batch of its own', true, 50],
+    ['in one batch', false, 100],
+    ['each line in a batch of its own', true, 25],
   ] as const)(
     'a preview says word for word what apply says, %s',
     async (_, isApart, count) => {

@@ -11,8 +11,8 @@ const withoutApplied = ({ items }: Outcome) =>
   items.map((item) => (item.kind === 'line' ? { ...item, applied: false } : item))
 
 describe.each([
-  ['in one batch', false, 200],
-  ['each line in a batch of its own', true, 50],
+  ['in one batch', false, 100],
+  ['each line in a batch of its own', true, 25],
 ] as const)('a preview, %s', (_, isApart, count) => {
   it('changes nothing, and reports what apply reports', async () => {
     await fc.assert(
@@ -40,8 +40,8 @@ async function underOtherPolicy(given: Setting): Promise<Hospital> {
 }
 
 describe.each([
-  ['in one batch', false, 200],
-  ['each line in a batch of its own', true, 50],
+  ['in one batch', false, 100],
+  ['each line in a batch of its own', true, 25],
 ] as const)('a preview after a change of the reference policy, %s', (_, isApart, count) => {
   it('changes nothing, and reports what apply reports', async () => {
     await fc.assert(
@@ -79,7 +79,7 @@ describe('a preview while the reference policy changes within the statement', ()
           expect(await contents(repository)).toStrictEqual(stored)
           expect(tried).toStrictEqual(await bothHalves(repository))
         }),
-        runs(150),
+        runs(75),
       )
     },
     300_000,

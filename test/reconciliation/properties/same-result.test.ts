@@ -48,7 +48,7 @@ describe('what is stored is that of one clean run', () => {
   ])('when the lines, %s names, come in any other order', async (_, prepare) => {
     await fc.assert(
       sameResult(prepare, (service, lines, at) => service.apply(shuffled(lines, at))),
-      runs(200),
+      runs(70),
     )
   })
 
@@ -59,7 +59,7 @@ describe('what is stored is that of one clean run', () => {
         await service.apply(lines.slice(0, cut))
         await service.apply(lines.slice(cut))
       }),
-      runs(200),
+      runs(70),
     )
   })
 
@@ -70,7 +70,7 @@ describe('what is stored is that of one clean run', () => {
         await service.apply(lines.slice(0, cut))
         await service.apply(lines.slice(cut))
       }),
-      runs(200),
+      runs(70),
     )
   })
 
@@ -85,7 +85,7 @@ describe('what is stored is that of one clean run', () => {
         await service.apply(lines.slice(0, end))
         await service.apply(lines.slice(cut))
       }),
-      runs(200),
+      runs(70),
     )
   })
 
@@ -101,7 +101,7 @@ describe('what is stored is that of one clean run', () => {
         expect(again.lines.filter(({ applied }) => applied)).toEqual([])
         expect(await storedState(service)).toEqual(paid)
       }),
-      runs(150),
+      runs(50),
     )
   })
 
@@ -117,7 +117,7 @@ describe('what is stored is that of one clean run', () => {
         }
         await service.apply(lines)
       }),
-      runs(200),
+      runs(70),
     )
   })
 
@@ -132,7 +132,7 @@ describe('what is stored is that of one clean run', () => {
         await other.apply(lines.slice(cut))
         expect(await storedState(other)).toEqual(await storedState(clean))
       }),
-      runs(150),
+      runs(50),
     )
   })
 })

@@ -53,7 +53,7 @@ describe('over any hospital and statement', () => {
           }
         }
       }),
-      runs(150),
+      runs(50),
     )
   }, 300_000)
 
@@ -99,7 +99,7 @@ describe('over any hospital and statement', () => {
         const amounts = result.payments.reduce((sum, { payment }) => sum + BigInt(payment.amount), 0n)
         expect(result.summary.payments.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(amounts)
       }),
-      runs(200),
+      runs(70),
     )
   }, 300_000)
 
@@ -115,7 +115,7 @@ describe('over any hospital and statement', () => {
         const allocated = result.lines.flatMap(({ allocations }) => allocations).map(({ amount }) => amount)
         expect((await amounts()) - before).toBe(allocated.reduce((a, b) => a + b, 0))
       }),
-      runs(200),
+      runs(70),
     )
   }, 300_000)
 
@@ -135,7 +135,7 @@ describe('over any hospital and statement', () => {
         }
         expect(await run(true)).toStrictEqual(await run(false))
       }),
-      runs(150),
+      runs(50),
     )
   }, 300_000)
 })

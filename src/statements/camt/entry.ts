@@ -69,7 +69,7 @@ function wholeOf(details: readonly Details[]): Details {
 
 /** Texts as one, with single spaces between its words. */
 function joinedOf(texts: readonly string[]): string {
-  const joined = texts.join(' ')
+  const joined = texts.length === 1 ? texts[0]! : texts.join(' ')
   // Most texts of a bank need no work.
   return /^\s|\s\s|[^\S ]|\s$/.test(joined) ? joined.replace(/\s+/g, ' ').trim() : joined
 }

@@ -6,8 +6,10 @@ import { badStatement } from '../input.js'
 const mostEntries = 2_000_000
 
 /** What is missing has no place in a name. */
-function written(texts: readonly string[]): string[] {
-  return texts.filter((text) => text !== '')
+function joined(texts: readonly string[]): string {
+  let name = ''
+  for (const text of texts) if (text !== '') name = name === '' ? text : `${name}/${text}`
+  return name
 }
 
 /** Whether the text only means that the bank has no reference of its own. */
@@ -36,9 +38,9 @@ export function lineNames(most = mostEntries) {
     const before = entries.add(sha256(entry.join('/')), count)
     if (entries.size > most)
       throw badStatement(`has more than ${most} entries with a reference of the bank: read it in parts, of whole days`)
-    const start = written(entry)
+    const start = joined(entry)
     /** @param part what differs from the other lines of the entry, apart from their order */
-    return (index: number, part: readonly string[] = []) => [...start, ...written(part), before + index + 1].join('/')
+    return (index: number, part: readonly string[] = []) => joined([start, ...part, `${before + index + 1}`])
   }
 }
 

@@ -55,14 +55,28 @@ export async function insert(
 const fewEntries = 500
 
 /** Inserts new payments in groups, without keys and live references, which are asked to succeed. */
-export async function insertMany(repository: PaymentRepository, count: number): Promise<Payment[]> {
-  const entries = each(count, () => insertFixture(paymentFixture()))
-  for (let start = 0; start < count; start += fewEntries) {
+export async function insertAll(repository: PaymentRepository, payments: readonly Payment[]): Promise<void> {
+  const entries = payments.map((payment) => insertFixture(payment))
+  for (let start = 0; start < entries.length; start += fewEntries) {
     const some = entries.slice(start, start + fewEntries)
     const inserted = each(some.length, () => 'inserted')
     equal(outcomesOf(await repository.insert(some)), inserted, 'insert of a group of new payments')
   }
-  return entries.map(({ payment }) => payment)
+}
+
+/** As `insertAll`, so many of any kind. */
+export async function insertMany(repository: PaymentRepository, count: number): Promise<Payment[]> {
+  const payments = each(count, () => paymentFixture())
+  await insertAll(repository, payments)
+  return payments
+}
+
+/**
+ * Of thousands that were stored at once, those that are read by themselves: one of each sixteen, the last, and those around each
+ * five hundredth. A storage that loses a part of a group loses some of them.
+ */
+export function sampleOf<Item>(items: readonly Item[]): Item[] {
+  return items.filter((_, i) => i % 16 === 0 || i === items.length - 1 || (i + 1) % 500 < 3)
 }
 
 /** A group of changes, with the statement line behind all of them where one is given. */
@@ -117,11 +131,17 @@ export async function forEachOf<Item, Result>(
   return results
 }
 
+/** More than these are inserted in groups: one by one they would take a slow storage minutes. */
+const fewSeeds = 200
+
 /** Stores payments in whatever status, each by the way the core would have taken; gives their last versions. */
 export async function seed(repository: PaymentRepository, targets: readonly Partial<Payment>[]): Promise<Payment[]> {
   const ways = targets.map((target) => versionsOf(paymentFixture(target)))
+  const firsts = ways.map(([first]) => first!)
+  if (firsts.length > fewSeeds) await insertAll(repository, firsts)
+  else await forEachOf(firsts, (first) => insert(repository, first))
   return forEachOf(ways, async ([first, ...later]) => {
-    let last = await insert(repository, first)
+    let last = first!
     for (const payment of later) last = await change(repository, last, payment)
     return last
   })

@@ -1,7 +1,8 @@
 import { databases, pglite } from '../support/databases/index.js'
+import { isLong } from '../support/rounds.js'
 import { declareConformance } from './conformance.js'
 
 declareConformance(
   'slow',
-  databases.filter((entry) => entry !== pglite),
+  databases.filter((entry) => isLong || entry !== pglite),
 )

@@ -13,7 +13,6 @@ const longest = [
   'test/desk/browser/pictures.slow.test.ts',
   'test/sql/faults/unanswered-calls.slow.test.ts',
   'test/sql/conformance.slow.test.ts',
-  'test/sql/conformance-on-pglite.slow.test.ts',
   'test/sql/model/finance.slow.test.ts',
   'test/sql/model/model.slow.test.ts',
   'test/sql/large-groups.slow.test.ts',

@@ -40,6 +40,21 @@ export async function run(command: string, args: readonly string[], cwd: string)
   )
 }
 
+const programs = new Map<number, Promise<string>>()
+
+/** The program of that line of Node, from npm where it is another than this one. */
+export function nodeOf(line: number): Promise<string> {
+  const found =
+    programs.get(line) ??
+    (process.version.startsWith(`v${line}.`)
+      ? Promise.resolve(process.execPath)
+      : run('npx', ['-y', '-p', `node@${line}`, 'node', '--print', 'process.execPath'], tmpdir()).then((path) =>
+          path.trim(),
+        ))
+  programs.set(line, found)
+  return found
+}
+
 /** The files of the installed package, with their text. */
 export async function installedFiles({ folder }: Installed): Promise<readonly { path: string; text: string }[]> {
   const root = join(folder, 'node_modules/hospital-payments')

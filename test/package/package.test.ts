@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { installedFiles, packAndInstall, project, run, type Installed } from './installed.js'
+import { installedFiles, nodeOf, packAndInstall, project, run, type Installed } from './installed.js'
 
 let installed: Installed
 let files: readonly { path: string; text: string }[]
@@ -86,10 +86,10 @@ describe('the metadata', () => {
 })
 
 describe.each([20, 22, 24, 26])('on Node %i', (line) => {
-  const onLine = (script: string) => run('npx', ['-y', '-p', `node@${line}`, 'node', script], installed.folder)
+  const onLine = async (script: string) => run(await nodeOf(line), [script], installed.folder)
 
   it('is the line it says', async () => {
-    expect(await run('npx', ['-y', '-p', `node@${line}`, 'node', '--version'], installed.folder)).toMatch(`v${line}.`)
+    expect(await onLine('--version')).toMatch(`v${line}.`)
   })
   it('works imported from ESM', () => onLine('esm.mjs'))
   it('works required from CJS', () => onLine('cjs.cjs'))
@@ -106,12 +106,8 @@ describe('the command line', () => {
 
   it.each([20, 22, 24, 26])('works on Node %i, with what a folder has', async (line) => {
     const { folder } = installed
-    const hp = (...args: string[]) =>
-      run(
-        'npx',
-        ['-y', '-p', `node@${line}`, 'node', 'node_modules/hospital-payments/dist/cli/main.js', ...args],
-        folder,
-      )
+    const node = await nodeOf(line)
+    const hp = (...args: string[]) => run(node, ['node_modules/hospital-payments/dist/cli/main.js', ...args], folder)
     expect(await hp('import', '--help')).toContain('--apply')
     // Without another driver, SQLite is that of Node, or is asked for.
     const database = ['--database', `node-${line}.db`]

@@ -251,8 +251,8 @@ describe('the work of reading a statement in pieces grows as the statement does'
   })
 })
 
-describe('while a statement of 16 MiB is read', () => {
-  const size = 16 * mib
+describe('while a statement of 4 MiB is read', () => {
+  const size = 4 * mib
   /** A turn for each 16 KiB, and some to spare. */
   const least = size / 16_384 / 2
   const files: [name: string, reader: (input: StatementInput) => AsyncIterable<unknown>, file: string][] = [

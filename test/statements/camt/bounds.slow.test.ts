@@ -235,8 +235,8 @@ describe('the work of reading a camt file grows as the file does', () => {
   })
 })
 
-describe('while 16 MiB are read from memory', () => {
-  const size = 16 * mib
+describe('while 4 MiB are read from memory', () => {
+  const size = 4 * mib
   const leastTurns = size / pieceLength / 2
   it.for([
     ['entries', statement(filled(entry(), size))],

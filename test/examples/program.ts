@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { programFile } from '../support/program-file.js'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -9,9 +11,13 @@ export interface Run {
   stderr: string
 }
 
-/** As `npx tsx examples/…/main.ts …args` does it. */
-export function runProgram(path: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Run> {
-  return run(['--import', 'tsx', path, ...args], env)
+/** As `npx tsx examples/…/main.ts …args` does it, but sooner. */
+export async function runProgram(
+  path: string,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Run> {
+  return run([await programFile(pathToFileURL(resolve(root, path))), ...args], env)
 }
 
 /** As `node …args` does it. */

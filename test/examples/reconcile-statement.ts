@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import Papa from 'papaparse'
 import type { FileJob } from '../../examples/reconcile-statement/arguments.js'
 import { readArguments } from '../../examples/reconcile-statement/arguments.js'
-import { programFile } from '../support/program-file.js'
-import { root, type Run, run } from './program.js'
+import { root, type Run, runProgram } from './program.js'
 
 export const example = join(root, 'examples/reconcile-statement')
 export const sample = (name: string) => join(example, 'data', name)
 
-/** As `npx tsx examples/reconcile-statement/main.ts …args` does it, but sooner. */
-export async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
-  return run([await programFile(pathToFileURL(join(example, 'main.ts'))), ...args], env)
+export function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+  return runProgram(join(example, 'main.ts'), args, env)
 }
 
 export function fileJob(args: readonly string[]): FileJob {

@@ -7,7 +7,10 @@ import { isLong } from '../support/rounds.js'
 
 export type Speed = 'quick' | 'slow'
 
-/** A second kind of PostgreSQL: for a quick run the first case of each promise is enough, and for finance none is needed. PGlite plays the others in the long form. */
+/**
+ * A second kind of PostgreSQL: for a quick run the first case of each promise is enough, and for finance none is needed. PGlite
+ * plays the others in the long form.
+ */
 export const seconds: readonly DatabaseEntry[] = [pglite, systemPostgres]
 
 /**

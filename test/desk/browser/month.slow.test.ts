@@ -9,7 +9,7 @@ import { hospitalOfTwo } from './hospital.js'
 interface Hands {
   readonly name: string
   readonly javaScriptEnabled: boolean
-  /** Of the days of a month one is closed as the other. */
+  /** Else ten of them: each further day is closed by the same two presses. */
   readonly closesEveryDay: boolean
   press(target: Locator): Promise<unknown>
   tick(target: Locator): Promise<unknown>

@@ -25,7 +25,8 @@ const tries = 5
 
 /** Whether the work of `act` grows with the length of its text, up to the larger one, and with no power of it. */
 export function isLinear(act: (length: number) => () => unknown): boolean {
-  const isWithin = (ms: number) => least(act(many), 1) <= ms
+  const larger = act(many)
+  const isWithin = (ms: number) => least(larger, 1) <= ms
   if (isWithin(negligibleMs)) return true
   // The clock of a process counts in steps of some milliseconds.
   const small = Math.max(least(act(few), 3), 5)

@@ -36,7 +36,9 @@ export function formatAmount(amount: number | bigint | string, currency: string)
 function minorDigits(text: string, currency: string): string | null {
   const exponent = exponentOf(currency)
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  if (whole === undefined || /[1-9]/.test(fraction.slice(exponent))) return null
+  if (whole === undefined) return null
+  if (fraction.length === exponent) return whole + fraction
+  if (/[1-9]/.test(fraction.slice(exponent))) return null
   return whole + fraction.slice(0, exponent).padEnd(exponent, '0')
 }
 

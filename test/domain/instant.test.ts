@@ -167,6 +167,18 @@ describe('instants', () => {
     expect([earliest - 1, latest + 1, 0.5, NaN, Infinity, -Infinity].map(isInstantMs)).toEqual(Array(6).fill(false))
   })
 
+  it('are the text that the platform gives, also where one follows another of the same day or of the next', () => {
+    const near = fc.tuple(anyMs, fc.array(fc.integer({ min: -2 * dayMs, max: 2 * dayMs }), { minLength: 1 }))
+    fc.assert(
+      fc.property(near, ([ms, steps]) => {
+        const all = [ms, ...steps.map((step) => Math.min(latest, Math.max(earliest, ms + step)))]
+        expect(all.map(instantOf)).toEqual(all.map((one) => new Date(one).toISOString()))
+      }),
+    )
+    expect(() => instantOf(NaN)).toThrow(RangeError)
+    expect(instantOf(0)).toBe('1970-01-01T00:00:00.000Z')
+  })
+
   it('count from 1970', () => {
     expect(instantOf(0)).toBe('1970-01-01T00:00:00.000Z')
     expect(instantOf(dayMs)).toBe('1970-01-02T00:00:00.000Z')

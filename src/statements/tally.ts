@@ -1,5 +1,6 @@
 import type { StatementBalances, Sum } from '../domain/reconciliation/statement-balances.js'
 import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
+import { ExactSum } from './exact-sum.js'
 import { badStatement } from './input.js'
 
 export type { StatementBalances, Sum }
@@ -22,32 +23,18 @@ export interface Balance {
 /** Their balances are kept until the file is read, and must not fill the memory. */
 const mostStatements = 100_000
 
-/** A sum that is exact: `BigInt` takes longer, and is needed only where a number ends. */
-interface ExactSum {
-  before: bigint
-  since: number
-}
-
 type Sums = Map<string, ExactSum>
 
 function add(sums: Sums, currency: string, amount: number): void {
-  const sum = sums.get(currency)
-  if (sum === undefined) sums.set(currency, { before: 0n, since: amount })
-  else if (Number.isSafeInteger(sum.since + amount)) sum.since += amount
-  else {
-    sum.before += BigInt(sum.since)
-    sum.since = amount
-  }
-}
-
-function valueOf(sum: ExactSum | undefined): bigint {
-  return sum === undefined ? 0n : sum.before + BigInt(sum.since)
+  let sum = sums.get(currency)
+  if (sum === undefined) sums.set(currency, (sum = new ExactSum()))
+  sum.add(amount)
 }
 
 function listed(sums: Sums): Sum[] {
   return [...sums]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, sum]) => ({ currency, amount: `${valueOf(sum)}` }))
+    .map(([currency, { value }]) => ({ currency, amount: `${value}` }))
 }
 
 function shown(balance: Balance | null): Sum | null {
@@ -80,7 +67,7 @@ export function tally() {
       if (statements.length === mostStatements)
         throw badStatement(`has more than ${mostStatements} statements: cut it into several files`)
       const known = opening !== null && closing !== null && opening.currency === closing.currency
-      const sum = known ? opening.amount + valueOf(moved.get(opening.currency)) : null
+      const sum = known ? opening.amount + (moved.get(opening.currency)?.value ?? 0n) : null
       statements.push({
         opening: shown(opening),
         closing: shown(closing),

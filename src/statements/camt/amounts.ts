@@ -1,7 +1,6 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
 import { parseAmount, parseSum } from '../../domain/money.js'
 import type { Balance } from '../tally.js'
-import { childOf, type Element, textAt } from './element.js'
 
 /** An amount as a file writes it: decimal digits, and a currency that has a minor unit. */
 export interface WrittenAmount {
@@ -17,10 +16,8 @@ function plainDecimal(text: string): string {
 }
 
 /** `null` for what is no decimal number of a currency with minor units. */
-export function writtenAmount(amount: Element | undefined): WrittenAmount | null {
-  if (amount === undefined) return null
-  const digits = plainDecimal(amount.text)
-  const { currency } = amount
+export function writtenAmount(text: string, currency: string): WrittenAmount | null {
+  const digits = plainDecimal(text)
   return digits === '' || minorUnitExponent(currency) === undefined ? null : { digits, currency }
 }
 
@@ -36,15 +33,13 @@ const directions: ReadonlyMap<string, Direction> = new Map([
   ['DBIT', 'debit'],
 ])
 
-/** Which way the money went, as written; `undefined` where it is not given. */
-export function directionOf(element: Element): Direction | undefined {
-  return directions.get(textAt(element, 'CdtDbtInd'))
+/** Which way the money went, by a `CdtDbtInd`; `undefined` for any other text. */
+export function directionOf(text: string): Direction | undefined {
+  return directions.get(text)
 }
 
-/** A `Bal`, negative where it is a debit; `null` where it cannot be read. */
-export function balanceOf(element: Element): Balance | null {
-  const written = writtenAmount(childOf(element, 'Amt'))
-  const direction = directionOf(element)
+/** The amount of a `Bal`, negative for a debit; `null` where it cannot be read. */
+export function balanceOf(written: WrittenAmount | null, direction: Direction | undefined): Balance | null {
   const units = written && parseSum(written.digits, written.currency)
   if (written === null || units === null || direction === undefined) return null
   return { currency: written.currency, amount: direction === 'credit' ? units : -units }

@@ -1,12 +1,6 @@
 import type { Balance } from '../tally.js'
-import { type Element, holding, money, text, textAt } from './element.js'
-import { balanceOf } from './amounts.js'
-
-export const balanceShape = holding({
-  Tp: holding({ CdOrPrtry: holding({ Cd: text }) }),
-  Amt: money,
-  CdtDbtInd: text,
-})
+import { balanceOf, directionOf, writtenAmount } from './amounts.js'
+import { holding, money, type Shape, text } from './element.js'
 
 const bookedTypes = ['OPBD', 'PRCD', 'ITBD', 'CLBD'] as const
 
@@ -16,11 +10,32 @@ export interface BookedBalance {
   balance: Balance | null
 }
 
-/** `null` for a balance of another kind, such as what is available. */
-export function bookedBalanceOf(element: Element): BookedBalance | null {
-  const written = textAt(element, 'Tp', 'CdOrPrtry', 'Cd')
-  const type = bookedTypes.find((one) => one === written)
-  return type === undefined ? null : { type, balance: balanceOf(element) }
+/** What is read of a `Bal`; '' for what is not there. */
+function emptyBalance() {
+  return { type: '', amount: '', currency: '', direction: '' }
+}
+
+/** @param take is given those that are booked; others, such as of what is available, are left out */
+export function balanceShape(take: (balance: BookedBalance) => void): Shape {
+  let read = emptyBalance()
+  return holding(
+    {
+      Tp: holding({ CdOrPrtry: holding({ Cd: text((code) => void (read.type ||= code)) }) }),
+      Amt: money((digits, currency) => {
+        read.amount ||= digits
+        read.currency ||= currency
+      }),
+      CdtDbtInd: text((code) => void (read.direction ||= code)),
+    },
+    {
+      ended() {
+        const { amount, currency, direction } = read
+        const type = bookedTypes.find((one) => one === read.type)
+        read = emptyBalance()
+        if (type) take({ type, balance: balanceOf(writtenAmount(amount, currency), directionOf(direction)) })
+      },
+    },
+  )
 }
 
 interface Balances {

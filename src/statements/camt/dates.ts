@@ -1,11 +1,22 @@
 import { parseInstant } from '../../domain/instant.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { isReportDay } from '../../domain/calendar.js'
-import { childOf, type Element, holding, text, textAt } from './element.js'
+import { holding, type Shape, text } from './element.js'
 
-export const dateShape = holding({ Dt: text, DtTm: text })
+/** A `BookgDt` or `ValDt` as written; '' for what is not there. */
+export interface DateTexts {
+  day: string
+  time: string
+}
 
-/** A `BookgDt` or `ValDt`. */
+export function dateShape(dateTexts: () => DateTexts): Shape {
+  return holding({
+    Dt: text((written) => void (dateTexts().day ||= written)),
+    DtTm: text((written) => void (dateTexts().time ||= written)),
+  })
+}
+
+/** What a `BookgDt` or `ValDt` means. */
 interface WrittenDate {
   /** As written: the day of the place whose offset the file gives. */
   day: string
@@ -29,10 +40,8 @@ function readTime(written: string): WrittenDate | null {
   return hasZone ? { day, instant } : { day }
 }
 
-/** `undefined` where the entry has no such date, `null` where it cannot be read. */
-export function dateOf(entry: Element, name: 'BookgDt' | 'ValDt'): WrittenDate | null | undefined {
-  const date = childOf(entry, name)
-  const [day, time] = [textAt(date, 'Dt'), textAt(date, 'DtTm')]
+/** `undefined` where there is none, `null` where it cannot be read. */
+export function dateOf({ day, time }: DateTexts): WrittenDate | null | undefined {
   if (day !== '') return readDay(day)
   return time === '' ? undefined : readTime(time)
 }

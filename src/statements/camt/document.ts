@@ -1,23 +1,17 @@
 import { badStatement } from '../input.js'
-import { balanceShape, type BookedBalance, bookedBalanceOf } from './balances.js'
-import { type Element, holding, type Shape } from './element.js'
+import { balanceShape, type BookedBalance } from './balances.js'
+import { holding, type Shape } from './element.js'
 import { type BankEntry, entryShape } from './entry.js'
-import { type Transaction, transactionOf, transactionShape } from './transaction.js'
 import { longestPart, type XmlEvents } from './xml.js'
 
-/** An entry, or the end of a statement, a report or a notification, whose entries have come before. */
-export type DocumentPart =
-  ({ kind: 'entry' } & BankEntry) | { kind: 'statement'; balances: readonly BookedBalance[]; isPage: boolean }
+/** The end of a statement, a report or a notification, whose entries have come before. */
+interface StatementEnd {
+  kind: 'statement'
+  balances: readonly BookedBalance[]
+  isPage: boolean
+}
 
-const pageShape = holding({})
-
-/** A `Stmt`, `Rpt` or `Ntfctn`. What is not named here or in the shapes of its parts is skipped: people, too. */
-const statementShape = holding({
-  StmtPgntn: pageShape,
-  RptPgntn: pageShape,
-  Bal: balanceShape,
-  Ntry: entryShape,
-})
+export type DocumentPart = BankEntry | StatementEnd
 
 /** The messages about what was booked, and the name that each has for the part of one account. */
 const statementNames: ReadonlyMap<string, string> = new Map([
@@ -47,33 +41,49 @@ function currencyIn(attributes: Readonly<Record<string, string>>): string {
   return name === undefined ? '' : copied(attributes[name]!.trim())
 }
 
-/** An element whose end has not come. */
-interface Open extends Element {
-  readonly shape: Shape
-  text: string
-  children: Element[]
-}
-
-const noChildren: Element[] = []
-
 /** Cuts camt.052, camt.053 and camt.054 messages into their parts. Memory holds one entry, and the balances. */
 export function camtDocument() {
-  /** From the statement on. */
-  const open: Open[] = []
+  /** The elements that have not ended, from the statement on. */
+  const open: Shape[] = []
   let depth = 0
   /** Where the element began that is skipped; 0 for none. */
   let skippedFrom = 0
   let statementName: string | undefined
   let elements = 0
   let characters = 0
-  let transactions: Transaction[] = []
   let balances: BookedBalance[] = []
   let isPage = false
   let parts: DocumentPart[] = []
+  /** The innermost element, while its text is read. */
+  let reading: Shape | undefined
+  let written = ''
+  let currency = ''
+
+  const page = holding({}, { ended: () => void (isPage = true) })
+
+  /** A `Stmt`, `Rpt` or `Ntfctn`. What is not named here or in the shapes of its parts is skipped: people, too. */
+  const statement = holding(
+    {
+      StmtPgntn: page,
+      RptPgntn: page,
+      Bal: balanceShape((balance) => {
+        if (balances.push(balance) > mostBalances)
+          throw badStatement(`has a statement with more than ${mostBalances} balances`)
+      }),
+      Ntry: entryShape((entry) => void parts.push(entry)),
+    },
+    {
+      ended() {
+        parts.push({ kind: 'statement', balances, isPage })
+        balances = []
+        isPage = false
+      },
+    },
+  )
 
   function shapeOf(local: string): Shape | undefined {
-    if (depth > 3) return open[open.length - 1]?.shape.inner.get(local)
-    if (depth === 3) return local === statementName ? statementShape : undefined
+    if (depth > 3) return open[open.length - 1]?.inner.find(local)
+    if (depth === 3) return local === statementName ? statement : undefined
     if (depth === 2 && statementName === undefined && statementNames.has(local)) {
       statementName = statementNames.get(local)
       return undefined
@@ -92,50 +102,37 @@ export function camtDocument() {
       )
   }
 
-  function closed(element: Open): void {
-    const { shape } = element
-    if (shape.hasText) element.text = copied(element.text.trim())
-    if (shape === transactionShape) transactions.push(transactionOf(element))
-    else if (shape === entryShape) {
-      parts.push({ kind: 'entry', entry: element, transactions })
-      transactions = []
-    } else if (shape === balanceShape) {
-      const balance = bookedBalanceOf(element)
-      if (balance && balances.push(balance) > mostBalances)
-        throw badStatement(`has a statement with more than ${mostBalances} balances`)
-    } else if (shape === pageShape) isPage = true
-    else if (shape === statementShape) {
-      parts.push({ kind: 'statement', balances, isPage })
-      balances = []
-      isPage = false
-    } else {
-      const parent = open[open.length - 1]!
-      if (parent.children === noChildren) parent.children = [element]
-      else parent.children.push(element)
-    }
+  /** The text that is read has ended. */
+  function endText(): void {
+    if (!reading) return
+    reading.text?.(copied(written.trim()), currency)
+    reading = undefined
+    written = ''
   }
 
   const events: XmlEvents = {
     opened(name, attributes) {
       depth++
       if (skippedFrom > 0) return false
-      const local = localName(name)
-      const shape = shapeOf(local)
-      if (shape) {
-        if (shape === entryShape || shape === balanceShape) elements = characters = 0
-        count(1, 0)
-        const currency = shape.hasCurrency ? currencyIn(attributes) : ''
-        open.push({ shape, name: local, text: '', currency, children: noChildren })
-        return shape.hasText
+      endText()
+      const shape = shapeOf(localName(name))
+      if (!shape) {
+        if (depth > 2) skippedFrom = depth
+        return false
       }
-      if (depth > 2) skippedFrom = depth
-      return false
+      // An entry, a balance
+      if (depth === 4) elements = characters = 0
+      count(1, 0)
+      open.push(shape)
+      if (!shape.text) return false
+      reading = shape
+      currency = shape.hasCurrency ? currencyIn(attributes) : ''
+      return true
     },
     text(part) {
-      const element = open[open.length - 1]!
       count(0, part.length)
-      element.text = element.text === '' ? part : element.text + copied(part)
-      if (element.text.length > longestPart)
+      written = written === '' ? part : written + copied(part)
+      if (written.length > longestPart)
         throw badStatement(`has an element with more than ${longestPart} characters of text`)
     },
     closed() {
@@ -144,8 +141,8 @@ export function camtDocument() {
         if (depth < skippedFrom) skippedFrom = 0
         return
       }
-      const element = open.pop()
-      if (element) closed(element)
+      endText()
+      open.pop()?.ended?.()
     },
   }
 

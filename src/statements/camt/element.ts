@@ -1,55 +1,64 @@
-/** Which elements are kept in an element, and whether its text and its currency are; all others are skipped. */
+/** How an element is read. What is in it and not named here is skipped. */
 export interface Shape {
-  readonly inner: ReadonlyMap<string, Shape>
-  readonly hasText: boolean
+  readonly inner: InnerElements
+  /**
+   * Takes its text up to the first element in it, without white space at its ends, before anything in it is read; and the
+   * attribute `Ccy`, '' where it has none, or where `hasCurrency` is false.
+   */
+  readonly text?: (text: string, currency: string) => void
   readonly hasCurrency: boolean
+  /** Called at its end, after everything in it. */
+  readonly ended?: () => void
 }
 
-/** An element of which these are kept, by name. */
-export function holding(inner: Readonly<Record<string, Shape>>, { hasText = false, hasCurrency = false } = {}): Shape {
-  return { inner: new Map(Object.entries(inner)), hasText, hasCurrency }
-}
-
-/** An element of which the text is kept. */
-export const text = holding({}, { hasText: true })
-
-/** An element of which the text and the attribute `Ccy` are kept. */
-export const money = holding({}, { hasText: true, hasCurrency: true })
-
-/** What is kept of an element. */
-export interface Element {
-  /** Without its prefix. */
+interface Named {
   readonly name: string
-  /** Without white space at its ends. */
-  readonly text: string
-  /** The attribute `Ccy`; '' where it has none. */
-  readonly currency: string
-  readonly children: readonly Element[]
+  readonly shape: Shape
+  /** What came after it the last time. */
+  next: Named | undefined
 }
 
-export function childOf(element: Element | undefined, name: string): Element | undefined {
-  if (element !== undefined) for (const child of element.children) if (child.name === name) return child
-  return undefined
-}
+/**
+ * The elements that are read in another one, by name. Most entries of a file have the same elements in the same order, and to
+ * compare a name takes less time than to look it up: it is a new text each time, whose hash no one knows yet.
+ */
+export class InnerElements {
+  private readonly byName: ReadonlyMap<string, Named>
+  private last: { next: Named | undefined } = { next: undefined }
 
-/** The text at the end of that path, by the first element of each name; `''` where there is none. */
-export function textAt(element: Element | undefined, ...path: readonly string[]): string {
-  let found = element
-  for (const name of path) found = childOf(found, name)
-  return found?.text ?? ''
-}
-
-/** Every element at the end of that path, in the order of the file. */
-export function allAt(element: Element, ...path: readonly string[]): Element[] {
-  const found: Element[] = []
-  collect(element, path, 0, found)
-  return found
-}
-
-function collect({ children }: Element, path: readonly string[], depth: number, found: Element[]): void {
-  for (const child of children) {
-    if (child.name !== path[depth]) continue
-    if (depth === path.length - 1) found.push(child)
-    else collect(child, path, depth + 1, found)
+  constructor(shapes: Readonly<Record<string, Shape>>) {
+    this.byName = new Map(Object.entries(shapes).map(([name, shape]) => [name, { name, shape, next: undefined }]))
   }
+
+  /** `undefined` for an element that is not read. */
+  find(name: string): Shape | undefined {
+    let found = this.last.next
+    if (found?.name !== name) {
+      found = this.byName.get(name)
+      if (!found) return undefined
+      this.last.next = found
+    }
+    this.last = found
+    return found.shape
+  }
+}
+
+/** An element of which these are read, by name. */
+export function holding(
+  inner: Readonly<Record<string, Shape>>,
+  then: Readonly<Pick<Shape, 'text' | 'ended'>> = {},
+): Shape {
+  return { inner: new InnerElements(inner), hasCurrency: false, ...then }
+}
+
+const nothing = new InnerElements({})
+
+/** An element of which the text is read. */
+export function text(take: (text: string) => void): Shape {
+  return { inner: nothing, hasCurrency: false, text: take }
+}
+
+/** An element of which the text and the attribute `Ccy` are read. */
+export function money(take: (text: string, currency: string) => void): Shape {
+  return { inner: nothing, hasCurrency: true, text: take }
 }

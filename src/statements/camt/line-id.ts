@@ -1,16 +1,10 @@
 import { sha256 } from '../../internal/crypto.js'
 import { Occurrences } from '../../domain/reconciliation/occurrences.js'
 import { badStatement } from '../input.js'
+import type { EntryLine } from './transaction.js'
 
 /** So many different entries with a reference of the bank may be in one file: they take some 60 bytes each. */
 const mostEntries = 2_000_000
-
-/** What is missing has no place in a name. */
-function joined(texts: readonly string[]): string {
-  let name = ''
-  for (const text of texts) if (text !== '') name = name === '' ? text : `${name}/${text}`
-  return name
-}
 
 /** Whether the text only means that the bank has no reference of its own. */
 export function isPlaceholder(text: string): boolean {
@@ -28,19 +22,32 @@ export function isPlaceholder(text: string): boolean {
 export function lineNames(most = mostEntries) {
   const entries = new Occurrences()
 
-  /**
-   * The names of the lines of an entry, by their order.
-   *
-   * @param entry its `AcctSvcrRef`, and what differs from other entries
-   * @param count how many lines it has
-   */
-  return (entry: readonly string[], count: number) => {
-    const before = entries.add(sha256(entry.join('/')), count)
+  /** How many lines came before under that name without its ordinal, of which there are `count` more now. */
+  function before(name: string, count: number): number {
+    const lines = entries.add(sha256(name), count)
     if (entries.size > most)
       throw badStatement(`has more than ${most} entries with a reference of the bank: read it in parts, of whole days`)
-    const start = joined(entry)
-    /** @param part what differs from the other lines of the entry, apart from their order */
-    return (index: number, part: readonly string[] = []) => joined([start, ...part, `${before + index + 1}`])
+    return lines
+  }
+
+  /**
+   * The names of the lines of an entry: one that is the whole entry differs from others by its reference, those of a batch also
+   * by their amounts.
+   *
+   * @param entry its `AcctSvcrRef`, and what was booked
+   */
+  return (entry: string, lines: readonly EntryLine[]): string[] => {
+    const [only, second] = lines
+    if (only && !second) {
+      const name = `${entry}/${only.reference}`
+      const ordinal = before(name, 1) + 1
+      return [`${only.reference === '' ? entry : name}/${ordinal}`]
+    }
+    const first = before(entry, lines.length) + 1
+    return lines.map(({ direction, amount, reference }, index) => {
+      const name = `${entry}/${direction}/${amount}`
+      return `${reference === '' ? name : `${name}/${reference}`}/${first + index}`
+    })
   }
 }
 

@@ -4,7 +4,7 @@ import type { Tally } from '../tally.js'
 import { balancesOf } from './balances.js'
 import { camtDocument, type DocumentPart } from './document.js'
 import { declarationBytes, declaredEncoding } from './encoding.js'
-import { recordsOfEntry } from './entry.js'
+import { recordsOfEntry } from './entry-records.js'
 import { lineNames } from './line-id.js'
 import { xmlParser } from './xml.js'
 

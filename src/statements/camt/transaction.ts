@@ -1,21 +1,6 @@
-import { allAt, childOf, type Element, holding, money, text, textAt } from './element.js'
 import { type Direction, directionOf, minorUnits, type WrittenAmount, writtenAmount } from './amounts.js'
-
-export const transactionShape = holding({
-  Refs: holding({ EndToEndId: text }),
-  Amt: money,
-  AmtDtls: holding({ TxAmt: holding({ Amt: money }) }),
-  CdtDbtInd: text,
-  RmtInf: holding({
-    Ustrd: text,
-    Strd: holding({
-      RfrdDocInf: holding({ Nb: text }),
-      CdtrRefInf: holding({ Ref: text }),
-      AddtlRmtInf: text,
-    }),
-  }),
-  AddtlTxInf: text,
-})
+import { holding, money, type Shape, text } from './element.js'
+import { ExactSum } from '../exact-sum.js'
 
 /** Why the money moved, as far as the payer or the bank gives it. */
 export interface Details {
@@ -32,47 +17,81 @@ export interface Transaction extends Details {
   amounts: readonly WrittenAmount[]
 }
 
-/** What one transaction of an entry moved. */
-export interface Part {
+/** One line of an entry: what it moved, and why. */
+export interface EntryLine extends Details {
   direction: Direction
   amount: number
 }
 
-function narrationOf(element: Element): string[] {
-  const free = allAt(element, 'RmtInf', 'Ustrd')
-  const structured = allAt(element, 'RmtInf', 'Strd')
-  const further = allAt(element, 'AddtlTxInf')
-  const found =
-    structured.length === 0
-      ? [...free, ...further]
-      : [
-          ...structured.flatMap((one) => allAt(one, 'CdtrRefInf', 'Ref')),
-          ...structured.flatMap((one) => allAt(one, 'RfrdDocInf', 'Nb')),
-          ...free,
-          // The message of a Swiss QR bill is here.
-          ...structured.flatMap((one) => allAt(one, 'AddtlRmtInf')),
-          ...further,
-        ]
-  return found.map((one) => one.text)
+/** The texts of a narration in the order in which they are given out. The message of a Swiss QR bill is `message`. */
+const places = { creditorReference: 0, document: 1, free: 2, message: 3, further: 4 } as const
+
+interface Note {
+  place: number
+  text: string
 }
 
-/**
- * It is `Amt` since version 3, before that only `AmtDtls/TxAmt/Amt`, and banks that must give an `Amt` and have none
- * write 0, or the payer's currency.
- */
-function amountsOf(element: Element): WrittenAmount[] {
-  const found = [...allAt(element, 'Amt'), ...allAt(element, 'AmtDtls', 'TxAmt', 'Amt')]
-  return found.map(writtenAmount).filter((amount) => amount !== null)
+/** What is read of a transaction. */
+interface ReadTransaction {
+  reference: string | undefined
+  direction: string | undefined
+  amounts: WrittenAmount[]
+  notes: Note[]
 }
 
-export function transactionOf(element: Element): Transaction {
-  const reference = textAt(element, 'Refs', 'EndToEndId')
+function emptyTransaction(): ReadTransaction {
+  return { reference: undefined, direction: undefined, amounts: [], notes: [] }
+}
+
+function transactionOf({ reference = '', direction, amounts, notes }: ReadTransaction): Transaction {
+  if (notes.length > 1) notes.sort((a, b) => a.place - b.place)
   return {
     reference: /^not ?provided$/i.test(reference) ? '' : reference,
-    narration: narrationOf(element),
-    direction: childOf(element, 'CdtDbtInd') && (directionOf(element) ?? null),
-    amounts: amountsOf(element),
+    narration: notes.map(({ text: note }) => note),
+    direction: direction === undefined ? undefined : (directionOf(direction) ?? null),
+    amounts,
   }
+}
+
+export function transactionShape(take: (transaction: Transaction) => void): Shape {
+  let read = emptyTransaction()
+  const note = (place: number) => text((written) => void read.notes.push({ place, text: written }))
+  const amount = money((digits, currency) => {
+    const written = writtenAmount(digits, currency)
+    if (written) read.amounts.push(written)
+  })
+  return holding(
+    {
+      Refs: holding({ EndToEndId: text((reference) => void (read.reference ??= reference)) }),
+      // It is `Amt` since version 3, before that only `AmtDtls/TxAmt/Amt`, and banks that must give an `Amt` and have none
+      // write 0, or the payer's currency.
+      Amt: amount,
+      AmtDtls: holding({ TxAmt: holding({ Amt: amount }) }),
+      CdtDbtInd: text((code) => void (read.direction ??= code)),
+      RmtInf: holding({
+        Ustrd: note(places.free),
+        Strd: holding({
+          RfrdDocInf: holding({ Nb: note(places.document) }),
+          CdtrRefInf: holding({ Ref: note(places.creditorReference) }),
+          AddtlRmtInf: note(places.message),
+        }),
+      }),
+      AddtlTxInf: note(places.further),
+    },
+    {
+      ended() {
+        take(transactionOf(read))
+        read = emptyTransaction()
+      },
+    },
+  )
+}
+
+/** What an entry moved. */
+interface Moved {
+  direction: Direction
+  amount: number
+  currency: string
 }
 
 /** The amount of a transaction in that currency; `null` where it has none. */
@@ -85,18 +104,18 @@ function amountIn(currency: string, { amounts }: Transaction): number | null {
 }
 
 /**
- * What each transaction of an entry moved; `null` unless all have one in the entry's currency and come to its amount,
+ * A line for each transaction of an entry; `null` unless all have an amount in the entry's currency and come to its amount,
  * those in the other direction (a charge held back, a return) subtracted. One without a direction has the entry's.
  */
-export function partsOf(transactions: readonly Transaction[], total: Part & { currency: string }): Part[] | null {
-  const parts: Part[] = []
-  let sum = 0n
+export function splitOf(transactions: readonly Transaction[], total: Moved): EntryLine[] | null {
+  const lines: EntryLine[] = []
+  const sum = new ExactSum()
   for (const transaction of transactions) {
     const amount = amountIn(total.currency, transaction)
-    const { direction = total.direction } = transaction
+    const { direction = total.direction, reference, narration } = transaction
     if (amount === null || direction === null) return null
-    parts.push({ direction, amount })
-    sum += direction === total.direction ? BigInt(amount) : -BigInt(amount)
+    lines.push({ direction, amount, reference, narration })
+    sum.add(direction === total.direction ? amount : -amount)
   }
-  return sum === BigInt(total.amount) ? parts : null
+  return sum.equals(total.amount) ? lines : null
 }

@@ -1,18 +1,37 @@
 import { describe, expect, it } from 'vitest'
 import { isPlaceholder, lineNames } from '../../../src/statements/camt/line-id.js'
+import type { EntryLine } from '../../../src/statements/camt/transaction.js'
 
 describe('the names of lines', () => {
-  it('go on where the same entry comes again, and distinguish its lines', () => {
+  const line = (amount: number, reference = ''): EntryLine => ({
+    direction: 'credit',
+    amount,
+    reference,
+    narration: [],
+  })
+
+  it('go on where the same entry comes again with the same reference', () => {
     const names = lineNames()
-    expect(names(['B', '10'], 1)(0)).toBe('B/10/1')
-    const parts = names(['B', '10'], 2)
-    expect([parts(0, ['4']), parts(1, ['6'])]).toEqual(['B/10/4/2', 'B/10/6/3'])
-    expect(names(['B', '11', ''], 1)(0, [''])).toBe('B/11/1')
+    expect(names('B/10', [line(10, 'INV-1')])).toEqual(['B/10/INV-1/1'])
+    expect(names('B/10', [line(10, 'INV-2')])).toEqual(['B/10/INV-2/1'])
+    expect(names('B/10', [line(10)])).toEqual(['B/10/1'])
+    expect(names('B/10', [line(10, 'INV-1')])).toEqual(['B/10/INV-1/2'])
+    expect(names('B/10', [line(10)])).toEqual(['B/10/2'])
+    expect(names('B/11', [line(10)])).toEqual(['B/11/1'])
+  })
+
+  it('distinguish the lines of a batch, and go on where it comes again', () => {
+    const names = lineNames()
+    const debit: EntryLine = { ...line(6), direction: 'debit' }
+    expect(names('B/10', [line(16, 'INV-1'), debit])).toEqual(['B/10/credit/16/INV-1/1', 'B/10/debit/6/2'])
+    expect(names('B/10', [line(4), line(6)])).toEqual(['B/10/credit/4/3', 'B/10/credit/6/4'])
+    // An entry of one line is counted apart.
+    expect(names('B/10', [line(10)])).toEqual(['B/10/1'])
   })
 
   it('are refused, and not repeated, where a file has more entries than can be remembered', () => {
     const names = lineNames(2)
-    const name = (entry: string) => names([entry], 1)(0)
+    const name = (entry: string) => names(entry, [line(1)])[0]
     expect([name('a'), name('b'), name('a'), name('b')]).toEqual(['a/1', 'b/1', 'a/2', 'b/2'])
     expect(() => name('c')).toThrow('Refused: input has more than 2 entries with a reference of the bank')
   })

@@ -1,0 +1,95 @@
+import type { StatementLine, StatementRecord } from '../../domain/reconciliation/statement-line.js'
+import type { Writable } from '../../internal/writable.js'
+import { type Direction, directionOf, minorUnits, writtenAmount } from './amounts.js'
+import { dateOf } from './dates.js'
+import type { BankEntry } from './entry.js'
+import { isPlaceholder, type LineNames } from './line-id.js'
+import { type Details, type EntryLine, splitOf } from './transaction.js'
+
+/** `null` where it has none; '' for one of the bank's own. */
+function statusOf({ status: { code, text, proprietary } }: BankEntry): string | null {
+  return code || text || (proprietary === '' ? null : '')
+}
+
+/** What the lines of an entry have in common. */
+interface Booked {
+  direction: Direction
+  amount: number
+  currency: string
+  valueDate: string
+  bookedAt: string | undefined
+}
+
+/** What was booked, or why that cannot be read. */
+function bookedOf(entry: BankEntry): Booked | string {
+  const direction = directionOf(entry.direction)
+  if (direction === undefined) return 'CdtDbtInd must be CRDT or DBIT'
+  const written = writtenAmount(entry.amount, entry.currency)
+  if (written === null) return 'Amt must be decimal digits, in an active currency with minor units'
+  const amount = minorUnits(written)
+  if (amount === null) return 'Amt must be 1 to 2^53-1 minor units, without further digits'
+  const booked = dateOf(entry.booked)
+  if (booked === null) return 'BookgDt must be a calendar day of 1970 to 9998, or a time on one'
+  const value = dateOf(entry.value)
+  if (value === null) return 'ValDt must be a calendar day of 1970 to 9998, or a time on one'
+  const valueDate = (value ?? booked)?.day
+  if (valueDate === undefined) return 'ValDt and BookgDt are both missing'
+  return { direction, amount, currency: written.currency, valueDate, bookedAt: booked?.instant }
+}
+
+/** The details of an entry that is one line: a reference only where all of its transactions have that one. */
+function wholeOf(details: readonly Details[]): Details {
+  const references = [...new Set(details.map(({ reference }) => reference))]
+  const [reference = ''] = references
+  const narration = details.flatMap((one) => one.narration)
+  return references.length === 1
+    ? { reference, narration }
+    : { reference: '', narration: [...references, ...narration] }
+}
+
+function linesOf({ transactions }: BankEntry, booked: Booked): EntryLine[] {
+  const split = splitOf(transactions, booked)
+  if (split) return split
+  const { reference, narration } = wholeOf(transactions)
+  return [{ direction: booked.direction, amount: booked.amount, reference, narration }]
+}
+
+/** Texts as one, with single spaces between its words. */
+function joinedOf(texts: readonly string[]): string {
+  const joined = texts.length === 1 ? texts[0]! : texts.join(' ')
+  // Most texts of a bank need no work.
+  return /^\s|\s\s|[^\S ]|\s$/.test(joined) ? joined.replace(/\s+/g, ' ').trim() : joined
+}
+
+/**
+ * The records of an entry: none unless it was booked, one for each transaction of a batch that can be split.
+ *
+ * @param firstRow of its first record; each further one has the next
+ */
+export function* recordsOfEntry(entry: BankEntry, names: LineNames, firstRow: number): Generator<StatementRecord> {
+  const status = statusOf(entry)
+  if (status !== null && status !== 'BOOK') return
+  const booked = status === null ? 'Sts is missing' : bookedOf(entry)
+  if (typeof booked === 'string') {
+    yield { row: firstRow, rejected: booked }
+    return
+  }
+  const { currency, valueDate, bookedAt } = booked
+  const lines = linesOf(entry, booked)
+  const lineIds = isPlaceholder(entry.bankReference)
+    ? []
+    : names(`${entry.bankReference}/${valueDate}/${booked.direction}/${booked.amount}/${currency}`, lines)
+  let index = 0
+  for (const line of lines) {
+    const { direction, amount, reference } = line
+    const record: Writable<StatementLine> = { row: firstRow + index, direction, amount, currency, valueDate }
+    if (bookedAt !== undefined) record.bookedAt = bookedAt
+    const lineId = lineIds[index]
+    if (lineId !== undefined) record.lineId = lineId
+    if (reference !== '') record.reference = reference
+    const narration = joinedOf(entry.narration.length === 0 ? line.narration : [...line.narration, ...entry.narration])
+    if (narration !== '') record.narration = narration
+    index++
+    yield record
+  }
+}

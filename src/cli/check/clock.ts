@@ -1,0 +1,27 @@
+import { type Ask, expected, type Finding } from './finding.js'
+
+/** Times are those of processes: two servers should agree better than people notice. */
+const mostSkewMs = 2_000
+
+/**
+ * Whether this machine and the server agree about the time.
+ *
+ * @param text of the statement that asks for the epoch milliseconds of the server
+ * @param now epoch milliseconds of this machine
+ */
+export async function checkClock(text: string, ask: Ask, now: () => number): Promise<Finding> {
+  const before = now()
+  const [theirs] = await ask(text)
+  const after = now()
+  const skew = Math.round(Number(theirs) - (before + after) / 2)
+  // What the answer took may be all of the difference.
+  const isNear = Math.abs(skew) <= mostSkewMs + (after - before) / 2
+  return expected(isNear, {
+    name: 'clocks',
+    found: isNear
+      ? 'this machine and the server agree'
+      : `the server is ${Math.abs(skew) / 1000} s ${skew > 0 ? 'ahead' : 'behind'}`,
+    status: 'warning',
+    todo: 'set both by NTP: payments have the times of the machine that stores them',
+  })
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importCommand } from '../../src/cli/commands/import.js'
+import { request, testService } from '../support/service.js'
+import { callCommand } from './support/call.js'
+
+const mapping = {
+  columns: { valueDate: 'Date', amount: 'Amount', reference: 'Bill' },
+  dates: ['yyyy-MM-dd'],
+  timeZone: 'Africa/Addis_Ababa',
+  currency: 'ETB',
+}
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hospital-payments-report-'))
+  writeFileSync(join(folder, 'bank.json'), JSON.stringify(mapping))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** What is printed of a file of these rows, line by line, with the identifier of the import left out. */
+async function printed(rows: readonly string[], args: readonly string[] = [], { payments } = testService()) {
+  const file = join(folder, 'bank.csv')
+  writeFileSync(file, ['Date,Amount,Bill', ...rows].join('\n'))
+  const layout = ['--source', 'bank', '--layout', join(folder, 'bank.json')]
+  const { stdout } = await callCommand(importCommand, payments, [file, ...layout, ...args])
+  return stdout
+    .replace(join(folder, 'bank.json'), 'bank.json')
+    .replace(/imp_\w+/, 'ID')
+    .split('\n')
+}
+
+describe('what import prints', () => {
+  const head = 'PREVIEW: nothing was stored. Read as csv, layout bank.json;'
+  const next = ['', 'To store it: the same command with --apply', '']
+
+  it('of a file without lines', async () => {
+    expect(await printed([])).toEqual([`${head} no day.`, '', 'The file has no lines.', ...next])
+  })
+
+  it('of lines of one day and of several', async () => {
+    const table = (lines: string, sum: string) => [
+      '',
+      `outcome                 lines${'sum'.padStart(2 + sum.length)}`,
+      `unmatched_line  credit  ${lines.padStart(5)}  ${sum}`,
+    ]
+    expect(await printed(['2026-11-20,1500.00,A'])).toEqual([
+      `${head} 2026-11-20.`,
+      ...table('1', '1,500.00 ETB'),
+      ...next,
+    ])
+    const rows = Array.from({ length: 1200 }, (_, at) => `2026-11-${at % 2 === 0 ? 19 : 20},1.00,A${at}`)
+    expect(await printed(rows)).toEqual([
+      `${head} 2026-11-19 to 2026-11-20.`,
+      ...table('1,200', '1,200.00 ETB'),
+      ...next,
+    ])
+  })
+
+  it('of ten rows that are no lines, and of how many more there are', async () => {
+    const reason = 'valueDate is no date of the given patterns'
+    const bad = (count: number) => Array.from({ length: count }, () => 'x,1.00,A')
+    const listed = (count: number) => Array.from({ length: count }, (_, at) => `  row ${at + 2}: ${reason}`)
+    const table = (count: string) => ['', 'outcome          lines  sum', `rejected_line    ${count.padStart(5)}`, '']
+    expect(await printed(bad(1))).toEqual([
+      `${head} no day.`,
+      ...table('1'),
+      '1 row is no line:',
+      ...listed(1),
+      ...next,
+    ])
+    expect(await printed(bad(10))).toEqual([
+      ...[`${head} no day.`, ...table('10'), '10 rows are no lines:', ...listed(10)],
+      ...next,
+    ])
+    expect(await printed(bad(1011))).toEqual([
+      ...[`${head} no day.`, ...table('1,011'), '1,011 rows are no lines:'],
+      ...listed(10),
+      '  ... and 1,001 more; --json lists up to 1,000',
+      ...next,
+    ])
+  })
+
+  it('of what is stored, of the payments of a period, and of what to look at before the file is believed', async () => {
+    const test = testService()
+    const payment = await test.payments.createPayment(request({ reference: 'INV-1' }))
+    await test.payments.confirmPayment(payment.id)
+    const day = payment.createdAt.slice(0, 10)
+    const stored = ['', 'Lines that wait for a person: npx hospital-payments lines --status open', '']
+    const table = ['', 'outcome                 lines       sum', 'unmatched_line  credit      1  1.00 ETB']
+    const done = (date: string) => `Imported as ID. Read as csv, layout bank.json; ${date}.`
+    expect(await printed(['2026-11-20,1.00,A'], ['--apply', '--period', `${day}..${day}`], test)).toEqual([
+      done('2026-11-20'),
+      ...table,
+      ...['', 'payments of the period              sum', 'expected                1  1,500.00 ETB'],
+      ...stored,
+    ])
+    expect(await printed(['2026-11-25,1.00,B'], ['--apply'], test)).toEqual([
+      done('2026-11-25'),
+      ...table,
+      ...['', 'To look at before this file is believed:'],
+      '  days_missing  2026-11-21  days are missing from here to the file beside this one',
+      ...stored,
+    ])
+  })
+})

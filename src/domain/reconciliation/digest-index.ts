@@ -2,14 +2,8 @@
 const words = 4
 const emptySlot = -1
 
-type Key = readonly [number, number, number, number]
-
 function wordOf(digest: Uint8Array, at: number): number {
   return ((digest[at]! << 24) | (digest[at + 1]! << 16) | (digest[at + 2]! << 8) | digest[at + 3]!) >>> 0
-}
-
-function keyOf(digest: Uint8Array): Key {
-  return [wordOf(digest, 0), wordOf(digest, 4), wordOf(digest, 8), wordOf(digest, 12)]
 }
 
 /** Ids begin with a time and may end in a counter: every bit must count for where a key stands. */
@@ -25,6 +19,7 @@ function scatter(a: number, b: number, c: number, d: number): number {
  * caller in columns, under these numbers.
  */
 export class DigestIndex {
+  /** By number; behind the last one there is room for the key that is looked for. */
   private keys = new Uint32Array(64 * words)
   /** Open addressing, at most half full; a slot holds a number. */
   private slots = new Int32Array(128).fill(emptySlot)
@@ -32,46 +27,43 @@ export class DigestIndex {
 
   /** Its number, or -1. */
   find(digest: Uint8Array): number {
-    const key = keyOf(digest)
-    return this.slots[this.slotOf(key)]!
+    return this.slots[this.slotOf(this.written(digest))]!
   }
 
   /** Its number, new or old. */
   add(digest: Uint8Array): number {
-    const key = keyOf(digest)
-    const slot = this.slotOf(key)
+    const slot = this.slotOf(this.written(digest))
     const known = this.slots[slot]!
     if (known !== emptySlot) return known
-    const added = this.size++
-    if (added * words === this.keys.length) this.grow()
-    this.keys.set(key, added * words)
-    this.slots[this.slotOf(key)] = added
-    return added
+    this.slots[slot] = this.size
+    return this.size++
   }
 
-  /** Where the key stands, or the free slot where it would. */
-  private slotOf([a, b, c, d]: Key): number {
-    const mask = this.slots.length - 1
+  /** Writes the key behind all others, and gives its place there. */
+  private written(digest: Uint8Array): number {
+    const at = this.size * words
+    if (at === this.keys.length) this.grow()
+    for (let word = 0; word < words; word++) this.keys[at + word] = wordOf(digest, 4 * word)
+    return at
+  }
+
+  /** Where the key at that place stands, or the free slot where it would. */
+  private slotOf(place: number): number {
+    const { keys, slots } = this
+    const [a, b, c, d] = [keys[place]!, keys[place + 1]!, keys[place + 2]!, keys[place + 3]!]
+    const mask = slots.length - 1
     for (let slot = scatter(a, b, c, d) & mask; ; slot = (slot + 1) & mask) {
-      const at = this.slots[slot]! * words
+      const at = slots[slot]! * words
       if (at < 0) return slot
-      const { keys } = this
       if (keys[at] === a && keys[at + 1] === b && keys[at + 2] === c && keys[at + 3] === d) return slot
     }
   }
 
   private grow(): void {
-    const keys = new Uint32Array(this.keys.length * 2)
-    keys.set(this.keys)
-    const slots = new Int32Array(this.slots.length * 2).fill(emptySlot)
-    const mask = slots.length - 1
-    for (let number = 0; number < this.size - 1; number++) {
-      const at = number * words
-      let slot = scatter(keys[at]!, keys[at + 1]!, keys[at + 2]!, keys[at + 3]!) & mask
-      while (slots[slot] !== emptySlot) slot = (slot + 1) & mask
-      slots[slot] = number
-    }
-    this.keys = keys
-    this.slots = slots
+    const { keys } = this
+    this.keys = new Uint32Array(keys.length * 2)
+    this.keys.set(keys)
+    this.slots = new Int32Array(this.slots.length * 2).fill(emptySlot)
+    for (let number = 0; number < this.size; number++) this.slots[this.slotOf(number * words)] = number
   }
 }

@@ -4,8 +4,10 @@ import type { Balance } from '../tally.js'
 
 /** An amount as a file writes it: decimal digits, and a currency that has a minor unit. */
 export interface WrittenAmount {
-  digits: string
-  currency: string
+  readonly digits: string
+  readonly currency: string
+  /** 1 … 2^53-1; `null` for more digits than the currency has, and for nothing. */
+  readonly minorUnits: number | null
 }
 
 /** XML Schema also lets a decimal be `+5`, `5.` or `.5`. */
@@ -15,15 +17,19 @@ function plainDecimal(text: string): string {
   return whole + fraction === '' ? '' : `${whole || '0'}.${fraction || '0'}`
 }
 
-/** `null` for what is no decimal number of a currency with minor units. */
-export function writtenAmount(text: string, currency: string): WrittenAmount | null {
+function amountOf(text: string, currency: string): WrittenAmount | null {
   const digits = plainDecimal(text)
-  return digits === '' || minorUnitExponent(currency) === undefined ? null : { digits, currency }
+  if (digits === '' || minorUnitExponent(currency) === undefined) return null
+  return { digits, currency, minorUnits: parseAmount(digits, currency) }
 }
 
-/** Minor units 1 … 2^53-1; `null` for more digits than the currency has, and for nothing. */
-export function minorUnits({ digits, currency }: WrittenAmount): number | null {
-  return parseAmount(digits, currency)
+/** Most entries have the amount of their transaction, which is read before. */
+let last: { text: string; currency: string; amount: WrittenAmount | null } = { text: '', currency: '', amount: null }
+
+/** `null` for what is no decimal number of a currency with minor units. */
+export function writtenAmount(text: string, currency: string): WrittenAmount | null {
+  if (text !== last.text || currency !== last.currency) last = { text, currency, amount: amountOf(text, currency) }
+  return last.amount
 }
 
 export type Direction = 'credit' | 'debit'

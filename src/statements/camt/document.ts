@@ -41,6 +41,14 @@ function currencyIn(attributes: Readonly<Record<string, string>>): string {
   return name === undefined ? '' : copied(attributes[name]!.trim())
 }
 
+/** Most files have no prefixes. */
+function innerOf({ inner }: Shape, name: string): Shape | undefined {
+  const shape = inner.find(name)
+  if (shape) return shape
+  const local = localName(name)
+  return local === name ? undefined : inner.find(local)
+}
+
 /** Cuts camt.052, camt.053 and camt.054 messages into their parts. Memory holds one entry, and the balances. */
 export function camtDocument() {
   /** The elements that have not ended, from the statement on. */
@@ -81,8 +89,9 @@ export function camtDocument() {
     },
   )
 
-  function shapeOf(local: string): Shape | undefined {
-    if (depth > 3) return open[open.length - 1]?.inner.find(local)
+  function shapeOf(name: string): Shape | undefined {
+    if (depth > 3) return innerOf(open[open.length - 1]!, name)
+    const local = localName(name)
     if (depth === 3) return local === statementName ? statement : undefined
     if (depth === 2 && statementName === undefined && statementNames.has(local)) {
       statementName = statementNames.get(local)
@@ -115,7 +124,7 @@ export function camtDocument() {
       depth++
       if (skippedFrom > 0) return false
       endText()
-      const shape = shapeOf(localName(name))
+      const shape = shapeOf(name)
       if (!shape) {
         if (depth > 2) skippedFrom = depth
         return false

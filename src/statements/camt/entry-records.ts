@@ -1,6 +1,6 @@
 import type { StatementLine, StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import type { Writable } from '../../internal/writable.js'
-import { type Direction, directionOf, minorUnits, writtenAmount } from './amounts.js'
+import { type Direction, directionOf, writtenAmount } from './amounts.js'
 import { dateOf } from './dates.js'
 import type { BankEntry } from './entry.js'
 import { isPlaceholder, type LineNames } from './line-id.js'
@@ -26,7 +26,7 @@ function bookedOf(entry: BankEntry): Booked | string {
   if (direction === undefined) return 'CdtDbtInd must be CRDT or DBIT'
   const written = writtenAmount(entry.amount, entry.currency)
   if (written === null) return 'Amt must be decimal digits, in an active currency with minor units'
-  const amount = minorUnits(written)
+  const { currency, minorUnits: amount } = written
   if (amount === null) return 'Amt must be 1 to 2^53-1 minor units, without further digits'
   const booked = dateOf(entry.booked)
   if (booked === null) return 'BookgDt must be a calendar day of 1970 to 9998, or a time on one'
@@ -34,7 +34,7 @@ function bookedOf(entry: BankEntry): Booked | string {
   if (value === null) return 'ValDt must be a calendar day of 1970 to 9998, or a time on one'
   const valueDate = (value ?? booked)?.day
   if (valueDate === undefined) return 'ValDt and BookgDt are both missing'
-  return { direction, amount, currency: written.currency, valueDate, bookedAt: booked?.instant }
+  return { direction, amount, currency, valueDate, bookedAt: booked?.instant }
 }
 
 /** The details of an entry that is one line: a reference only where all of its transactions have that one. */
@@ -61,35 +61,45 @@ function joinedOf(texts: readonly string[]): string {
   return /^\s|\s\s|[^\S ]|\s$/.test(joined) ? joined.replace(/\s+/g, ' ').trim() : joined
 }
 
+function lineOf(entry: BankEntry, booked: Booked, line: EntryLine, row: number, lineId?: string): StatementLine {
+  const { currency, valueDate, bookedAt } = booked
+  const { direction, amount, reference } = line
+  const record: Writable<StatementLine> = { row, direction, amount, currency, valueDate }
+  if (bookedAt !== undefined) record.bookedAt = bookedAt
+  if (lineId !== undefined) record.lineId = lineId
+  if (reference !== '') record.reference = reference
+  const narration = joinedOf(entry.narration.length === 0 ? line.narration : [...line.narration, ...entry.narration])
+  if (narration !== '') record.narration = narration
+  return record
+}
+
+/** One at a time: a batch may have tens of thousands. */
+function* linesOfBatch(
+  entry: BankEntry,
+  booked: Booked,
+  lines: readonly EntryLine[],
+  firstRow: number,
+  lineIds: readonly string[],
+): Generator<StatementLine> {
+  for (const [index, line] of lines.entries()) yield lineOf(entry, booked, line, firstRow + index, lineIds[index])
+}
+
 /**
  * The records of an entry: none unless it was booked, one for each transaction of a batch that can be split.
  *
  * @param firstRow of its first record; each further one has the next
  */
-export function* recordsOfEntry(entry: BankEntry, names: LineNames, firstRow: number): Generator<StatementRecord> {
+export function recordsOfEntry(entry: BankEntry, names: LineNames, firstRow: number): Iterable<StatementRecord> {
   const status = statusOf(entry)
-  if (status !== null && status !== 'BOOK') return
+  if (status !== null && status !== 'BOOK') return []
   const booked = status === null ? 'Sts is missing' : bookedOf(entry)
-  if (typeof booked === 'string') {
-    yield { row: firstRow, rejected: booked }
-    return
-  }
-  const { currency, valueDate, bookedAt } = booked
+  if (typeof booked === 'string') return [{ row: firstRow, rejected: booked }]
+  const { direction, amount, currency, valueDate } = booked
   const lines = linesOf(entry, booked)
   const lineIds = isPlaceholder(entry.bankReference)
     ? []
-    : names(`${entry.bankReference}/${valueDate}/${booked.direction}/${booked.amount}/${currency}`, lines)
-  let index = 0
-  for (const line of lines) {
-    const { direction, amount, reference } = line
-    const record: Writable<StatementLine> = { row: firstRow + index, direction, amount, currency, valueDate }
-    if (bookedAt !== undefined) record.bookedAt = bookedAt
-    const lineId = lineIds[index]
-    if (lineId !== undefined) record.lineId = lineId
-    if (reference !== '') record.reference = reference
-    const narration = joinedOf(entry.narration.length === 0 ? line.narration : [...line.narration, ...entry.narration])
-    if (narration !== '') record.narration = narration
-    index++
-    yield record
-  }
+    : names(`${entry.bankReference}/${valueDate}/${direction}/${amount}/${currency}`, lines)
+  const [only, second] = lines
+  if (only && !second) return [lineOf(entry, booked, only, firstRow, lineIds[0])]
+  return linesOfBatch(entry, booked, lines, firstRow, lineIds)
 }

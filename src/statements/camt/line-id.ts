@@ -1,4 +1,4 @@
-import { sha256 } from '../../internal/crypto.js'
+import { sha256 } from '../../internal/sha256.js'
 import { Occurrences } from '../../domain/reconciliation/occurrences.js'
 import { badStatement } from '../input.js'
 import type { EntryLine } from './transaction.js'

@@ -1,4 +1,4 @@
-import { type Direction, directionOf, minorUnits, type WrittenAmount, writtenAmount } from './amounts.js'
+import { type Direction, directionOf, type WrittenAmount, writtenAmount } from './amounts.js'
 import { holding, money, type Shape, text } from './element.js'
 import { ExactSum } from '../exact-sum.js'
 
@@ -97,8 +97,7 @@ interface Moved {
 /** The amount of a transaction in that currency; `null` where it has none. */
 function amountIn(currency: string, { amounts }: Transaction): number | null {
   for (const written of amounts) {
-    const amount = written.currency === currency ? minorUnits(written) : null
-    if (amount !== null) return amount
+    if (written.currency === currency && written.minorUnits !== null) return written.minorUnits
   }
   return null
 }

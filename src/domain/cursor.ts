@@ -1,4 +1,4 @@
-import { sha256 } from '../internal/crypto.js'
+import { sha256 } from '../internal/sha256.js'
 import { base64url, bytesOf } from '../internal/encoding.js'
 import { isPaymentId } from './id.js'
 import { instantLength, parseInstant } from './instant.js'

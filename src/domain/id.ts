@@ -1,5 +1,5 @@
 /** Identifiers: a prefix and 26 Crockford base-32 characters, 48 bits of time and 80 random ones, as in a ULID. */
-import { sha256 } from '../internal/crypto.js'
+import { sha256 } from '../internal/sha256.js'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const body = '[0-7][0-9A-HJKMNP-TV-Z]{25}'

@@ -1,5 +1,5 @@
 /** The two assets of the desk, as text that is part of the code; their names change with their content, so they are kept for ever. */
-import { sha256 } from '../../internal/crypto.js'
+import { sha256 } from '../../internal/sha256.js'
 import { hex } from '../../internal/encoding.js'
 import { script } from './script.js'
 import { style } from './style.js'

@@ -1,5 +1,5 @@
 /** The chain of an account's closings: each holds the hash of the one before it, so that none can be changed or left out. */
-import { sha256 } from '../../internal/crypto.js'
+import { sha256 } from '../../internal/sha256.js'
 import { hex } from '../../internal/encoding.js'
 import { canonicalJson, type JsonValue } from './canonical-json.js'
 import type { ClosingRecord } from './closing.js'

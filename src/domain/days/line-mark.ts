@@ -1,4 +1,4 @@
-import { sha256 } from '../../internal/crypto.js'
+import { sha256 } from '../../internal/sha256.js'
 import { hex } from '../../internal/encoding.js'
 import { millisecondsOf } from '../instant.js'
 import type { BankLine } from '../reconciliation/bank-line.js'

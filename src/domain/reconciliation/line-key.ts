@@ -1,4 +1,4 @@
-import { sha256 } from '../../internal/crypto.js'
+import { sha256 } from '../../internal/sha256.js'
 import { base64url } from '../../internal/encoding.js'
 import type { StatementLine } from './statement-line.js'
 

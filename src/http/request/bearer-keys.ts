@@ -1,5 +1,6 @@
 import { longest } from '../../domain/limits.js'
-import { equalBytes, sha256 } from '../../internal/crypto.js'
+import { equalBytes } from '../../internal/crypto.js'
+import { sha256 } from '../../internal/sha256.js'
 import { isPlainObject } from '../../internal/option-checks.js'
 import type { HeaderReader } from './incoming.js'
 import { isActor, type Principal, type Scope, scopes } from '../principal.js'

@@ -1,5 +1,5 @@
 import { PaymentError } from '../../errors.js'
-import { sha256 } from '../../internal/crypto.js'
+import { sha256 } from '../../internal/sha256.js'
 import { hex } from '../../internal/encoding.js'
 import { createRefund as decideRefund, draftRefund } from '../../domain/refunds/create-refund.js'
 import { payoutReference, payoutReferenceBytes } from '../../domain/refunds/payout-reference.js'

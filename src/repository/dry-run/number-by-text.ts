@@ -1,6 +1,6 @@
 import { idBytes, isPaymentId } from '../../domain/id.js'
 import { DigestIndex } from '../../domain/reconciliation/digest-index.js'
-import { sha256 } from '../../internal/crypto.js'
+import { sha256 } from '../../internal/sha256.js'
 
 /**
  * A number for each of many texts, in a fourth of the memory that a Map of the texts takes. A text that was asked for last

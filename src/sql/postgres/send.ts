@@ -1,4 +1,4 @@
-import { sha256 } from '../../internal/crypto.js'
+import { sha256 } from '../../internal/sha256.js'
 import { hex } from '../../internal/encoding.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
 import type { DriverResult, DriverStatement } from '../connections/driver.js'

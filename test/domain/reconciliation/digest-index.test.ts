@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DigestIndex } from '../../../src/domain/reconciliation/digest-index.js'
 import { idBytes } from '../../../src/domain/id.js'
-import { sha256 } from '../../../src/internal/crypto.js'
+import { sha256 } from '../../../src/internal/sha256.js'
 
 describe('a digest index', () => {
   it('numbers what is new from 0, and knows it again, however much there is', () => {

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../src/internal/crypto.js'
+import { sha256 } from '../../../src/internal/sha256.js'
 import { expect, it } from 'vitest'
 import { Occurrences } from '../../../src/domain/reconciliation/occurrences.js'
 

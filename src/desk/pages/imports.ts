@@ -250,20 +250,22 @@ type Options = ReturnType<typeof optionsOf> & {
 
 type Use = (upload: Upload, options: Options) => Promise<Outcome>
 
-function receive(request: DeskRequest, use: Use): Promise<Reply> {
+/** @param stopped what became of a file that was not read to its end */
+function receive(request: DeskRequest, use: Use, stopped: Html): Promise<Reply> {
   const { view, signal, onError } = request
   return pageWhile({
     ...{ view, signal, onError },
     page: placeOf(view),
     hint: view.t('import.staysHere'),
-    problem: (failure) => [problem(view, failure), ' ', view.t('import.stopped')],
-    run: (report, ending) => receiveFile(request, use, report, ending),
+    problem: (failure) => [problem(view, failure), ' ', stopped],
+    run: (report, ending) => receiveFile(request, use, stopped, report, ending),
   })
 }
 
 async function receiveFile(
   request: DeskRequest,
   use: Use,
+  stopped: Html,
   report: (howFar: HowFar) => void,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -286,15 +288,14 @@ async function receiveFile(
     return await use(read, { ...options, signal, onProgress })
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    // Of a file that is refused in its middle, what came before is stored.
-    const lead = isPaymentError(error, 'invalid_request') ? view.t('import.stopped') : undefined
+    const lead = isPaymentError(error, 'invalid_request') ? stopped : undefined
     return listPage(request, { status: error.httpStatus, alert: problem(view, error, lead), form })
   }
 }
 
 function preview(request: DeskRequest): Promise<Reply> {
   const { view } = request
-  return receive(request, async ({ reader, layout, fileName, fields }, options) => {
+  const use: Use = async ({ reader, layout, fileName, fields }, options) => {
     const shown = await previewOf(view.payments, reader, options)
     const layoutName = layout.layout ?? layout.format
     return listPage(request, {
@@ -306,15 +307,18 @@ function preview(request: DeskRequest): Promise<Reply> {
         ${importBody(view, shown)}
       </section>`,
     })
-  })
+  }
+  return receive(request, use, view.t('import.previewStopped'))
 }
 
 function apply(request: DeskRequest): Promise<Reply> {
   const { view } = request
-  return receive(request, async ({ reader }, options) => {
+  const use: Use = async ({ reader }, options) => {
     const { id } = await view.payments.statements.import(reader, options)
     return { location: view.url(`/imports/${id}`, { done: 'imported' }), done: view.t('done.imported') }
-  })
+  }
+  // Of a file that is refused in its middle, what came before is stored.
+  return receive(request, use, view.t('import.stopped'))
 }
 
 async function showList(request: DeskRequest): Promise<Reply> {

@@ -284,6 +284,7 @@ export const english = {
   'import.staysHere':
     'Stay on this page until it says that it is finished. If it stops before, send the same file again: no line counts twice.',
   'import.stopped': 'The file was not read to its end. Rows before may be stored; send it again: no line counts twice.',
+  'import.previewStopped': 'The file was not read to its end. Nothing was stored.',
   'import.previewTitle': 'What the import would do',
   'import.previewHint':
     '{file}, read as {layout}. Nothing was stored. To import it, choose the file again below, unless it still stands there, and press Import.',

@@ -1,0 +1,230 @@
+/** Pages as the desk writes them, one file each, so that a change of a page is read as a change of its file. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { till, tillFile } from '../../http/support/finance.js'
+import { day, minute, request } from '../../support/service.js'
+import { base, deskOf, host, openLine, reader } from '../support/desk.js'
+import { workedOn } from '../support/scene.js'
+
+const fileOf = (name: string) => fileURLToPath(new URL(`${name}.html`, import.meta.url))
+
+/** A tag a line; files whose names hold a digest by their kind. */
+function legible(page: string): string {
+  return `${page
+    .replace(/\/assets\/(\w+)-[0-9a-f]+\./g, '/assets/$1-DIGEST.')
+    .replace(/\s+/g, ' ')
+    .replace(/> </g, '>\n<')
+    .replace(/></g, '>\n<')
+    .trim()}\n`
+}
+
+/** Without what every page has: its title, the place that is marked in the navigation, and what is its own. */
+function ownOf(page: string): string {
+  const part = (shape: RegExp) => shape.exec(page)?.[0] ?? ''
+  return [
+    part(/<title>[\s\S]*?<\/title>/),
+    part(/<a [^>]*aria-current="page"[^>]*>/),
+    part(/<main[\s\S]*<\/main\s*>/),
+  ].join('\n')
+}
+
+function expectGolden(name: string, page: string): void {
+  const text = legible(page)
+  const file = fileOf(name)
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, text)
+  expect(existsSync(file), `${file}: UPDATE_GOLDEN=1 writes it`).toBe(true)
+  expect(text).toBe(readFileSync(file, 'utf8'))
+}
+
+/** Each page by its name and its path; `whole` with head and navigation. */
+async function expectPages(
+  desk: { page(path: string): Promise<string> },
+  pages: Record<string, string>,
+  whole = false,
+) {
+  for (const [name, path] of Object.entries(pages)) {
+    const page = await desk.page(path)
+    expectGolden(name, whole ? page : ownOf(page))
+  }
+}
+
+describe('pages of the desk are as in their files', () => {
+  it('where there is nothing yet', async () => {
+    const desk = deskOf()
+    await expectPages(desk, { 'whole-today-empty': '/' }, true)
+    await expectPages(desk, {
+      'empty-lines': '/lines',
+      'empty-payments': '/payments',
+      'empty-imports': '/imports',
+      'empty-refunds': '/refunds',
+      'empty-approvals': '/approvals',
+      'empty-days': '/days',
+      'empty-receipts': '/receipts',
+      'empty-reports': '/reports',
+      'empty-audit': '/audit',
+      'missing-page': '/nothing',
+      'missing-line': '/lines/none',
+      'missing-payment': '/payments/pay_00000000000000000000000000',
+      'missing-refund': '/refunds/ref_00000000000000000000000000',
+      'bad-filter': '/payments?from=yesterday',
+    })
+  })
+
+  it('of a payment that people worked on', async () => {
+    const desk = await workedOn()
+    await expectPages(desk, { 'whole-today': '/' }, true)
+    await expectPages(desk, {
+      'worked-line': desk.linePath,
+      'worked-line-assigned': `${desk.linePath}?done=assigned`,
+      'worked-lines': '/lines?status=open',
+      'worked-payment': `/payments/${desk.id}`,
+      'worked-payment-pending': `/payments/${desk.other.id}`,
+      'worked-payments': '/payments',
+      'worked-payments-found': '/payments?text=INV-1',
+      'worked-refund': `/refunds/${desk.refund.id}`,
+      'worked-refund-done': `/refunds/${desk.refund.id}?done=confirm`,
+      'worked-refunds': '/refunds?status=succeeded&from=2026-11-20&to=2026-11-20',
+      'worked-receipt': `/receipts/${desk.id}`,
+      'worked-receipts': '/receipts?year=2026',
+      'worked-reports': '/reports?from=2026-11-20&to=2026-11-20',
+      'worked-day': '/days/2026-11-20?source=cbe-1000',
+      'worked-days': '/days',
+      'worked-audit': '/audit',
+      'worked-import': `/imports/${(await desk.payments.statements.list()).items[0]!.id}`,
+      'worked-imports': '/imports',
+    })
+  })
+
+  it('of lines that wait: money in with offers, money out beside money in', async () => {
+    const desk = deskOf({}, { refundApproval: () => true })
+    const { payments } = desk
+    const asked = await payments.createPayment(
+      request({ customer: { name: 'Abebe Kebede', phone: '+251911223344' }, amount: 148_500 }),
+    )
+    const paid = await payments.createPayment(request({ reference: 'INV-2', amount: 20_000 }))
+    await payments.confirmPayment(paid.id)
+    const credit = await openLine(payments, { row: 2, amount: 148_500, reference: 'INV-0001' })
+    const debit = await openLine(payments, {
+      row: 3,
+      amount: 20_000,
+      direction: 'debit',
+      narration: 'back',
+      reference: 'INV-2',
+    })
+    await payments.lines.note(credit.key, { text: 'The payer was called.', actor: 'hana' })
+    const path = (key: string) => `/lines/${encodeURIComponent(key)}`
+    await expectPages(desk, {
+      'open-credit': path(credit.key),
+      'open-credit-found': `${path(credit.key)}?q=${asked.reference}`,
+      'open-credit-found-by-phone': `${path(credit.key)}?q=${encodeURIComponent('+251 911-223 344')}`,
+      'open-credit-found-nothing': `${path(credit.key)}?q=0911`,
+      'open-debit': path(debit.key),
+      'open-debit-found': `${path(debit.key)}?q=INV-2`,
+      'open-lines': '/lines?status=open&source=cbe-1000',
+    })
+    const refused = async (name: string, fields: Record<string, string>) => {
+      const answer = await desk.post(`${path(credit.key)}/allocate`, {
+        expectedVersion: '1',
+        q: asked.reference,
+        ...fields,
+      })
+      expectGolden(`open-credit-${name}`, ownOf(await answer.text()))
+    }
+    await refused('nothing-chosen', {})
+    await refused('bad-amount', { 'payment.0': asked.id, 'amount.0': 'much' })
+    await refused('too-much', { 'payment.0': asked.id, 'amount.0': '2000.00' })
+    await refused('bad-category', { 'category.0': 'a b', 'categoryAmount.0': '5.00' })
+    await refused('bad-category-amount', { 'category.0': 'donation', 'categoryAmount.0': '5,0,0' })
+    await payments.lines.assign(credit.key, { expectedVersion: 1, assignee: 'selam', actor: 'selam' })
+    await refused('changed', { 'payment.0': asked.id, 'amount.0': '1.00' })
+    desk.who.scopes = [...reader]
+    desk.who.actor = 'cashier'
+    await expectPages(desk, { 'whole-lines-of-a-reader': '/lines' }, true)
+    await expectPages(desk, { 'reader-credit': path(credit.key), 'reader-payment': `/payments/${paid.id}` })
+  })
+
+  it('of a refund that waits, is approved, and is canceled, and of the form that asks for one', async () => {
+    const desk = deskOf({}, { refundApproval: () => true })
+    const { payments } = desk
+    const { id } = await payments.createPayment(request())
+    await payments.confirmPayment(id)
+    const refund = await payments.refunds.create(
+      { paymentId: id, amount: 50_000, reason: 'duplicate' },
+      { actor: 'hana' },
+    )
+    const path = `/refunds/${refund.id}`
+    await expectPages(desk, {
+      'refund-requested': path,
+      'refund-approvals': '/approvals',
+      'refund-payment': `/payments/${id}`,
+    })
+    await payments.refunds.approve(refund.id, { actor: 'selam' })
+    await expectPages(desk, { 'refund-pending': path, 'refunds-pending': '/refunds?status=pending' })
+    const again = await desk.post(`${path}/confirm`, { expectedVersion: '1' })
+    expectGolden('refund-changed', ownOf(await again.text()))
+    await payments.refunds.cancel(refund.id, { actor: 'selam', reason: 'paid in cash' })
+    await expectPages(desk, { 'refund-canceled': path, 'refunds-canceled': '/refunds?status=canceled' })
+  })
+
+  it('of days that are open, closed, and reopened, and of receipts that are void', async () => {
+    const desk = deskOf()
+    const { payments, clock } = desk
+    const { id } = await payments.createPayment(request())
+    await payments.confirmPayment(id)
+    await payments.receipts.issue(id, { actor: 'almaz' })
+    const line = await openLine(payments)
+    await payments.lines.allocate(line.key, {
+      expectedVersion: 1,
+      shares: [{ to: 'category', category: 'donation', amount: 100_000 }],
+    })
+    clock.advance(day)
+    const path = '/days/2026-11-20?source=cbe-1000'
+    await expectPages(desk, { 'day-open': path, 'days-open': '/days' })
+    await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+    await expectPages(desk, { 'day-closed': path, 'day-closed-done': `${path}&done=close`, 'days-closed': '/days' })
+    clock.advance(minute)
+    await payments.days.reopen({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana', reason: 'a line was wrong' })
+    await payments.reversePayment(id, { reason: 'wrong patient' })
+    await expectPages(desk, {
+      'day-reopened': path,
+      'receipt-void': `/receipts/${id}`,
+      'receipts-void': '/receipts',
+      'payment-reversed': `/payments/${id}`,
+      'audit-of-all': '/audit',
+    })
+  })
+
+  it('of imports: the form, a preview, what was stored, and files that cannot be read', async () => {
+    const desk = deskOf({ layouts: { till } })
+    const { payments } = desk
+    const { id } = await payments.createPayment(request({ channel: 'cash' }))
+    await payments.confirmPayment(id)
+    const upload = async (path: string, fields: Record<string, string>, content: string | null) => {
+      const body = new FormData()
+      for (const [name, value] of Object.entries(fields)) body.append(name, value)
+      if (content !== null) body.append('file', new Blob([content]), 'till.csv')
+      const headers = { 'sec-fetch-site': 'same-origin' }
+      return desk.desk(new Request(`${host}${base}${path}`, { method: 'POST', headers, body }))
+    }
+    const rows = ['2026-11-20,1500.00,INV-1,fee', '2026-11-20,10.00,,charge', 'no day,1.00,,']
+    const period = { from: '2026-11-20', to: '2026-11-20', channels: 'cash' }
+    const shown = async (name: string, fields: Record<string, string>, content: string | null) =>
+      expectGolden(name, ownOf(await (await upload('/imports/preview', fields, content)).text()))
+    await expectPages(desk, { 'import-form': '/imports' })
+    await shown('import-preview', { source: 'till-1', ...period }, tillFile(...rows))
+    await shown('import-preview-empty', { source: 'till-1', layout: 'till' }, tillFile())
+    await shown('import-without-file', { source: 'till-1' }, null)
+    await shown('import-without-source', { source: '' }, tillFile(...rows))
+    await shown('import-of-another-bank', { source: 'till-1' }, 'a,b\n1,2\n')
+    expectGolden('import-refused', ownOf(await (await upload('/imports', { source: '' }, tillFile(...rows))).text()))
+    await upload('/imports', { source: 'till-1', ...period }, tillFile(...rows))
+    await upload('/imports', { source: 'till-1' }, tillFile('2026-11-25,10.00,,charge'))
+    const { items } = await payments.statements.list()
+    await expectPages(desk, {
+      'import-stored': `/imports/${items[1]!.id}`,
+      'import-stored-with-warnings': `/imports/${items[0]!.id}`,
+      imports: '/imports',
+    })
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { readUpload } from '../../../src/desk/request/statement-upload.js'
+import { till, tillFile } from '../../http/support/finance.js'
+
+const layouts = new Map([['till', till]])
+const mt940 = ':20:X\r\n:25:1\r\n:28C:1\r\n:60F:C261120ETB0,\r\n:61:2611201120C10,NTRFREF\r\n:62F:C261120ETB10,\r\n-'
+const camt = '<Document><BkToCstmrStmt><Stmt></Stmt></BkToCstmrStmt></Document>'
+
+/** What is read of a form with these fields and, where there is one, a file. */
+function upload(content: string | Uint8Array<ArrayBuffer> | null, fields: Record<string, string> = {}) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  if (content !== null) form.append('file', new Blob([content]), 'a.txt')
+  const { headers, body } = new Response(form)
+  return readUpload(headers.get('content-type'), body as unknown as AsyncIterable<Uint8Array>, layouts)
+}
+
+/** How the file is read, or why it is not. */
+async function found(...call: Parameters<typeof upload>): Promise<unknown> {
+  const read = await upload(...call)
+  return 'problem' in read ? read.problem : read.layout
+}
+
+const utf16 = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le'))
+
+describe('a statement that is sent by a form', () => {
+  it.each([
+    [tillFile('2026-11-20,10.00,,charge'), { format: 'csv', layout: 'till' }],
+    [`\n  ${camt}`, { format: 'camt', layout: null }],
+    [utf16(camt), { format: 'camt', layout: null }],
+    [utf16(`\ufeff${camt}`), { format: 'camt', layout: null }],
+    [utf16(`\ufeff አ`), 'unknownLayout'],
+    [mt940, { format: 'mt940', layout: null }],
+    [`\r\n{1:F01}{4:\r\n${mt940}}`, { format: 'mt940', layout: null }],
+    [`x${mt940}`, 'unknownLayout'],
+    ['a,b\n1,2\n', 'unknownLayout'],
+    [tillFile('no day,1.00,,'), 'unknownLayout'],
+    ['', 'noFile'],
+    [null, 'noFile'],
+  ])('is read by what it begins with: %#', async (content, expected) => {
+    expect(await found(content)).toEqual(expected)
+  })
+
+  it.each([
+    ['camt', { format: 'camt', layout: null }],
+    ['mt940', { format: 'mt940', layout: null }],
+    ['till', { format: 'csv', layout: 'till' }],
+    ['csv', 'unknownLayout'],
+    ['other', 'unknownLayout'],
+  ])('is read as was chosen: %s', async (layout, expected) => {
+    expect(await found('a,b\n1,2\n', { layout })).toEqual(expected)
+  })
+
+  it('has the fields before it, of up to 4,096 bytes each, and its name', async () => {
+    const long = 'x'.repeat(4096)
+    const read = await upload(mt940, { source: 'cbe', note: long, longer: `${long}x` })
+    expect([...read.fields.keys()]).toEqual(['source', 'note', 'longer'])
+    expect([read.fields.get('source'), read.fields.get('note') === long]).toEqual(['cbe', true])
+    expect(read.fields.get('longer')!.length).toBeLessThanOrEqual(4096)
+    expect(read).toMatchObject({ fileName: 'a.txt' })
+    const lines: unknown[] = []
+    if (!('problem' in read)) for await (const line of read.reader) lines.push(line)
+    expect(lines).toMatchObject([{ amount: 1000, direction: 'credit' }])
+    expect([...(await upload(null, { source: 'cbe' })).fields]).toEqual([['source', 'cbe']])
+  })
+
+  it('is not there in another kind of body', async () => {
+    async function* body() {
+      yield 'source=cbe'
+    }
+    const read = await readUpload('application/x-www-form-urlencoded', body(), layouts)
+    expect(read).toEqual({ problem: 'notAForm', fields: new URLSearchParams() })
+  })
+})

@@ -8,7 +8,7 @@
  */
 import { migrate, schemaSql, sqlRepository } from 'hospital-payments/sql'
 import { changeFixture, insertFixture, lineEntryFixture, lineFixture, paymentFixture } from 'hospital-payments/testing'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { DialectName } from '../../src/sql/core/database.js'
 import { play, sequencesOfCalls } from '../sql/model/play.js'
@@ -39,17 +39,10 @@ import {
 } from './finance-cases.js'
 import { formatSql, partsOfSql } from './format-sql.js'
 import { type Recorded, recordMysql, recordPostgres, recordSqlite } from './recording.js'
+import { expectGolden } from '../support/golden.js'
 import { group, insertOne } from '../support/writes.js'
 
-const isUpdating = process.env['UPDATE_GOLDEN'] === '1' && process.env['CI'] === undefined
-
 const fileOf = (name: string) => new URL(`${name}.sql`, import.meta.url)
-
-/** Compares a text with its file, or writes the file. */
-function expectGolden(name: string, text: string): void {
-  if (isUpdating) writeFileSync(fileOf(name), text)
-  expect(text).toBe(readFileSync(fileOf(name), 'utf8'))
-}
 
 /** Headings with the statements sent under each; one that was shown before is named by its heading. */
 class GoldenFile {
@@ -222,10 +215,10 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
       await recorded.inHostTransaction((host) => linesInHostTransaction(host, { dialect, record }))
     })
     await special[dialect]()
-    expectGolden(dialect, golden.toString())
+    expectGolden(fileOf(dialect), golden.toString())
   })
 
-  it(`make the schema of ${dialect}-schema.sql`, () => expectGolden(`${dialect}-schema`, schema))
+  it(`make the schema of ${dialect}-schema.sql`, () => expectGolden(fileOf(`${dialect}-schema`), schema))
 
   it('that random calls send have no clause which the file does not show', async () => {
     const known = new Set(partsOfSql(readFileSync(fileOf(dialect), 'utf8')))

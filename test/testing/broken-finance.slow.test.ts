@@ -2,4 +2,4 @@ import { financeContract } from 'hospital-payments/testing'
 import { brokenFinance } from './broken-finance/index.js'
 import { failsExactly } from './fails-exactly.js'
 
-failsExactly(financeContract, brokenFinance)
+failsExactly(financeContract, brokenFinance, new URL('broken-finance.golden.txt', import.meta.url))

@@ -5,7 +5,9 @@ import { insertGroupCases } from '../../src/testing/cases/insert-groups.js'
 import { replaceGroupCases } from '../../src/testing/cases/replace-groups.js'
 import { lineGroupCases } from '../../src/testing/finance/line-groups.js'
 import { isLarge } from '../support/kit-sizes.js'
+import { goldenLines } from '../support/golden.js'
 import { isLong, isMutating } from '../support/rounds.js'
+import { withSameNames } from '../support/same-names.js'
 
 /** They do with many rows what other cases do with one, and so a fault that has such a case may fail them too. */
 const groupCases: ReadonlySet<string> = new Set(
@@ -25,25 +27,37 @@ interface BrokenRepository<Repository> {
  */
 const parts = 4
 
+/** What stands of a failure in a file; the rest are values. */
+const longestShown = 160
+
 /**
  * Declares a test a repository: the one case named for its fault fails and no other, but for those of groups where the fault
  * is not about groups. The cases that store thousands of rows run where the fault is about one of them, and with HP_LONG=1.
+ *
+ * @param said a file of what the authors of such a repository read, a line for each; `UPDATE_GOLDEN=1` writes it anew
  */
 export function failsExactly<Repository>(
   contract: (make: () => Promise<{ repository: Repository }>) => readonly ContractCase[],
   repositories: readonly BrokenRepository<Repository>[],
+  said: URL,
 ): void {
+  const golden = goldenLines(said)
   describe('exactly the case named for its fault fails over a repository that', () => {
     const numbered = repositories.map((broken, number) => [broken.name, { ...broken, number }] as const)
-    it.each(numbered)('%s', async (_, { make, breaks, number }) => {
+    it.each(numbered)('%s', async (broken, { make, breaks, number }) => {
       const isMet = (kitCase: ContractCase, i: number) =>
         isLong || kitCase.name === breaks || (!isMutating && i % parts === number % parts && !isLarge(kitCase))
       const failed: string[] = []
+      let reason = ''
       for (const { name, run } of contract(async () => ({ repository: make() })).filter(isMet)) {
-        await run().catch(() => failed.push(name))
+        await run().catch((error: unknown) => {
+          failed.push(name)
+          if (name === breaks) reason = withSameNames(String(error).replace(/^.*?": /, '')).slice(0, longestShown)
+        })
       }
       const isOfGroups = groupCases.has(breaks)
       expect(failed.filter((name) => name === breaks || isOfGroups || !groupCases.has(name))).toEqual([breaks])
+      golden.expect(broken, reason)
     })
   })
 }

@@ -1,7 +1,30 @@
+/**
+ * The kit over memory. What its cases ask of a repository is held in `memory.golden.txt`, for a case that asks for less, or with
+ * less to tell apart, would pass as it did before.
+ *
+ *     UPDATE_GOLDEN=1 npx vitest run test/testing/memory.test.ts
+ *
+ * writes the file anew.
+ */
 import { memoryRepository } from 'hospital-payments'
-import { repositoryContract } from 'hospital-payments/testing'
+import { financeContract, repositoryContract } from 'hospital-payments/testing'
 import { describe, test } from 'vitest'
+import { goldenLines } from '../support/golden.js'
+import { askedOf } from './asked.js'
+
+const golden = goldenLines(new URL('memory.golden.txt', import.meta.url))
 
 describe('the memory repository keeps every promise of the port', () => {
-  for (const { name, run } of repositoryContract(async () => ({ repository: memoryRepository() }))) test(name, run)
+  let asked = (): string => ''
+  const make = async () => {
+    const made = askedOf(memoryRepository())
+    asked = made.asked
+    return { repository: made.repository }
+  }
+  for (const { name, run } of [...repositoryContract(make), ...financeContract(make)]) {
+    test(name, async () => {
+      await run()
+      golden.expect(name, asked())
+    })
+  }
 })

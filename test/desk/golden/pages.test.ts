@@ -1,13 +1,16 @@
-/** Pages as the desk writes them, one file each, so that a change of a page is read as a change of its file. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+/**
+ * Pages as the desk writes them, one file each.
+ *
+ *     UPDATE_GOLDEN=1 npx vitest run test/desk/golden
+ *
+ * writes the files anew.
+ */
+import { describe, it } from 'vitest'
 import { till, tillFile } from '../../http/support/finance.js'
+import { expectGolden } from '../../support/golden.js'
 import { day, minute, request } from '../../support/service.js'
 import { base, deskOf, host, openLine, reader } from '../support/desk.js'
 import { workedOn } from '../support/scene.js'
-
-const fileOf = (name: string) => fileURLToPath(new URL(`${name}.html`, import.meta.url))
 
 /** A tag a line; files whose names hold a digest by their kind. */
 function legible(page: string): string {
@@ -29,12 +32,8 @@ function ownOf(page: string): string {
   ].join('\n')
 }
 
-function expectGolden(name: string, page: string): void {
-  const text = legible(page)
-  const file = fileOf(name)
-  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, text)
-  expect(existsSync(file), `${file}: UPDATE_GOLDEN=1 writes it`).toBe(true)
-  expect(text).toBe(readFileSync(file, 'utf8'))
+function expectPage(name: string, page: string): void {
+  expectGolden(new URL(`${name}.html`, import.meta.url), legible(page))
 }
 
 /** Each page by its name and its path; `whole` with head and navigation. */
@@ -45,7 +44,7 @@ async function expectPages(
 ) {
   for (const [name, path] of Object.entries(pages)) {
     const page = await desk.page(path)
-    expectGolden(name, whole ? page : ownOf(page))
+    expectPage(name, whole ? page : ownOf(page))
   }
 }
 
@@ -129,7 +128,7 @@ describe('pages of the desk are as in their files', () => {
         q: asked.reference,
         ...fields,
       })
-      expectGolden(`open-credit-${name}`, ownOf(await answer.text()))
+      expectPage(`open-credit-${name}`, ownOf(await answer.text()))
     }
     await refused('nothing-chosen', {})
     await refused('bad-amount', { 'payment.0': asked.id, 'amount.0': 'much' })
@@ -162,7 +161,7 @@ describe('pages of the desk are as in their files', () => {
     await payments.refunds.approve(refund.id, { actor: 'selam' })
     await expectPages(desk, { 'refund-pending': path, 'refunds-pending': '/refunds?status=pending' })
     const again = await desk.post(`${path}/confirm`, { expectedVersion: '1' })
-    expectGolden('refund-changed', ownOf(await again.text()))
+    expectPage('refund-changed', ownOf(await again.text()))
     await payments.refunds.cancel(refund.id, { actor: 'selam', reason: 'paid in cash' })
     await expectPages(desk, { 'refund-canceled': path, 'refunds-canceled': '/refunds?status=canceled' })
   })
@@ -210,14 +209,14 @@ describe('pages of the desk are as in their files', () => {
     const rows = ['2026-11-20,1500.00,INV-1,fee', '2026-11-20,10.00,,charge', 'no day,1.00,,']
     const period = { from: '2026-11-20', to: '2026-11-20', channels: 'cash' }
     const shown = async (name: string, fields: Record<string, string>, content: string | null) =>
-      expectGolden(name, ownOf(await (await upload('/imports/preview', fields, content)).text()))
+      expectPage(name, ownOf(await (await upload('/imports/preview', fields, content)).text()))
     await expectPages(desk, { 'import-form': '/imports' })
     await shown('import-preview', { source: 'till-1', ...period }, tillFile(...rows))
     await shown('import-preview-empty', { source: 'till-1', layout: 'till' }, tillFile())
     await shown('import-without-file', { source: 'till-1' }, null)
     await shown('import-without-source', { source: '' }, tillFile(...rows))
     await shown('import-of-another-bank', { source: 'till-1' }, 'a,b\n1,2\n')
-    expectGolden('import-refused', ownOf(await (await upload('/imports', { source: '' }, tillFile(...rows))).text()))
+    expectPage('import-refused', ownOf(await (await upload('/imports', { source: '' }, tillFile(...rows))).text()))
     await upload('/imports', { source: 'till-1', ...period }, tillFile(...rows))
     await upload('/imports', { source: 'till-1' }, tillFile('2026-11-25,10.00,,charge'))
     const { items } = await payments.statements.list()

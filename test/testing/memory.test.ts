@@ -1,6 +1,6 @@
 /**
  * The kit over memory. What its cases ask of a repository is held in `memory.golden.txt`, for a case that asks for less, or with
- * less to tell apart, would pass as it did before.
+ * data that differ less, would pass as it did before.
  *
  *     UPDATE_GOLDEN=1 npx vitest run test/testing/memory.test.ts
  *

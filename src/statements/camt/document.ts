@@ -129,7 +129,7 @@ export function camtDocument() {
         if (depth > 2) skippedFrom = depth
         return false
       }
-      // An entry, a balance
+      // The limits are those of one entry or balance.
       if (depth === 4) elements = characters = 0
       count(1, 0)
       open.push(shape)

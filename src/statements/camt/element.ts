@@ -20,7 +20,7 @@ interface Named {
 
 /**
  * The elements that are read in another one, by name. Most entries of a file have the same elements in the same order, and to
- * compare a name takes less time than to look it up: it is a new text each time, whose hash no one knows yet.
+ * compare a name takes less time than to look it up: saxes makes a new text each time, whose hash is not known yet.
  */
 export class InnerElements {
   private readonly byName: ReadonlyMap<string, Named>

@@ -27,12 +27,15 @@ export class DigestIndex {
 
   /** Its number, or -1. */
   find(digest: Uint8Array): number {
-    return this.slots[this.slotOf(this.written(digest))]!
+    // Before the slots are looked at: it may put others in their place.
+    const place = this.written(digest)
+    return this.slots[this.slotOf(place)]!
   }
 
   /** Its number, new or old. */
   add(digest: Uint8Array): number {
-    const slot = this.slotOf(this.written(digest))
+    const place = this.written(digest)
+    const slot = this.slotOf(place)
     const known = this.slots[slot]!
     if (known !== emptySlot) return known
     this.slots[slot] = this.size

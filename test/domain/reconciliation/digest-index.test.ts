@@ -18,6 +18,21 @@ describe('a digest index', () => {
     expect(index.find(sha256('5000'))).toBe(-1)
   })
 
+  it.each([63, 64, 65, 128, 256])(
+    'finds each of %d digests, and no other, the first time that it is asked',
+    (count) => {
+      for (let run = 0; run < 40; run++) {
+        const digests = Array.from({ length: count }, (_, number) => sha256(`${run} ${number}`))
+        const filled = () => {
+          const index = new DigestIndex()
+          for (const digest of digests) index.add(digest)
+          return index
+        }
+        expect([filled().find(digests[run]!), filled().find(sha256(`${run}`))]).toEqual([run, -1])
+      }
+    },
+  )
+
   it.each([0, 4, 8, 12])('distinguishes two hundred digests that differ in the two bytes from %d on alone', (at) => {
     const index = new DigestIndex()
     const digests = Array.from({ length: 200 }, (_, number) => {

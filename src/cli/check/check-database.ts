@@ -13,6 +13,7 @@ import { checkSqlite } from './sqlite.js'
 import { checkZone } from './zone.js'
 
 const timeoutMs = 10_000
+
 interface CheckOptions {
   readonly tablePrefix: string | undefined
   readonly timeZone: string | undefined

@@ -27,25 +27,24 @@ export class DigestIndex {
 
   /** Its number, or -1. */
   find(digest: Uint8Array): number {
-    // Before the slots are looked at: it may put others in their place.
-    const place = this.written(digest)
-    return this.slots[this.slotOf(place)]!
+    return this.slots[this.slotOf(this.written(digest))]!
   }
 
   /** Its number, new or old. */
   add(digest: Uint8Array): number {
-    const place = this.written(digest)
-    const slot = this.slotOf(place)
+    const slot = this.slotOf(this.written(digest))
     const known = this.slots[slot]!
     if (known !== emptySlot) return known
-    this.slots[slot] = this.size
-    return this.size++
+    const added = this.size++
+    this.slots[slot] = added
+    // Here and not where a key is looked for: there is always room for one more.
+    if (this.size * words === this.keys.length) this.grow()
+    return added
   }
 
   /** Writes the key behind all others, and gives its place there. */
   private written(digest: Uint8Array): number {
     const at = this.size * words
-    if (at === this.keys.length) this.grow()
     for (let word = 0; word < words; word++) this.keys[at + word] = wordOf(digest, 4 * word)
     return at
   }

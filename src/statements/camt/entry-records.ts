@@ -1,10 +1,10 @@
 import type { StatementLine, StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import type { Writable } from '../../internal/writable.js'
-import { type Direction, directionOf, writtenAmount } from './amounts.js'
+import { directionOf, writtenAmount } from './amounts.js'
 import { dateOf } from './dates.js'
 import type { BankEntry } from './entry.js'
 import { isPlaceholder, type LineNames } from './line-id.js'
-import { type Details, type EntryLine, splitOf } from './transaction.js'
+import { type Details, type EntryLine, type Moved, splitOf } from './transaction.js'
 
 /** `null` where it has none; '' for one of the bank's own. */
 function statusOf({ status: { code, text, proprietary } }: BankEntry): string | null {
@@ -12,10 +12,7 @@ function statusOf({ status: { code, text, proprietary } }: BankEntry): string | 
 }
 
 /** What the lines of an entry have in common. */
-interface Booked {
-  direction: Direction
-  amount: number
-  currency: string
+interface Booked extends Moved {
   valueDate: string
   bookedAt: string | undefined
 }

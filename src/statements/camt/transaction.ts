@@ -88,7 +88,7 @@ export function transactionShape(take: (transaction: Transaction) => void): Shap
 }
 
 /** What an entry moved. */
-interface Moved {
+export interface Moved {
   direction: Direction
   amount: number
   currency: string

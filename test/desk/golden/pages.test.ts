@@ -17,8 +17,7 @@ function legible(page: string): string {
   return `${page
     .replace(/\/assets\/(\w+)-[0-9a-f]+\./g, '/assets/$1-DIGEST.')
     .replace(/\s+/g, ' ')
-    .replace(/> </g, '>\n<')
-    .replace(/></g, '>\n<')
+    .replace(/> ?</g, '>\n<')
     .trim()}\n`
 }
 

@@ -1,7 +1,7 @@
 import type { FinanceRepository, LineFilter, LinePageQuery } from 'hospital-payments/repository'
 import { isInOrder } from './in-order.js'
 import { broken, type BrokenFinance } from './broken.js'
-import { toSecond } from '../broken/broken.js'
+import { toSecond, unavailable } from '../broken/broken.js'
 
 /** The sound pages of another query than the one that was asked for. */
 function paging(name: string, breaks: string, change: (query: LinePageQuery) => LinePageQuery): BrokenFinance {
@@ -232,6 +232,56 @@ export const brokenLineReads: readonly BrokenFinance[] = [
   broken('ignores the signal of a scan', 'An aborted scan of lines ends with the reason of its signal', (sound) => ({
     scanLines: (filter) => sound.scanLines(filter),
   })),
+  broken(
+    'throws an error of its own for an abort of a scan',
+    'An aborted scan of lines ends with the reason of its signal',
+    (sound) => ({
+      async *scanLines(filter, signal) {
+        signal?.throwIfAborted()
+        for await (const batch of sound.scanLines(filter)) {
+          yield batch
+          if (signal?.aborted) throw new Error('aborted')
+        }
+      },
+    }),
+  ),
+  broken(
+    'looks at the signal of a scan only after the first batch',
+    'An aborted scan of lines ends with the reason of its signal',
+    (sound) => ({
+      async *scanLines(filter, signal) {
+        for await (const batch of sound.scanLines(filter)) {
+          yield batch
+          signal?.throwIfAborted()
+        }
+      },
+    }),
+  ),
+  broken(
+    'throws an error of its own for a scan whose signal was aborted before',
+    'An aborted scan of lines ends with the reason of its signal',
+    (sound) => ({
+      async *scanLines(filter, signal) {
+        if (signal?.aborted) throw new Error('aborted')
+        yield* sound.scanLines(filter, signal)
+      },
+    }),
+  ),
+  broken(
+    'gives the connection of a scan back only to who reads to the end',
+    'A scan of lines gives each once in batches of at most 1,000, and ends with its reader',
+    (sound) => {
+      let free = 10
+      return {
+        async *scanLines(filter, signal) {
+          if (free === 0) throw unavailable()
+          free--
+          yield* sound.scanLines(filter, signal)
+          free++
+        },
+      }
+    },
+  ),
   broken(
     'counts the lines of sources that differ by case',
     "A source's lines are counted by value date, and days without lines are left out",

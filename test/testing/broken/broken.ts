@@ -1,4 +1,4 @@
-import { memoryRepository, type Payment, type PaymentRepository } from 'hospital-payments'
+import { memoryRepository, type Payment, PaymentError, type PaymentRepository } from 'hospital-payments'
 import { altered } from '../../support/repositories.js'
 
 /** A repository with one fault, and the one case of the kit that has to find it. */
@@ -69,3 +69,6 @@ export function holders() {
 export function toSecond(instant: string): string {
   return instant.replace(/\.\d{3}Z$/, '.000Z')
 }
+
+/** What a storage throws whose connections are all taken. */
+export const unavailable = () => new PaymentError('storage_unavailable', 'No connection is free.')

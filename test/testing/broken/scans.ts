@@ -1,6 +1,6 @@
-import { type Payment, PaymentError, type PaymentRepository } from 'hospital-payments'
+import type { Payment, PaymentRepository } from 'hospital-payments'
 import type { Cell, ScanField, ScanQuery } from 'hospital-payments/repository'
-import { type Broken, broken } from './broken.js'
+import { type Broken, broken, unavailable } from './broken.js'
 
 type Batch = readonly (readonly Cell[])[]
 
@@ -26,8 +26,6 @@ async function* withoutSnapshot(
     last = payments.at(-1)
   } while (last)
 }
-
-const unavailable = () => new PaymentError('storage_unavailable', 'No connection is free.')
 
 export const brokenScans: readonly Broken[] = [
   broken(
@@ -122,6 +120,16 @@ export const brokenScans: readonly Broken[] = [
           yield batch
           signal?.throwIfAborted()
         }
+      },
+    }),
+  ),
+  broken(
+    'throws an error of its own for a signal that was aborted before',
+    'A scan whose signal was aborted before gives no row but the reason',
+    (sound) => ({
+      async *scan(query, signal) {
+        if (signal?.aborted) throw new Error('aborted')
+        yield* sound.scan(query, signal)
       },
     }),
   ),

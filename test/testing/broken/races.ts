@@ -1,7 +1,10 @@
-import { PaymentError } from 'hospital-payments'
-import type { ReplaceOutcome } from 'hospital-payments/repository'
+import { type Payment, PaymentError } from 'hospital-payments'
+import type { ChangeGroup } from 'hospital-payments/repository'
 import { type Broken, broken, crossing } from './broken.js'
 import { insertAlone, insertEach, insertOne } from '../../support/writes.js'
+
+/** The payment of a group that changes no other. */
+const aloneIn = ({ changes }: ChangeGroup) => (changes.length === 1 ? changes[0]!.payment.id : null)
 
 export const brokenRaces: readonly Broken[] = [
   broken(
@@ -14,6 +17,37 @@ export const brokenRaces: readonly Broken[] = [
           onKey(entry.idempotency?.key, (crossed) =>
             insertOne(sound, crossed ? { ...entry, idempotency: null } : entry),
           ),
+        ),
+      }
+    },
+  ),
+  broken(
+    'shows who comes second with a key the payment of its own call',
+    'Of 50 inserts at once with one idempotency key exactly one is stored',
+    (sound) => {
+      const onKey = crossing()
+      return {
+        insert: insertAlone(sound, (entry) =>
+          onKey(entry.idempotency?.key, async (crossed) => {
+            const answer = await insertOne(sound, entry)
+            return crossed && answer.outcome === 'key_taken' ? { ...answer, payment: entry.payment } : answer
+          }),
+        ),
+      }
+    },
+  ),
+  broken(
+    'shows who comes second with a key the fingerprint of its own call',
+    'Of 50 inserts at once with one idempotency key exactly one is stored',
+    (sound) => {
+      const onKey = crossing()
+      return {
+        insert: insertAlone(sound, (entry) =>
+          onKey(entry.idempotency?.key, async (crossed) => {
+            const answer = await insertOne(sound, entry)
+            if (!crossed || answer.outcome !== 'key_taken') return answer
+            return { ...answer, fingerprint: entry.idempotency!.fingerprint }
+          }),
         ),
       }
     },
@@ -33,19 +67,64 @@ export const brokenRaces: readonly Broken[] = [
     },
   ),
   broken(
+    'shows who comes second with a live reference the payment of its own call',
+    'Of many inserts at once with one live reference exactly one is stored',
+    (sound) => {
+      const onReference = crossing()
+      return {
+        insert: insertAlone(sound, (entry) =>
+          onReference(entry.liveReference, async (crossed) => {
+            const answer = await insertOne(sound, entry)
+            return crossed && answer.outcome === 'reference_taken' ? { ...answer, payment: entry.payment } : answer
+          }),
+        ),
+      }
+    },
+  ),
+  broken(
     'checks the version and stores the change afterwards',
     'Of many replaces at once on one version exactly one wins',
     (sound) => {
       const onPayment = crossing()
       return {
-        replace: (group) => {
-          const [change] = group.changes
-          const single = group.changes.length === 1 ? change?.payment.id : null
-          return onPayment(single, async (crossed): Promise<ReplaceOutcome> => {
+        replace: (group) =>
+          onPayment(aloneIn(group), async (crossed) => {
             const answer = await sound.replace(group)
             return crossed && answer.outcome === 'stale' ? { outcome: 'replaced' } : answer
-          })
-        },
+          }),
+      }
+    },
+  ),
+  broken(
+    'shows who comes second with a change the version of before',
+    'Of many replaces at once on one version exactly one wins',
+    (sound) => {
+      const onPayment = crossing()
+      return {
+        replace: (group) =>
+          onPayment(aloneIn(group), async (crossed) => {
+            const answer = await sound.replace(group)
+            if (!crossed || answer.outcome !== 'stale' || !answer.current) return answer
+            return { ...answer, current: { ...answer.current, version: answer.current.version - 1 } }
+          }),
+      }
+    },
+  ),
+  broken(
+    'stores the change that comes second, and answers that it is stale',
+    'Of many replaces at once on one version exactly one wins',
+    (sound) => {
+      const onPayment = crossing()
+      const overwritten = new Map<string, Payment>()
+      return {
+        replace: (group) =>
+          onPayment(aloneIn(group), async (crossed) => {
+            const answer = await sound.replace(group)
+            const [change] = group.changes
+            if (crossed && answer.outcome === 'stale' && change) overwritten.set(change.payment.id, change.payment)
+            return answer
+          }),
+        get: async (id) => overwritten.get(id) ?? sound.get(id),
       }
     },
   ),

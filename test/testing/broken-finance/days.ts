@@ -51,6 +51,28 @@ export const brokenDays: readonly BrokenFinance[] = [
     'Each source has a chain of its own, its name compared byte for byte',
     (sound) => ({ chainStates: (sources) => sound.chainStates(sources.map((source) => source.toLowerCase())) }),
   ),
+  broken(
+    'gives the lines of the closing before for one that is unknown',
+    'A closing comes back as it was handed over, with the lines of its day',
+    (sound) => ({
+      closingLines: async ({ source, sequence }) => {
+        const lines = await sound.closingLines({ source, sequence })
+        return lines.length > 0 ? lines : sound.closingLines({ source, sequence: sequence - 1 })
+      },
+    }),
+  ),
+  broken(
+    'finds the closing of the day before for one that is open',
+    'A closing comes back as it was handed over, with the lines of its day',
+    (sound) => ({
+      findClosings: async (days) => {
+        const found = await sound.findClosings(days)
+        const [asked] = days
+        if (found.length > 0 || asked?.day !== '2026-11-21') return found
+        return sound.findClosings([{ ...asked, day: '2026-11-20' }])
+      },
+    }),
+  ),
   broken("finds a day's first link", "A day's last link counts, be it a closing or a reopening", (sound) => ({
     findClosings: async (days) => {
       const found = await sound.findClosings(days)

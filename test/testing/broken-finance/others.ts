@@ -149,6 +149,37 @@ export const brokenOthers: readonly BrokenFinance[] = [
     'Candidates of common terms and of beginnings are those created nearest to an instant',
     (query) => ({ ...query, around: '9998-12-31T00:00:00.000Z' }),
   ),
+  asking(
+    'gives the candidates of the last of several terms',
+    'Candidates are all payments of the terms, each once, as they are now',
+    (query) => ({ ...query, terms: query.terms.length > 10 ? query.terms : query.terms.slice(-2) }),
+  ),
+  asking(
+    'leaves out common terms where there are beginnings',
+    'Candidates of common terms and of beginnings are those created nearest to an instant',
+    (query) => ({ ...query, commonTerms: query.prefixes.length > 0 ? [] : query.commonTerms }),
+  ),
+  asking(
+    'leaves out common terms where there are others',
+    'Candidates of common terms and of beginnings are those created nearest to an instant',
+    (query) => ({ ...query, commonTerms: query.terms.length > 0 ? [] : query.commonTerms }),
+  ),
+  asking(
+    'gives three times as many candidates of a common term',
+    'Candidates of common terms and of beginnings are those created nearest to an instant',
+    (query) => ({ ...query, limitEach: 3 * query.limitEach }),
+  ),
+  broken(
+    'gives a candidate again that has both a common term and a beginning',
+    'Candidates of common terms and of beginnings are those created nearest to an instant',
+    (sound) => ({
+      findCandidates: async (query) => {
+        const found = await sound.findCandidates(query)
+        if (query.commonTerms.length === 0 || query.prefixes.length === 0) return found
+        return [...found, ...(await sound.findCandidates({ ...query, commonTerms: [] }))]
+      },
+    }),
+  ),
   asking('looks at the first 5,000 terms', 'Candidates are asked for by 10,000 terms at once', (query) => ({
     ...query,
     terms: query.terms.slice(0, 5000),

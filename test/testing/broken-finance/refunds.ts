@@ -1,4 +1,4 @@
-import type { StoredEvent } from 'hospital-payments'
+import type { Refund, RefundEvent, StoredEvent } from 'hospital-payments'
 import type { FinanceGroup, FinanceRepository, RefundEntry, ReplaceOutcome } from 'hospital-payments/repository'
 import { noRefundKeys } from '../../../src/testing/refund-steps.js'
 import { crossing } from '../broken/broken.js'
@@ -72,6 +72,48 @@ export const brokenRefunds: readonly BrokenFinance[] = [
       const ofLines = refunds.filter(({ refund }) => refund.paymentId === null)
       if (answer.outcome === 'stale') await sound.replaceWithLines({ changes: [], lines: [], refunds: ofLines })
       return answer
+    },
+  ),
+  broken(
+    'stores the event of a refund whose payment is stale',
+    'A group whose payment or line conflicts leaves nothing of its refund',
+    (sound) => {
+      const left: { readonly id: string; readonly event: RefundEvent }[] = []
+      return {
+        replaceWithLines: async (group) => {
+          const answer = await sound.replaceWithLines(group)
+          if (answer.outcome === 'stale' && group.changes.some(({ expectedVersion }) => expectedVersion === 7)) {
+            for (const { refund, event } of group.refunds ?? []) if (event) left.push({ id: refund.id, event })
+          }
+          return answer
+        },
+        refundHistory: async (id) => [
+          ...(await sound.refundHistory(id)),
+          ...left.filter((entry) => entry.id === id).map(({ event }) => event),
+        ],
+      }
+    },
+  ),
+  broken(
+    'keeps the key of a refund beside a stale line',
+    'A group whose payment or line conflicts leaves nothing of its refund',
+    (sound) => {
+      const kept = new Map<string, Refund>()
+      return {
+        replaceWithLines: async (group) => {
+          const answer = await sound.replaceWithLines(group)
+          if (answer.outcome === 'line_stale') {
+            for (const { refund, idempotency } of group.refunds ?? []) {
+              if (idempotency) kept.set(idempotency.key, refund)
+            }
+          }
+          return answer
+        },
+        refundOfKey: async (key) => {
+          const refund = kept.get(key)
+          return refund ? { refund, fingerprint: '' } : sound.refundOfKey(key)
+        },
+      }
     },
   ),
   answering(
@@ -261,6 +303,17 @@ export const brokenRefunds: readonly BrokenFinance[] = [
           yield isFirst ? batch : await sound.findRefunds({ ...noRefundKeys, ids: batch.map(({ id }) => id) })
           isFirst = false
         }
+      },
+    }),
+  ),
+  broken(
+    'gives a scan of refunds in one batch',
+    'A scan of refunds is of one instant, and refunds are written while it is open',
+    (sound) => ({
+      scanRefunds: async function* (filter, signal) {
+        const all = []
+        for await (const batch of sound.scanRefunds(filter, signal)) all.push(...batch)
+        if (all.length > 0) yield all
       },
     }),
   ),

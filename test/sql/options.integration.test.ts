@@ -1,4 +1,4 @@
-import { fromSqlite, migrate, sqlRepository } from 'hospital-payments/sql'
+import { fromSqlite, migrate, schemaSql, sqlRepository } from 'hospital-payments/sql'
 import Database from 'libsql'
 import { expect, it } from 'vitest'
 import { everyMigration } from '../support/migration-names.js'
@@ -35,4 +35,39 @@ it.each([
 it('sqlRepository refuses what is no database', () => {
   for (const wrong of [undefined, null, {}])
     expect(() => sqlRepository(wrong as never)).toThrow(/^a database is required/)
+})
+
+const whole = 'lockTimeoutMs must be a whole number of milliseconds, at least 1'
+const prefix = 'tablePrefix must be 1 to 32 letters, digits and underscores, and begin with no digit'
+
+it.each([
+  ['options that are no object', null, 'options must be an object'],
+  ['text for options', 'hp_', 'options must be an object'],
+  ['options that there are none', { prefix: 'hp_', lock: 1 }, 'unknown option prefix, lock'],
+  ['no time', { lockTimeoutMs: 0 }, whole],
+  ['a part of a millisecond', { lockTimeoutMs: 1.5 }, whole],
+  ['more than a day', { lockTimeoutMs: 86_400_001 }, whole],
+  ['text for a time', { lockTimeoutMs: '1000' }, whole],
+  ['guards that are neither true nor false', { guards: 1 }, 'guards must be true or false'],
+  ['an empty prefix', { tablePrefix: '' }, prefix],
+  ['a prefix of 33 letters', { tablePrefix: 'p'.repeat(33) }, prefix],
+  ['a prefix that begins with a digit', { tablePrefix: '1_' }, prefix],
+  ['a prefix that needs quotes', { tablePrefix: 'hp-' }, prefix],
+])('migrate refuses %s', async (_, options, problem) => {
+  await expect(migrate(database(), options as never)).rejects.toThrow(new TypeError(problem))
+})
+
+it('migrate may take as long as a day, and as short as a millisecond', async () => {
+  const sql = database()
+  await migrate(sql, { lockTimeoutMs: 86_400_000 })
+  expect(await migrate(sql, { lockTimeoutMs: 1 })).toEqual({ applied: [] })
+})
+
+it.each([
+  ['options that are no object', 'sqlite', null, 'options must be an object'],
+  ['an option that there is none', 'sqlite', { lockTimeoutMs: 1 }, 'unknown option lockTimeoutMs'],
+  ['a dialect that there is none', 'oracle', {}, 'dialect must be one of postgres, mysql, sqlite'],
+  ['guards that are neither true nor false', 'sqlite', { guards: 'no' }, 'guards must be true or false'],
+])('schemaSql refuses %s', (_, dialect, options, problem) => {
+  expect(() => schemaSql(dialect as never, options as never)).toThrow(new TypeError(problem))
 })

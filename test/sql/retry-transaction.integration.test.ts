@@ -92,14 +92,50 @@ describe('a transaction of the host', () => {
     expect(await retryTransaction(() => 7)).toBe(7)
   })
 
+  it('looks for the error of the driver some errors deep, and no deeper', async () => {
+    const within = (depth: number): Error => error(depth > 0 ? { cause: within(depth - 1) } : { code: '40001' })
+    for (const [depth, expected] of [
+      [3, 2],
+      [9, 1],
+    ] as const) {
+      const { run, runs } = failing(1, within(depth))
+      await retryTransaction(run).catch(() => undefined)
+      expect(runs()).toBe(expected)
+    }
+  })
+
+  it('looks at an error once that is its own cause', async () => {
+    const circle = error({ code: 'E_ORM' })
+    const { run, runs } = failing(1, Object.assign(circle, { cause: circle, original: circle }))
+    await expect(retryTransaction(run)).rejects.toBe(circle)
+    expect(runs()).toBe(1)
+  })
+
+  it('waits longer after each try', async () => {
+    const waits = vi.spyOn(globalThis, 'setTimeout')
+    await retryTransaction(failing(4, error({ code: '40001' })).run)
+    const times = waits.mock.calls.map(([, ms]) => ms!)
+    expect(times).toHaveLength(4)
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
+  })
+
   it.each([
-    [undefined, {}],
-    [() => 1, { timeoutMs: 0 }],
-    [() => 1, { timeoutMs: 1.5 }],
-    [() => 1, { tries: 5 }],
-    [() => 1, null],
-  ])('refuses wrong options: %o, %o', async (run, options) => {
-    await expect(retryTransaction(run as never, options as never)).rejects.toThrow(TypeError)
+    ['no function', undefined, {}, 'the first argument is a function that runs the transaction'],
+    ['no time', () => 1, { timeoutMs: 0 }, 'timeoutMs must be a whole number of milliseconds, at least 1'],
+    [
+      'a part of a millisecond',
+      () => 1,
+      { timeoutMs: 1.5 },
+      'timeoutMs must be a whole number of milliseconds, at least 1',
+    ],
+    ['an option that there is none', () => 1, { tries: 5, waits: 1 }, 'unknown option tries, waits'],
+    ['null for the options', () => 1, null, 'options must be an object'],
+    ['text for the options', () => 1, '10s', 'options must be an object'],
+    ['a signal that is none', () => 1, { signal: {} }, 'signal must be an AbortSignal'],
+  ])('refuses %s', async (_, run, options, problem) => {
+    await expect(retryTransaction(run as never, options as never)).rejects.toThrow(
+      new TypeError(`retryTransaction: ${problem}`),
+    )
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { batchesOfSizes } from '../../../src/sql/core/batches-of-values.js'
+import { batchesOf, batchesOfSizes, bytesOf, bytesOfRow, oneBatch } from '../../../src/sql/core/batches-of-values.js'
 
 const sizes = [8, 4, 2, 1]
 
@@ -24,4 +24,28 @@ it('makes no more batches than the sizes need', () => {
   expect(lengths(1)).toEqual([1])
   expect(lengths(7)).toEqual([4, 2, 1])
   expect(lengths(21)).toEqual([8, 8, 4, 1])
+})
+
+it('cuts before a batch would have more items or bytes than allowed, and not earlier', () => {
+  const batches = (items: readonly number[]) => batchesOf(items, (item) => item, { items: 3, bytes: 10 })
+  expect(batches([])).toEqual([])
+  expect(batches([1, 2, 3, 4])).toEqual([[1, 2, 3], [4]])
+  expect(batches([6, 4, 1])).toEqual([[6, 4], [1]])
+  expect(batches([6, 5])).toEqual([[6], [5]])
+  expect(batches([11, 1, 11])).toEqual([[11], [1], [11]])
+})
+
+it('counts no fewer bytes than a value has as UTF-8', () => {
+  for (const text of ['', 'abc', 'ä', '\u1200', '\u{1F642}']) {
+    expect(bytesOf(text)).toBeGreaterThanOrEqual(new TextEncoder().encode(text).length)
+    expect(bytesOf(text)).toBeLessThanOrEqual(3 * text.length)
+  }
+  for (const number of [0, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER]) expect(bytesOf(number)).toBe(20)
+  expect(bytesOfRow(['abc', 7, null])).toBe(9 + 20 + 20)
+  expect(bytesOfRow([])).toBe(0)
+})
+
+it('leaves a list whole that is one parameter, and makes no batch of an empty one', () => {
+  expect(oneBatch(['a', 'b'])).toEqual([['a', 'b']])
+  expect(oneBatch([])).toEqual([])
 })

@@ -1,3 +1,5 @@
+const sqlTexts = 'test/golden/sql.integration.test.ts'
+
 /**
  * What `HP_FOLDER=NAME npm run mutation` mutates, the tests that decide, and the goal in percent (R14). Together they are the
  * whole of `src/`, each file once. Tests that need a database or another program are left out, but where `integration` is set;
@@ -96,11 +98,56 @@ export const folders = {
     integration: true,
     keepsOpen: true,
     without: / on (postgres|mariadb|pglite|sqlite \(node:sqlite\))/,
-    mutate: ['src/sql/**/*.ts', '!src/sql/postgres/**', '!src/sql/mysql/**'],
+    mutate: ['src/sql/core/**/*.ts', 'src/sql/{dialects,index,retry-transaction,sql-repository}.ts'],
+    // Texts of SQL are made on import, and nearly all of them are in its files.
+    first: sqlTexts,
     tests: [
       'test/sql/*.test.ts',
       'test/sql/{core,connections,export,faults,finance,host-transaction,schema,sqlite}/*.test.ts',
       'test/golden/*.test.ts',
+    ],
+  },
+  // Pools, and transactions of a host's own library: on PostgreSQL, MariaDB and SQLite.
+  connections: {
+    goal: 80,
+    integration: true,
+    keepsOpen: true,
+    slow: true,
+    without: / on (postgres \(system\)|pglite|sqlite \(node:sqlite\))/,
+    mutate: ['src/sql/{connections,hosts}/**/*.ts'],
+    tests: [
+      'test/sql/*.integration.test.ts',
+      'test/sql/{connections,host-transaction}/*.test.ts',
+      'test/sql/export/*.integration.test.ts',
+      'test/sql/{mysql,postgres,sqlite}/*.test.ts',
+    ],
+  },
+  schema: {
+    goal: 80,
+    integration: true,
+    keepsOpen: true,
+    slow: true,
+    without: / on (postgres \(system\)|pglite|sqlite \(node:sqlite\))/,
+    mutate: ['src/sql/schema/**/*.ts', 'src/sql/{migrate,schema-sql,schema-state}.ts'],
+    first: sqlTexts,
+    tests: [
+      'test/sql/options.integration.test.ts',
+      'test/sql/schema/*.test.ts',
+      'test/sql/mysql/migrate*.test.ts',
+      'test/golden/*.test.ts',
+    ],
+  },
+  // On Node 24, which alone has both drivers.
+  sqlite: {
+    goal: 80,
+    integration: true,
+    keepsOpen: true,
+    slow: true,
+    without: / on (postgres|mariadb|pglite)/,
+    mutate: ['src/sql/sqlite/**/*.ts'],
+    tests: [
+      'test/sql/*.integration.test.ts',
+      'test/sql/{connections,faults,finance,host-transaction,sqlite}/*.test.ts',
     ],
   },
   postgres: {

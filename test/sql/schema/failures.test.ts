@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
-import { codeOf, stillLocked, triggersRefused } from '../../../src/sql/schema/failures.js'
+import {
+  codeOf,
+  stillFilling,
+  stillLocked,
+  tablesElsewhere,
+  triggersRefused,
+} from '../../../src/sql/schema/failures.js'
 
 const error = (fields: object) => Object.assign(new Error('driver'), fields)
 
@@ -24,10 +30,38 @@ describe('what a database calls an error', () => {
 })
 
 describe('a failure of migrate', () => {
+  const cause = error({ code: '42501' })
+
   it("has the driver's error as its cause", () => {
-    const cause = error({ code: '42501' })
-    expect(triggersRefused(new DatabaseFault('refused', cause))).toMatchObject({ cause, retryable: false })
-    expect(triggersRefused(cause)).toMatchObject({ cause, retryable: false })
+    for (const fault of [cause, new DatabaseFault('refused', cause)]) {
+      expect(triggersRefused(fault)).toMatchObject({ cause, retryable: false })
+    }
     expect(stillLocked(new DatabaseFault('contention', cause))).toMatchObject({ cause, retryable: true })
+  })
+
+  it('says what was left as it was, and what to do', () => {
+    const failures = [triggersRefused(cause), tablesElsewhere(), stillLocked(), stillFilling()]
+    expect(failures.map(({ code, retryable, message }) => [code, retryable, message])).toEqual([
+      [
+        'storage_unavailable',
+        false,
+        'This database user may not create the triggers that guard the history; nothing was changed. Grant it that right (MySQL with a binary log: log_bin_trust_function_creators too), or pass guards: false.',
+      ],
+      [
+        'storage_unavailable',
+        false,
+        'The tables are in another schema of the search_path than the one where tables would be made now. Nothing was changed. Put the schema that has them first in the search_path.',
+      ],
+      [
+        'storage_unavailable',
+        true,
+        'Another process kept the schema locked for the whole of lockTimeoutMs. Nothing was changed. Try again.',
+      ],
+      [
+        'storage_unavailable',
+        true,
+        'The payments of the earlier release are not all searchable yet: lockTimeoutMs was too short. The tables are up to date, and what was done stays. Call migrate again.',
+      ],
+    ])
   })
 })

@@ -1,187 +1,163 @@
 import { type Payment, PaymentError } from 'hospital-payments'
-import type { ChangeGroup } from 'hospital-payments/repository'
+import type { ChangeGroup, InsertEntry, InsertOutcome, ReplaceOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, crossing } from './broken.js'
 import { insertAlone, insertEach, insertOne } from '../../support/writes.js'
+
+type Key = string | null | undefined
+
+/** An insert of one payment which comes while another with the same key is under way is answered in another way. */
+function insertingSecond(
+  name: string,
+  breaks: string,
+  keyOf: (entry: InsertEntry) => Key,
+  answerOf: (answer: InsertOutcome, entry: InsertEntry) => InsertOutcome,
+): Broken {
+  return broken(name, breaks, (sound) => {
+    const cross = crossing()
+    return {
+      insert: insertAlone(sound, (entry) =>
+        cross(keyOf(entry), async (crossed) => {
+          const answer = await insertOne(sound, entry)
+          return crossed ? answerOf(answer, entry) : answer
+        }),
+      ),
+    }
+  })
+}
+
+/** The same of a replace. */
+function replacingSecond(
+  name: string,
+  breaks: string,
+  keyOf: (group: ChangeGroup) => Key,
+  answerOf: (answer: ReplaceOutcome, group: ChangeGroup) => ReplaceOutcome,
+): Broken {
+  return broken(name, breaks, (sound) => {
+    const cross = crossing()
+    return {
+      replace: (group) =>
+        cross(keyOf(group), async (crossed) => {
+          const answer = await sound.replace(group)
+          return crossed ? answerOf(answer, group) : answer
+        }),
+    }
+  })
+}
+
+/** One that lost is answered as if it had won. */
+const acknowledging = (lost: ReplaceOutcome['outcome']) => (answer: ReplaceOutcome) =>
+  answer.outcome === lost ? ({ outcome: 'replaced' } as const) : answer
+
+const keyOf = ({ idempotency }: InsertEntry) => idempotency?.key
 
 /** The payment of a group that changes no other. */
 const aloneIn = ({ changes }: ChangeGroup) => (changes.length === 1 ? changes[0]!.payment.id : null)
 
+/** The payments of a group that changes two, in whichever order. */
+const bothIn = ({ changes }: ChangeGroup) =>
+  changes.length === 2
+    ? changes
+        .map(({ payment }) => payment.id)
+        .sort()
+        .join()
+    : null
+
+const oneKey = 'Of 50 inserts at once with one idempotency key exactly one is stored'
+const oneReference = 'Of many inserts at once with one live reference exactly one is stored'
+const oneVersion = 'Of many replaces at once on one version exactly one wins'
+
 export const brokenRaces: readonly Broken[] = [
-  broken(
-    'checks the key and stores it afterwards',
-    'Of 50 inserts at once with one idempotency key exactly one is stored',
-    (sound) => {
-      const onKey = crossing()
-      return {
-        insert: insertAlone(sound, (entry) =>
-          onKey(entry.idempotency?.key, (crossed) =>
-            insertOne(sound, crossed ? { ...entry, idempotency: null } : entry),
-          ),
-        ),
-      }
-    },
-  ),
-  broken(
+  broken('checks the key and stores it afterwards', oneKey, (sound) => {
+    const cross = crossing()
+    return {
+      insert: insertAlone(sound, (entry) =>
+        cross(keyOf(entry), (crossed) => insertOne(sound, crossed ? { ...entry, idempotency: null } : entry)),
+      ),
+    }
+  }),
+  insertingSecond(
     'shows who comes second with a key the payment of its own call',
-    'Of 50 inserts at once with one idempotency key exactly one is stored',
-    (sound) => {
-      const onKey = crossing()
-      return {
-        insert: insertAlone(sound, (entry) =>
-          onKey(entry.idempotency?.key, async (crossed) => {
-            const answer = await insertOne(sound, entry)
-            return crossed && answer.outcome === 'key_taken' ? { ...answer, payment: entry.payment } : answer
-          }),
-        ),
-      }
-    },
+    oneKey,
+    keyOf,
+    (answer, { payment }) => (answer.outcome === 'key_taken' ? { ...answer, payment } : answer),
   ),
-  broken(
+  insertingSecond(
     'shows who comes second with a key the fingerprint of its own call',
-    'Of 50 inserts at once with one idempotency key exactly one is stored',
-    (sound) => {
-      const onKey = crossing()
-      return {
-        insert: insertAlone(sound, (entry) =>
-          onKey(entry.idempotency?.key, async (crossed) => {
-            const answer = await insertOne(sound, entry)
-            if (!crossed || answer.outcome !== 'key_taken') return answer
-            return { ...answer, fingerprint: entry.idempotency!.fingerprint }
-          }),
-        ),
-      }
-    },
+    oneKey,
+    keyOf,
+    (answer, { idempotency }) =>
+      answer.outcome === 'key_taken' ? { ...answer, fingerprint: idempotency!.fingerprint } : answer,
   ),
-  broken(
-    'checks the live reference and stores it afterwards',
-    'Of many inserts at once with one live reference exactly one is stored',
-    (sound) => {
-      const onReference = crossing()
-      return {
-        insert: insertAlone(sound, (entry) =>
-          onReference(entry.liveReference, (crossed) =>
-            insertOne(sound, crossed ? { ...entry, liveReference: null } : entry),
-          ),
-        ),
-      }
-    },
-  ),
-  broken(
+  broken('checks the live reference and stores it afterwards', oneReference, (sound) => {
+    const cross = crossing()
+    return {
+      insert: insertAlone(sound, (entry) =>
+        cross(entry.liveReference, (crossed) => insertOne(sound, crossed ? { ...entry, liveReference: null } : entry)),
+      ),
+    }
+  }),
+  insertingSecond(
     'shows who comes second with a live reference the payment of its own call',
-    'Of many inserts at once with one live reference exactly one is stored',
-    (sound) => {
-      const onReference = crossing()
-      return {
-        insert: insertAlone(sound, (entry) =>
-          onReference(entry.liveReference, async (crossed) => {
-            const answer = await insertOne(sound, entry)
-            return crossed && answer.outcome === 'reference_taken' ? { ...answer, payment: entry.payment } : answer
-          }),
-        ),
-      }
-    },
+    oneReference,
+    ({ liveReference }) => liveReference,
+    (answer, { payment }) => (answer.outcome === 'reference_taken' ? { ...answer, payment } : answer),
   ),
-  broken(
-    'checks the version and stores the change afterwards',
-    'Of many replaces at once on one version exactly one wins',
-    (sound) => {
-      const onPayment = crossing()
-      return {
-        replace: (group) =>
-          onPayment(aloneIn(group), async (crossed) => {
-            const answer = await sound.replace(group)
-            return crossed && answer.outcome === 'stale' ? { outcome: 'replaced' } : answer
-          }),
-      }
-    },
+  replacingSecond('checks the version and stores the change afterwards', oneVersion, aloneIn, acknowledging('stale')),
+  replacingSecond('shows who comes second with a change the version of before', oneVersion, aloneIn, (answer) =>
+    answer.outcome === 'stale' && answer.current
+      ? { ...answer, current: { ...answer.current, version: answer.current.version - 1 } }
+      : answer,
   ),
-  broken(
-    'shows who comes second with a change the version of before',
-    'Of many replaces at once on one version exactly one wins',
-    (sound) => {
-      const onPayment = crossing()
-      return {
-        replace: (group) =>
-          onPayment(aloneIn(group), async (crossed) => {
-            const answer = await sound.replace(group)
-            if (!crossed || answer.outcome !== 'stale' || !answer.current) return answer
-            return { ...answer, current: { ...answer.current, version: answer.current.version - 1 } }
-          }),
-      }
-    },
-  ),
-  broken(
-    'stores the change that comes second, and answers that it is stale',
-    'Of many replaces at once on one version exactly one wins',
-    (sound) => {
-      const onPayment = crossing()
-      const overwritten = new Map<string, Payment>()
-      return {
-        replace: (group) =>
-          onPayment(aloneIn(group), async (crossed) => {
-            const answer = await sound.replace(group)
-            const [change] = group.changes
-            if (crossed && answer.outcome === 'stale' && change) overwritten.set(change.payment.id, change.payment)
-            return answer
-          }),
-        get: async (id) => overwritten.get(id) ?? sound.get(id),
-      }
-    },
-  ),
+  broken('stores the change that comes second, and answers that it is stale', oneVersion, (sound) => {
+    const cross = crossing()
+    const overwritten = new Map<string, Payment>()
+    return {
+      replace: (group) =>
+        cross(aloneIn(group), async (crossed) => {
+          const answer = await sound.replace(group)
+          const [change] = group.changes
+          if (crossed && answer.outcome === 'stale' && change) overwritten.set(change.payment.id, change.payment)
+          return answer
+        }),
+      get: async (id) => overwritten.get(id) ?? sound.get(id),
+    }
+  }),
   broken(
     'checks the statement line and stores it afterwards',
     'Of many replaces at once with one statement line exactly one wins',
     (sound) => {
-      const onLine = crossing()
+      const cross = crossing()
       return {
         replace: (group) =>
-          onLine(group.lines[0]?.key ?? null, (crossed) => sound.replace(crossed ? { ...group, lines: [] } : group)),
+          cross(group.lines[0]?.key, (crossed) => sound.replace(crossed ? { ...group, lines: [] } : group)),
       }
     },
   ),
-  broken(
+  replacingSecond(
     'checks the transaction and stores it afterwards',
     'Of many replaces at once with one provider transaction exactly one wins',
-    (sound) => {
-      const onTransaction = crossing()
-      return {
-        replace: (group) =>
-          onTransaction(group.changes[0]?.payment.providerTransactionId, async (crossed) => {
-            const answer = await sound.replace(group)
-            return crossed && answer.outcome === 'transaction_taken' ? { outcome: 'replaced' } : answer
-          }),
-      }
-    },
+    ({ changes }) => changes[0]?.payment.providerTransactionId,
+    acknowledging('transaction_taken'),
   ),
   broken(
     'checks the live reference of a change and stores it afterwards',
     'Of many replaces at once with one live reference exactly one wins',
     (sound) => {
-      const onReference = crossing()
+      const cross = crossing()
       return {
         replace: (group) =>
-          onReference(group.changes[0]?.liveReference, (crossed) => {
+          cross(group.changes[0]?.liveReference, (crossed) => {
             const loose = group.changes.map((change) => ({ ...change, liveReference: null }))
             return sound.replace(crossed ? { ...group, changes: loose } : group)
           }),
       }
     },
   ),
-  broken(
+  replacingSecond(
     'acknowledges a group that came second to the same payments',
     'Of two groups at once over the same payments in opposite order exactly one wins whole',
-    (sound) => {
-      const onPayments = crossing()
-      return {
-        replace: (group) => {
-          const ids = group.changes.map(({ payment }) => payment.id).sort()
-          return onPayments(ids.length === 2 ? ids.join() : null, async (crossed) => {
-            const answer = await sound.replace(group)
-            return crossed && answer.outcome === 'stale' ? { outcome: 'replaced' } : answer
-          })
-        },
-      }
-    },
+    bothIn,
+    acknowledging('stale'),
   ),
   broken(
     'lets calls at once share a transaction, which a refused one rolls back',

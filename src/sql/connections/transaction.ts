@@ -1,4 +1,5 @@
 import type { Deadline, TransactionResult, WriteStatement } from '../core/database.js'
+import { lockMs } from '../core/deadline.js'
 import { Checkout } from './checkout.js'
 import type { PoolDriver } from './driver.js'
 import { runWriteStatements } from './write-statements.js'
@@ -23,17 +24,17 @@ export interface TransactionSql {
 
 /** What the server itself is to end, in milliseconds from now. */
 export interface Limits {
-  /** Waiting for a lock: a little before the call's own time limit, so that the error arrives. */
+  /** Waiting for a lock. */
   readonly lockMs: number
   /** A session that sends nothing more: its locks would block the next try until the network reports the loss. */
   readonly silenceMs: number
 }
 
-const lockShare = 0.9
-
 export function limitsOf(deadline: Deadline): Limits {
-  const remaining = Math.max(1, Math.ceil(deadline.remaining()))
-  return { lockMs: Math.ceil(remaining * lockShare), silenceMs: remaining }
+  return {
+    lockMs: Math.max(1, Math.ceil(lockMs(deadline))),
+    silenceMs: Math.max(1, Math.ceil(deadline.remaining())),
+  }
 }
 
 /** How a transaction begins and ends. */

@@ -31,13 +31,6 @@ export interface SqlContext {
   read(statement: SqlStatement): Promise<readonly SqlRow[]>
 }
 
-/** The share of a call's remaining time that a statement may wait for locks, so that the database's error comes before our timer. */
-const lockShare = 0.9
-
-export function lockMs(deadline: Deadline): number {
-  return deadline.remaining() * lockShare
-}
-
 export function contextOf(
   database: SqlDatabase,
   dialect: Dialect,

@@ -6,6 +6,14 @@ export function deadlineIn(timeoutMs: number): Deadline {
   return { remaining: () => end - performance.now() }
 }
 
+/** The share of a call's remaining time that a statement may wait for locks, so that the database's error comes before our timer. */
+const lockShare = 0.9
+
+/** How long a statement may wait for locks, in milliseconds. */
+export function lockMs(deadline: Deadline): number {
+  return deadline.remaining() * lockShare
+}
+
 const firstWaitMs = 10
 const longestWaitMs = 1000
 /** Twenty waits take some five seconds, which is half of what a call may take by default. */

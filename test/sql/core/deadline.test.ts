@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { backOff, deadlineIn } from '../../../src/sql/core/deadline.js'
+import { backOff, deadlineIn, lockMs } from '../../../src/sql/core/deadline.js'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -17,6 +17,10 @@ async function waited(tries: number, timeoutMs: number, neededMs = 0) {
   await vi.runAllTimersAsync()
   return [performance.now() - start, await answer]
 }
+
+it('a statement waits for locks for nine tenths of what is left of its call', () => {
+  expect(lockMs({ remaining: () => 1000 })).toBe(900)
+})
 
 describe('a wait before another try', () => {
   it('is at most 10 ms at first, half as long again each time, and no longer than a second', async () => {

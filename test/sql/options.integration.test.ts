@@ -24,12 +24,22 @@ it('a dialect that is not that of the database is refused', async () => {
 
 it.each([
   ['options that are no object', null, 'options must be an object'],
-  ['an option that there is none', { prefix: 'hp_' }, 'unknown option prefix'],
+  ['text for options', 'hp_', 'options must be an object'],
+  ['options that there are none', { prefix: 'hp_', lock: 1 }, 'unknown option prefix, lock'],
+  ['a tenant that is no text', { tenant: 7 }, 'tenant must be text of 1 to 255 bytes of UTF-8'],
+  ['a tenant with a null character', { tenant: 'a\0' }, 'tenant must be text of 1 to 255 bytes of UTF-8'],
+  ['a tenant that is no Unicode', { tenant: '\uD800' }, 'tenant must be text of 1 to 255 bytes of UTF-8'],
   ['an empty tenant', { tenant: '' }, 'tenant must be text of 1 to 255 bytes of UTF-8'],
   ['a tenant of too many bytes', { tenant: 'ü'.repeat(128) }, 'tenant must be text of 1 to 255 bytes of UTF-8'],
   ['no time', { timeoutMs: 0 }, 'timeoutMs must be a whole number of milliseconds, at least 1'],
+  ['more than a day', { timeoutMs: 86_400_001 }, 'timeoutMs must be a whole number of milliseconds, at least 1'],
 ])('sqlRepository refuses %s', (_, options, problem) => {
   expect(() => sqlRepository(database(), options as never)).toThrow(new TypeError(`sqlRepository: ${problem}`))
+})
+
+it('sqlRepository takes a tenant of 255 bytes, and times from a millisecond to a day', () => {
+  for (const options of [{ tenant: 'ü'.repeat(127) + 'a' }, { timeoutMs: 1 }, { timeoutMs: 86_400_000 }])
+    expect(() => sqlRepository(database(), options)).not.toThrow()
 })
 
 it('sqlRepository refuses what is no database', () => {

@@ -33,11 +33,9 @@ const known: Readonly<Record<DialectName, string>> = {
  * @throws TypeError for a pool, a connection that has no open transaction, and anything that is not known
  */
 export function databaseWithin(given: unknown, dialect: DialectName): SqlDatabase {
-  if ((typeof given === 'object' && given !== null) || typeof given === 'function') {
-    for (const read of shapes) {
-      const database = read(given, dialect)
-      if (database) return database
-    }
+  for (const read of shapes) {
+    const database = read(given, dialect)
+    if (database) return database
   }
   throw new TypeError(
     `within: this is no open transaction: open a transaction first, and give ${known[dialect]}, as the repository is on this database`,

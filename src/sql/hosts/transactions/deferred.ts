@@ -18,7 +18,7 @@ export function deferredTransaction(
   async function open(): Promise<SqlDatabase> {
     if (!isOpen()) throw new DatabaseFault('outside', new Error(`The transaction of ${library} has ended.`))
     opened ??= connection().then((given) => {
-      const database = driverTransaction(given as object, dialect, isOpen)
+      const database = driverTransaction(given, dialect, isOpen)
       if (database) return database
       throw new TypeError(`within: this transaction of ${library} is over a driver that is not known here`)
     })

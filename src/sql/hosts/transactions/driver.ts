@@ -7,7 +7,7 @@ import type { IsOpen } from './shape.js'
 import { sqliteTransaction } from './sqlite.js'
 
 /** What the drivers themselves have; libraries over them hold it somewhere inside, and keep record of its end. */
-export function driverTransaction(given: object, dialect: DialectName, isOpen?: IsOpen): SqlDatabase | null {
+export function driverTransaction(given: unknown, dialect: DialectName, isOpen?: IsOpen): SqlDatabase | null {
   switch (dialect) {
     case 'postgres':
       return pgliteTransaction(given) ?? postgresJsTransaction(given) ?? pgTransaction(given, isOpen)

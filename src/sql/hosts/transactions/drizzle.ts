@@ -3,9 +3,8 @@ import { driverTransaction } from './driver.js'
 import { has } from './shape.js'
 
 /** What Drizzle's `transaction` hands out: its session has the driver's connection, and the database itself no `rollback`. */
-export function drizzleTransaction(given: object, dialect: DialectName): SqlDatabase | null {
+export function drizzleTransaction(given: unknown, dialect: DialectName): SqlDatabase | null {
   if (!has(given, 'rollback', 'transaction', 'select')) return null
-  const { client } = ((given as { session?: unknown }).session ?? {}) as { client?: unknown }
-  if (client === null || (typeof client !== 'object' && typeof client !== 'function')) return null
-  return driverTransaction(client, dialect)
+  const { session } = given as { session?: { client?: unknown } }
+  return driverTransaction(session?.client, dialect)
 }

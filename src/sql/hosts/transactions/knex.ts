@@ -8,7 +8,7 @@ interface KnexTransaction {
 }
 
 /** What `knex.transaction` hands out, savepoints included; its client has one connection, which it does not acquire anew. */
-export function knexTransaction(given: object, dialect: DialectName): SqlDatabase | null {
+export function knexTransaction(given: unknown, dialect: DialectName): SqlDatabase | null {
   if (!has(given, 'isCompleted', 'commit', 'rollback')) return null
   const { client } = given as KnexTransaction
   if (!has(client, 'acquireConnection')) return null

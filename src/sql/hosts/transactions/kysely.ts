@@ -22,7 +22,7 @@ function compiled(sql: string, parameters: readonly unknown[] = []): object {
 }
 
 /** What Kysely hands out. */
-export function kyselyTransaction(given: object, dialect: DialectName): SqlDatabase | null {
+export function kyselyTransaction(given: unknown, dialect: DialectName): SqlDatabase | null {
   if (!has(given, 'executeQuery', 'withoutPlugins', 'selectFrom')) return null
   const tx = given as KyselyTransaction
   if (!tx.isTransaction || tx.isCommitted === true || tx.isRolledBack === true) refuseIdle('this object of Kysely')

@@ -16,7 +16,7 @@ function hasEnded(connection: object): boolean {
 }
 
 /** A connection of mysql2. Whether a transaction is open there, only the server knows: the first call finds out. */
-export function mysql2Transaction(given: object, isOpen?: IsOpen): SqlDatabase | null {
+export function mysql2Transaction(given: unknown, isOpen?: IsOpen): SqlDatabase | null {
   if (!has(given, 'query', 'execute', 'beginTransaction')) return null
   const known = readMysqlHandle(given as MysqlHandle)
   if ('pool' in known) return null

@@ -7,7 +7,7 @@ import { has, type IsOpen, refuseIdle } from './shape.js'
 const inTransaction: readonly unknown[] = ['T', 'E']
 
 /** A client of pg; those before 8.17 keep no record, and the first call finds out. */
-export function pgTransaction(given: object, isOpen?: IsOpen): SqlDatabase | null {
+export function pgTransaction(given: unknown, isOpen?: IsOpen): SqlDatabase | null {
   if (!has(given, 'query', 'escapeIdentifier') || has(given, 'execute')) return null
   const client = given as PgClient
   if (isPgPool(client)) return null

@@ -13,7 +13,7 @@ interface PostgresJsTransaction {
  * What `sql.begin` of postgres.js hands out. It rolls the whole transaction back after a failed query, even if the failure
  * was caught, unless that was in a savepoint of its own: some failures are expected here.
  */
-export function postgresJsTransaction(given: object): SqlDatabase | null {
+export function postgresJsTransaction(given: unknown): SqlDatabase | null {
   if (!has(given, 'savepoint', 'unsafe')) return null
   const tx = given as PostgresJsTransaction
   return fromPgBridge(tx, async ({ text, values }) => ({

@@ -46,7 +46,7 @@ async function query(
 }
 
 /** What Prisma's `$transaction` hands to its callback; only the client itself connects and disconnects. */
-export function prismaTransaction(given: object, dialect: DialectName): SqlDatabase | null {
+export function prismaTransaction(given: unknown, dialect: DialectName): SqlDatabase | null {
   if (!has(given, '$queryRawUnsafe', '$executeRawUnsafe')) return null
   if (has(given, '$disconnect')) refuseIdle('this client of Prisma')
   const tx = given as PrismaTransaction

@@ -16,9 +16,9 @@ function isOpen(transaction: SequelizeTransaction): boolean {
 }
 
 /** What Sequelize's `transaction` hands out. */
-export function sequelizeTransaction(given: object, dialect: DialectName): SqlDatabase | null {
+export function sequelizeTransaction(given: unknown, dialect: DialectName): SqlDatabase | null {
   if (!has(given, 'commit', 'rollback', 'afterCommit', 'prepareEnvironment')) return null
   const transaction = given as SequelizeTransaction
   if (!isOpen(transaction)) refuseIdle('this transaction of Sequelize')
-  return driverTransaction(transaction.connection!, dialect, () => isOpen(transaction))
+  return driverTransaction(transaction.connection, dialect, () => isOpen(transaction))
 }

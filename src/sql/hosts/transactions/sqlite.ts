@@ -5,7 +5,7 @@ import type { SqliteDatabase } from '../../sqlite/handles.js'
 import { has, refuseIdle } from './shape.js'
 
 /** A handle of better-sqlite3, libsql or node:sqlite; asked before each call, since a handle outlives its transactions. */
-export function sqliteTransaction(given: object): SqlDatabase | null {
+export function sqliteTransaction(given: unknown): SqlDatabase | null {
   if (!has(given, 'prepare', 'exec', 'close')) return null
   const connection = connectionOf(given as SqliteDatabase)
   if (!connection.isBound()) refuseIdle('this handle of SQLite')

@@ -9,11 +9,11 @@ interface QueryRunner {
 }
 
 function isQueryRunner(value: unknown): value is QueryRunner {
-  return has(value, 'connect', 'startTransaction') && 'isTransactionActive' in (value as object)
+  return has(value, 'connect', 'startTransaction') && 'isTransactionActive' in value
 }
 
 /** The entity manager that TypeORM's `transaction` hands out, or a query runner on which one was started. */
-export function typeormTransaction(given: object, dialect: DialectName): SqlDatabase | null {
+export function typeormTransaction(given: unknown, dialect: DialectName): SqlDatabase | null {
   const isManager = has(given, 'save', 'getRepository', 'release')
   const runner = isManager ? (given as { queryRunner?: unknown }).queryRunner : given
   if (isManager && runner === undefined) refuseIdle('this manager of TypeORM')

@@ -137,7 +137,7 @@ export const folders = {
       'test/golden/*.test.ts',
     ],
   },
-  // On Node 24, which alone has both drivers.
+  // On Node 24, which alone has both drivers: `npx -p node@24 -- node node_modules/@stryker-mutator/core/bin/stryker.js run`.
   sqlite: {
     goal: 80,
     integration: true,

@@ -1,4 +1,4 @@
-import { wrappings } from '../../internal/wrapped-errors.js'
+import { errorsIn } from '../../internal/wrapped-errors.js'
 import { fieldOf, systemKind } from '../connections/system-errors.js'
 import type { FaultKind } from '../core/fault.js'
 
@@ -77,13 +77,10 @@ function sqlStateOf(error: unknown): string | undefined {
 }
 
 /** The error that a server has sent, in whatever it may be wrapped. */
-function serverErrorIn(error: unknown, depth = 0): unknown {
-  const code = fieldOf(error, 'code')
-  if (typeof code === 'string' && sqlStateShape.test(code)) return error
-  if (depth === 3 || typeof error !== 'object' || error === null) return undefined
-  for (const name of wrappings) {
-    const found = serverErrorIn(fieldOf(error, name), depth + 1)
-    if (found !== undefined) return found
+function serverErrorIn(error: unknown): unknown {
+  for (const one of errorsIn(error)) {
+    const code = fieldOf(one, 'code')
+    if (typeof code === 'string' && sqlStateShape.test(code)) return one
   }
   return undefined
 }

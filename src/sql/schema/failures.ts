@@ -1,16 +1,13 @@
 import { PaymentError } from '../../errors.js'
-import { wrappings } from '../../internal/wrapped-errors.js'
+import { errorsIn } from '../../internal/wrapped-errors.js'
 import { DatabaseFault } from '../core/fault.js'
 
 /** What the database calls an error: a number on MySQL, the SQLSTATE on PostgreSQL. */
-export function codeOf(error: unknown, depth = 0): unknown {
-  if (depth > 3 || typeof error !== 'object' || error === null) return undefined
-  const { errno, code } = error as { errno?: unknown; code?: unknown }
-  if (typeof errno === 'number') return errno
-  if (code !== undefined) return code
-  for (const name of wrappings) {
-    const inner = codeOf((error as Record<string, unknown>)[name], depth + 1)
-    if (inner !== undefined) return inner
+export function codeOf(error: unknown): unknown {
+  for (const one of errorsIn(error)) {
+    const { errno, code } = one as { errno?: unknown; code?: unknown }
+    if (typeof errno === 'number') return errno
+    if (code !== undefined) return code
   }
   return undefined
 }

@@ -4,6 +4,7 @@ import { Checkout } from '../../../src/sql/connections/checkout.js'
 import type { Driver, DriverResult, DriverStatement } from '../../../src/sql/connections/driver.js'
 import type { Callback } from '../../../src/sql/connections/driver.js'
 import { expect, it } from 'vitest'
+import { faultOf } from './scripted-driver.js'
 
 const row: DriverResult = { rows: [[1]], changed: 1 }
 
@@ -20,12 +21,6 @@ function protocolWithout(unanswered: RegExp) {
   } as const
   return { sent, protocol }
 }
-
-const faultOf = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (fault: unknown) => fault,
-  )
 
 it('a bridge whose write was answered, and whose release was not, may have stored it', async () => {
   const { protocol } = protocolWithout(/^RELEASE/)

@@ -82,11 +82,13 @@ interface DriversError {
 }
 
 /** The innermost error with a code: some drivers wrap those of the system. */
-function driversError(error: unknown): { code: string; message: string } | null {
-  if (typeof error !== 'object' || error === null) return null
+function driversError(error: unknown, seen = new Set()): { code: string; message: string } | null {
+  // An error may be its own cause.
+  if (typeof error !== 'object' || error === null || seen.has(error)) return null
+  seen.add(error)
   for (const name of [...wrappings, 'errors']) {
     const inner = (error as Record<string, unknown>)[name]
-    const found = driversError(Array.isArray(inner) ? inner[0] : inner)
+    const found = driversError(Array.isArray(inner) ? inner[0] : inner, seen)
     if (found) return found
   }
   const { code, message } = error as DriversError

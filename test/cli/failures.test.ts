@@ -12,6 +12,13 @@ const refused = (count: number, path = 'status') =>
 const driversError = (code: string, message: string) => Object.assign(new Error(message), { code })
 
 describe('a failure', () => {
+  it('of a driver whose error is its own cause is named by its code', () => {
+    const circle: Error & { code?: string; cause?: unknown } = new Error('socket')
+    Object.assign(circle, { code: 'EOWN', cause: circle, errors: [circle] })
+    const { lines } = failureOf(new PaymentError('storage_unavailable', 'No answer.', { cause: circle }))
+    expect(lines).toEqual(['storage_unavailable: No answer.', 'cause: EOWN'])
+  })
+
   it.each<[string, unknown, number]>([
     ['wrong usage', new UsageError('--source is required.'), 2],
     ['an argument that the service refuses', refused(1), 2],

@@ -3,17 +3,16 @@ import type { StoredEvent } from './domain/event-stream.js'
 import type { CreatePaymentRequest, Instant, Payment } from './domain/payments/payment.js'
 import type { Page, ReportItem, Total } from './domain/report.js'
 import type { StatementRecord } from './domain/reconciliation/statement-line.js'
-import { type DeliverEventsOptions, deliverEvents } from './operations/events/deliver-events.js'
-import { type ExpireDueOptions, expireDue } from './operations/payments/expire-due.js'
+import type { DeliverEventsOptions } from './operations/events/deliver-events.js'
+import type { ExpireDueOptions } from './operations/payments/expire-due.js'
 import type { ExportOptions } from './operations/input/csv.js'
-import { type ExportQuery, exportCsv } from './operations/reports/export-csv.js'
+import type { ExportQuery } from './operations/reports/export-csv.js'
 import type { CreatePaymentOptions, KeyedRequest } from './operations/input/create-request.js'
 import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
 import type { ReconcileOptions } from './operations/input/reconcile-options.js'
-import { deadEvents } from './operations/events/dead-events.js'
-import { type Attention, attention, type AttentionQuery } from './operations/reports/attention.js'
-import { type RedeliverEventsOptions, redeliverEvents } from './operations/events/redeliver-events.js'
+import type { Attention, AttentionQuery } from './operations/reports/attention.js'
+import type { RedeliverEventsOptions } from './operations/events/redeliver-events.js'
 import { type ReportQuery, reportPayments } from './operations/reports/report-payments.js'
 import {
   type ActorOption,
@@ -37,14 +36,14 @@ import { type CreatedPayment, createPayments } from './operations/payments/creat
 import { findByReference } from './operations/payments/find-by-reference.js'
 import { getPayment } from './operations/payments/get-payment.js'
 import { history } from './operations/payments/history.js'
-import type { ReconciliationItems } from './operations/reconciliation/reconciliation-items.js'
-import { reconcile } from './operations/reconciliation/reconcile.js'
-import { searchPayments, type SearchQuery } from './operations/payments/search-payments.js'
+import { type ReconciliationItems, reconciliationItems } from './service/reconciliation-items.js'
+import type { SearchQuery } from './operations/payments/search-payments.js'
 import { storageOf } from './operations/storage.js'
 import { totals } from './operations/reports/totals.js'
 import { checkRepository, type HospitalPaymentsOptions, readOptions } from './options.js'
 import { type DayFunctions, dayFunctions } from './service/days.js'
 import { type LineFunctions, lineFunctions } from './service/lines.js'
+import { called, iterated } from './service/on-first-call.js'
 import { type RefundFunctions, refundFunctions } from './service/refunds.js'
 import { type ReceiptFunctions, receiptFunctions } from './service/receipts.js'
 import { type StatementFunctions, statementFunctions } from './service/statements.js'
@@ -385,27 +384,30 @@ function bind(context: Context): HospitalPayments {
     createPayments: (requests, options) => createPayments(context, requests, options),
     getPayment: (id) => getPayment(context, id),
     findByReference: (reference, options) => findByReference(context, reference, options),
-    search: (query) => searchPayments(context, query),
+    search: called(context, (all) => all.searchPayments),
     confirmPayment: (id, options) => confirmPayment(context, id, options),
     failPayment: (id, options) => failPayment(context, id, options),
     expirePayment: (id, options) => expirePayment(context, id, options),
     cancelPayment: (id, options) => cancelPayment(context, id, options),
     reversePayment: (id, options) => reversePayment(context, id, options),
-    expireDue: (options) => expireDue(context, options),
+    expireDue: called(context, (all) => all.expireDue),
     reportPayments: (query) => reportPayments(context, query),
-    exportCsv: (query, options) => exportCsv(context, query, options),
+    exportCsv: (query, options) => iterated((all) => all.exportCsv(context, query, options)),
     totals: (query) => totals(context, query),
     history: (id) => history(context, id),
-    reconcile: (lines, options) => reconcile(context, lines, options),
+    reconcile: (lines, options) => {
+      const items = iterated((all) => all.reconcile(context, lines, options))
+      return reconciliationItems(items, context.reportMistake)
+    },
     statements: statementFunctions(context),
     lines: lineFunctions(context),
     refunds: refundFunctions(context),
     days: dayFunctions(context),
     receipts: receiptFunctions(context),
-    deliverEvents: (send, options) => deliverEvents(context, send, options),
-    redeliverEvents: (options) => redeliverEvents(context, options),
-    deadEvents: (query) => deadEvents(context, query),
-    attention: (query) => attention(context, query),
+    deliverEvents: called(context, (all) => all.deliverEvents),
+    redeliverEvents: called(context, (all) => all.redeliverEvents),
+    deadEvents: called(context, (all) => all.deadEvents),
+    attention: called(context, (all) => all.attention),
     using(repository) {
       checkRepository(repository)
       checkTenant(context.tenant, tenantOf(repository))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { ambientReads, cycle, parse, sourceFiles, type SourceFile } from './support/source-files.js'
+import { ambientReads, cycle, loadedWith, parse, sourceFiles, type SourceFile } from './support/source-files.js'
 
 // The floors of ARCHITECTURE.md from the bottom up. A room sees itself and the rooms it names, and nothing else:
 // operations use the port and no adapter, no adapter uses another, and the testing kit must work over any adapter.
@@ -113,6 +113,28 @@ describe('the floors of src', () => {
   it('read neither clock nor randomness but where ours come from', () => {
     const mayRead = ['options.ts', 'sql/core/deadline.ts', 'http/request/request-id.ts', 'internal/clock.ts']
     expect(files.filter((file) => !mayRead.includes(file.path)).flatMap(ambientReads)).toEqual([])
+  })
+})
+
+describe('what is loaded with the core', () => {
+  const loaded = loadedWith('index.ts', files)
+
+  it('is what payments need: finance, exports and workers are loaded by their first call', () => {
+    const foundIn = (some: Iterable<string>) => {
+      const folders = [...some].map((path) => path.match(/^(?:operations|repository)\/([a-z-]+)\//)?.[1])
+      return [...new Set(folders)].filter((folder) => folder !== undefined).sort()
+    }
+    const later = ['days', 'dry-run', 'events', 'lines', 'receipts', 'reconciliation', 'refunds', 'statements']
+    expect(foundIn(loaded)).toEqual(['input', 'memory', 'payments', 'reports'])
+    expect(foundIn(loadedWith('service/loaded-later.ts', files))).toEqual(expect.arrayContaining(later))
+  })
+
+  it('of packages is zod, and the SHA-256 of other runtimes than Node', () => {
+    const users = files.filter(({ path }) => loaded.has(path))
+    expect([...new Set(users.flatMap((file) => file.packages.map(packageName)))].sort()).toEqual([
+      '@noble/hashes',
+      'zod',
+    ])
   })
 })
 

@@ -1,13 +1,9 @@
 import type { Closing, ClosingRecord } from '../domain/days/closing.js'
 import type { Page } from '../domain/report.js'
 import type { Context } from '../operations/context.js'
-import { closeDay } from '../operations/days/close-day.js'
-import { getClosing, listClosings, listRecords } from '../operations/days/find-closings.js'
-import { type DayPreview, previewDay } from '../operations/days/preview-day.js'
-import { reopenDay } from '../operations/days/reopen-day.js'
-import { type DayReport, reportDay } from '../operations/days/report-day.js'
-import { unclosedDays } from '../operations/days/unclosed-days.js'
-import { type Verification, verifyChain } from '../operations/days/verify-chain.js'
+import type { DayPreview } from '../operations/days/preview-day.js'
+import type { DayReport } from '../operations/days/report-day.js'
+import type { Verification } from '../operations/days/verify-chain.js'
 import type {
   CloseDayOptions,
   ClosingsQuery,
@@ -17,6 +13,7 @@ import type {
   VerifyQuery,
 } from '../operations/input/day-calls.js'
 import type { UnclosedDays } from '../repository/day-port.js'
+import { called } from './on-first-call.js'
 
 /**
  * Closed days. A closing sums up one day of one account, and is chained to the closing before by its hash: neither can be
@@ -122,14 +119,14 @@ export interface DayFunctions {
 
 export function dayFunctions(context: Context): DayFunctions {
   return Object.freeze<DayFunctions>({
-    preview: (query) => previewDay(context, query),
-    close: (options) => closeDay(context, options),
-    reopen: (options) => reopenDay(context, options),
-    get: (query) => getClosing(context, query),
-    list: (query) => listClosings(context, query),
-    records: (query) => listRecords(context, query),
-    unclosed: () => unclosedDays(context),
-    verify: (query) => verifyChain(context, query),
-    report: (query) => reportDay(context, query),
+    preview: called(context, (all) => all.previewDay),
+    close: called(context, (all) => all.closeDay),
+    reopen: called(context, (all) => all.reopenDay),
+    get: called(context, (all) => all.getClosing),
+    list: called(context, (all) => all.listClosings),
+    records: called(context, (all) => all.listRecords),
+    unclosed: called(context, (all) => all.unclosedDays),
+    verify: called(context, (all) => all.verifyChain),
+    report: called(context, (all) => all.reportDay),
   })
 }

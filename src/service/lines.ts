@@ -10,17 +10,11 @@ import type {
   NoteOptions,
   UnallocateOptions,
 } from '../operations/input/line-calls.js'
-import { allocate } from '../operations/lines/allocate.js'
-import { exportLines, type LinesExportQuery } from '../operations/lines/export-lines.js'
-import { forget } from '../operations/lines/forget.js'
-import { getLine } from '../operations/lines/get-line.js'
-import { lineHistories, lineHistory } from '../operations/lines/line-history.js'
-import { type LinesQuery, listLines } from '../operations/lines/list-lines.js'
-import { assign, hold, release } from '../operations/lines/mark.js'
-import { addNote, type LineNote, listNotes } from '../operations/lines/notes.js'
-import { suggest } from '../operations/lines/suggest.js'
-import { unallocate } from '../operations/lines/unallocate.js'
+import type { LinesExportQuery } from '../operations/lines/export-lines.js'
+import type { LinesQuery } from '../operations/lines/list-lines.js'
+import type { LineNote } from '../operations/lines/notes.js'
 import type { RowExportOptions } from '../operations/input/csv.js'
+import { called, iterated } from './on-first-call.js'
 
 /**
  * What people do with stored statement lines. A line's money is shared out: to payments, to the host's categories, to a line
@@ -197,19 +191,19 @@ export interface LineFunctions {
 
 export function lineFunctions(context: Context): LineFunctions {
   return Object.freeze<LineFunctions>({
-    list: (query) => listLines(context, query),
-    get: (key) => getLine(context, key),
-    history: (key) => lineHistory(context, key),
-    histories: (keys) => lineHistories(context, keys),
-    suggest: (key) => suggest(context, key),
-    allocate: (key, options) => allocate(context, key, options),
-    unallocate: (key, options) => unallocate(context, key, options),
-    hold: (key, options) => hold(context, key, options),
-    release: (key, options) => release(context, key, options),
-    assign: (key, options) => assign(context, key, options),
-    note: (key, options) => addNote(context, key, options),
-    notes: (key) => listNotes(context, key),
-    exportCsv: (query, options) => exportLines(context, query, options),
-    forget: (options) => forget(context, options),
+    list: called(context, (all) => all.listLines),
+    get: called(context, (all) => all.getLine),
+    history: called(context, (all) => all.lineHistory),
+    histories: called(context, (all) => all.lineHistories),
+    suggest: called(context, (all) => all.suggest),
+    allocate: called(context, (all) => all.allocate),
+    unallocate: called(context, (all) => all.unallocate),
+    hold: called(context, (all) => all.hold),
+    release: called(context, (all) => all.release),
+    assign: called(context, (all) => all.assign),
+    note: called(context, (all) => all.addNote),
+    notes: called(context, (all) => all.listNotes),
+    exportCsv: (query, options) => iterated((all) => all.exportLines(context, query, options)),
+    forget: called(context, (all) => all.forget),
   })
 }

@@ -3,8 +3,7 @@ import type { Page } from '../domain/report.js'
 import type { Context } from '../operations/context.js'
 import type { ReceiptsQuery } from '../operations/input/day-calls.js'
 import type { ActorOption } from '../operations/payments/transitions.js'
-import { getReceipt, listReceipts } from '../operations/receipts/find-receipts.js'
-import { issueReceipt } from '../operations/receipts/issue-receipt.js'
+import { called } from './on-first-call.js'
 
 /**
  * Numbered receipts of payments: 1, 2, 3 … of the hospital's calendar year, without a gap, whatever fails or comes at once. A
@@ -51,8 +50,8 @@ export interface ReceiptFunctions {
 
 export function receiptFunctions(context: Context): ReceiptFunctions {
   return Object.freeze<ReceiptFunctions>({
-    issue: (paymentId, options) => issueReceipt(context, paymentId, options),
-    get: (paymentId) => getReceipt(context, paymentId),
-    list: (query) => listReceipts(context, query),
+    issue: called(context, (all) => all.issueReceipt),
+    get: called(context, (all) => all.getReceipt),
+    list: called(context, (all) => all.listReceipts),
   })
 }

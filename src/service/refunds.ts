@@ -10,12 +10,11 @@ import type {
   EndRefundOptions,
 } from '../operations/input/refund-calls.js'
 import type { RefundFilter } from '../operations/input/refund-filter.js'
-import { createRefund } from '../operations/refunds/create-refund.js'
-import { approve, cancel, confirm, fail, reject } from '../operations/refunds/decide.js'
-import { exportRefunds, type RefundsExportQuery } from '../operations/refunds/export-refunds.js'
-import { getRefund, listRefunds, refundHistory, type RefundsQuery } from '../operations/refunds/read-refunds.js'
-import { type RefundTotal, refundTotals } from '../operations/refunds/refund-totals.js'
+import type { RefundsExportQuery } from '../operations/refunds/export-refunds.js'
+import type { RefundsQuery } from '../operations/refunds/read-refunds.js'
+import type { RefundTotal } from '../operations/refunds/refund-totals.js'
 import type { RowExportOptions } from '../operations/input/csv.js'
+import { called, iterated } from './on-first-call.js'
 
 /**
  * Refunds: money of a payment, or of a statement line that is no payment's, that is to be given back, and the proof that it was.
@@ -150,16 +149,16 @@ export interface RefundFunctions {
 
 export function refundFunctions(context: Context): RefundFunctions {
   return Object.freeze<RefundFunctions>({
-    create: (request, options) => createRefund(context, request, options),
-    approve: (id, options) => approve(context, id, options),
-    reject: (id, options) => reject(context, id, options),
-    confirm: (id, options) => confirm(context, id, options),
-    fail: (id, options) => fail(context, id, options),
-    cancel: (id, options) => cancel(context, id, options),
-    get: (id) => getRefund(context, id),
-    list: (query) => listRefunds(context, query),
-    history: (id) => refundHistory(context, id),
-    totals: (query) => refundTotals(context, query),
-    exportCsv: (query, options) => exportRefunds(context, query, options),
+    create: called(context, (all) => all.createRefund),
+    approve: called(context, (all) => all.approve),
+    reject: called(context, (all) => all.reject),
+    confirm: called(context, (all) => all.confirm),
+    fail: called(context, (all) => all.fail),
+    cancel: called(context, (all) => all.cancel),
+    get: called(context, (all) => all.getRefund),
+    list: called(context, (all) => all.listRefunds),
+    history: called(context, (all) => all.refundHistory),
+    totals: called(context, (all) => all.refundTotals),
+    exportCsv: (query, options) => iterated((all) => all.exportRefunds(context, query, options)),
   })
 }

@@ -2,8 +2,9 @@ import type { StatementImport } from '../domain/reconciliation/statement-import.
 import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
 import type { Page } from '../domain/report.js'
 import type { Context } from '../operations/context.js'
-import { getImport, type ImportsQuery, listImports } from '../operations/statements/find-imports.js'
-import { type ImportOptions, importStatement } from '../operations/statements/import-statement.js'
+import type { ImportsQuery } from '../operations/statements/find-imports.js'
+import type { ImportOptions } from '../operations/statements/import-statement.js'
+import { called } from './on-first-call.js'
 
 /**
  * Statement files and what became of them. An import is one call: it runs `reconcile` with `apply` over the file, keeps every
@@ -50,8 +51,8 @@ export interface StatementFunctions {
 
 export function statementFunctions(context: Context): StatementFunctions {
   return Object.freeze<StatementFunctions>({
-    import: (records, options) => importStatement(context, records, options),
-    get: (id) => getImport(context, id),
-    list: (query) => listImports(context, query),
+    import: called(context, (all) => all.importStatement),
+    get: called(context, (all) => all.getImport),
+    list: called(context, (all) => all.listImports),
   })
 }

@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundleSize } from '../../bench/support/bundle-size.js'
 import { installedFiles, nodeOf, packAndInstall, project, run, type Installed } from './installed.js'
 
 let installed: Installed
@@ -43,6 +44,12 @@ describe('the packed files', () => {
       const mentions = filesEnding(/\.c?js$/).flatMap((file) => file.text.match(new RegExp(`.*${name}.*`, 'g')) ?? [])
       expect(mentions).toEqual([expect.stringMatching(/\bimport\(|Promise\.resolve\(\)\.then\(/)])
     }
+  })
+
+  it('keep an import of the core small: at most 40 KB of gzip without zod, whatever finance grows to', async () => {
+    const { loaded, whole } = await bundleSize(['zod'])
+    expect(loaded).toBeLessThanOrEqual(40)
+    expect(whole).toBeGreaterThan(1.5 * loaded)
   })
 
   it('see each other, the dependencies and the optional peers; only CommonJS carries what is an ES module alone', () => {

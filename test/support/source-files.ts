@@ -8,6 +8,8 @@ export interface SourceFile {
   readonly lines: number
   /** Files of src that this one names, types included. */
   readonly imports: readonly string[]
+  /** Files of src that are loaded with it: no types, and nothing that it imports later. */
+  readonly loads: readonly string[]
   /** Packages that this one names, as written: `date-fns/addDays`. */
   readonly packages: readonly string[]
   readonly tree: ts.SourceFile
@@ -26,12 +28,15 @@ export function sourceFiles(): readonly SourceFile[] {
 export function parse(path: string, text: string): SourceFile {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true)
   const names = specifiers(tree)
+  const filesOf = (some: readonly string[]) =>
+    some
+      .filter((name) => name.startsWith('.'))
+      .map((name) => posix.join(posix.dirname(path), name).replace(/\.js$/, '.ts'))
   return {
     path,
     lines: text.trimEnd().split('\n').length,
-    imports: names
-      .filter((name) => name.startsWith('.'))
-      .map((name) => posix.join(posix.dirname(path), name).replace(/\.js$/, '.ts')),
+    imports: filesOf(names),
+    loads: filesOf(tree.statements.flatMap(loadedBy)),
     packages: names.filter((name) => !name.startsWith('.')),
     tree,
   }
@@ -49,6 +54,14 @@ function specifiers(tree: ts.SourceFile): string[] {
     }
     return []
   })
+}
+
+/** `import type` leaves nothing in the code; `import { type A }` leaves an import of the file. */
+function loadedBy(node: ts.Statement): string[] {
+  if (ts.isImportDeclaration(node) && node.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword)
+    return literal(node.moduleSpecifier)
+  if (ts.isExportDeclaration(node) && !node.isTypeOnly && node.moduleSpecifier) return literal(node.moduleSpecifier)
+  return []
 }
 
 const literal = (node: ts.Node): string[] => (ts.isStringLiteralLike(node) ? [node.text] : [])
@@ -75,6 +88,14 @@ export function ambientReads(file: SourceFile): readonly string[] {
 }
 
 const ambient = new Set(['Date.now', 'Math.random', 'performance.now', 'crypto.getRandomValues', 'crypto.randomUUID'])
+
+/** A file and all that is loaded with it. */
+export function loadedWith(path: string, files: readonly Pick<SourceFile, 'path' | 'loads'>[]): ReadonlySet<string> {
+  const loadsOf = new Map(files.map((file) => [file.path, file.loads]))
+  const found = new Set<string>([path])
+  for (const each of found) for (const next of loadsOf.get(each) ?? []) found.add(next)
+  return found
+}
 
 /** One import cycle as the list of its files, or null. */
 export function cycle(files: readonly Pick<SourceFile, 'path' | 'imports'>[]): readonly string[] | null {

@@ -8,7 +8,6 @@ import { type ReconcileOptions, type Reconciliation, readReconciliation } from '
 import { batchesOf } from './batches.js'
 import { fillInKeys } from './fill-in-keys.js'
 import { type PaidPayment, paidPayments } from './paid-payments.js'
-import { type ReconciliationItems, reconciliationItems } from './reconciliation-items.js'
 import { lineSettler } from './settle-lines.js'
 import { summaryOf } from './summary.js'
 import { viewOf } from './view.js'
@@ -43,20 +42,12 @@ function dryStorage({ repository, finance }: Context): Pick<Context, 'repository
   return { repository: dry, finance: dry }
 }
 
-async function* itemsOf(
+export async function* reconcile(
   context: Context,
   lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
   options: ReconcileOptions,
 ): AsyncGenerator<ReconciliationItem> {
   yield* run(context, lines, readReconciliation(context, options))
-}
-
-export function reconcile(
-  context: Context,
-  lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
-  options: ReconcileOptions,
-): ReconciliationItems {
-  return reconciliationItems(itemsOf(context, lines, options), context.reportMistake)
 }
 
 /** A run over a statement: what `reconcile` gives out, and what an import keeps. */

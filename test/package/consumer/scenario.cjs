@@ -4,7 +4,8 @@ const { mkdtempSync, rmSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { join } = require('node:path')
 
-exports.scenario = async ({ createHospitalPayments, textChannel, isPaymentError }, memoryRepository) => {
+exports.scenario = async (library, memoryRepository) => {
+  const { createHospitalPayments, textChannel, isPaymentError, PaymentError } = library
   const payments = createHospitalPayments({
     repository: memoryRepository(),
     channels: { counter: textChannel('Pay {amount} {currency} at the counter, reference {reference}.') },
@@ -16,6 +17,15 @@ exports.scenario = async ({ createHospitalPayments, textChannel, isPaymentError 
 
   const conflict = await payments.createPayment({ ...request, amount: 1 }, { idempotencyKey: 'key-1' }).catch((e) => e)
   assert.equal(isPaymentError(conflict, 'idempotency_conflict'), true)
+
+  // The first call of what is loaded later goes by its arguments as they were then, and its errors are of the same class.
+  const refund = { paymentId: created.id, amount: 50000, reason: 'duplicate' }
+  const asked = payments.refunds.create(refund)
+  refund.amount = 1
+  assert.equal((await asked).amount, 50000)
+  const exceeds = await payments.refunds.create({ ...refund, amount: 150000 }).catch((e) => e)
+  assert.ok(exceeds instanceof PaymentError)
+  assert.equal(exceeds.code, 'refund_exceeds')
 
   let csv = ''
   for await (const text of payments.exportCsv({})) csv += text

@@ -1,4 +1,4 @@
-import type { ReconciliationItem } from '../../domain/reconciliation/items.js'
+import type { ReconciliationItem } from '../domain/reconciliation/items.js'
 
 /** The items of a reconciliation, which does its work while they are read with `for await`. */
 export interface ReconciliationItems extends AsyncIterable<ReconciliationItem> {

@@ -1,0 +1,52 @@
+import { PaymentError } from '../errors.js'
+import { snapshot } from './snapshot.js'
+
+/**
+ * Functions of a module that the first call of one of them loads. A load that failed is tried again by the next call; once the
+ * module is there, its functions are called at once.
+ */
+export function loadedByFirstCall<Module>(load: () => Promise<Module>) {
+  let loaded: Module | undefined
+  let loading: Promise<Module> | undefined
+
+  const attempt = async (): Promise<Module> => {
+    try {
+      loaded = await load()
+      return loaded
+    } catch (cause) {
+      loading = undefined
+      throw new PaymentError(
+        'internal_error',
+        'A part of hospital-payments could not be loaded, and nothing was done. Where its files were replaced while the program ran, start the program again.',
+        { cause },
+      )
+    }
+  }
+  const whenLoaded = () => (loading ??= attempt())
+
+  /**
+   * A function that answers by a promise, bound to its first argument. What it is called with is read at the call, though its
+   * code comes later.
+   */
+  function called<Bound, Args extends readonly unknown[], Answer>(
+    bound: Bound,
+    functionOf: (module: Module) => (bound: Bound, ...args: Args) => Promise<Answer>,
+  ): (...args: Args) => Promise<Answer> {
+    const callLater = async (args: Args) => {
+      const copied = snapshot(args)
+      return functionOf(await whenLoaded())(bound, ...copied)
+    }
+    return (...args) => (loaded ? functionOf(loaded)(bound, ...args) : callLater(args))
+  }
+
+  async function* startLater<Item>(start: (module: Module) => AsyncGenerator<Item>): AsyncGenerator<Item> {
+    yield* start(await whenLoaded())
+  }
+
+  /** Items that are made while they are read. What they are made of is read by the first `next()`, as by any generator. */
+  function iterated<Item>(start: (module: Module) => AsyncGenerator<Item>): AsyncGenerator<Item> {
+    return loaded ? start(loaded) : startLater(start)
+  }
+
+  return { called, iterated }
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { loadedByFirstCall } from '../../src/internal/first-call.js'
+
+interface Shares {
+  shares: number[]
+}
+
+/** A module whose load the test ends, and what was called of it in order. */
+function module() {
+  const calls: unknown[] = []
+  const loads: { resolve: () => void; reject: (cause: unknown) => void }[] = []
+  const functions = {
+    allocate: async (bound: string, key: string, options?: Shares) => {
+      calls.push([bound, key, options])
+      return key.toUpperCase()
+    },
+    list: async function* (bound: string, { shares }: Shares) {
+      yield* shares.map((share) => `${bound}${share}`)
+    },
+  }
+  const part = loadedByFirstCall(
+    () =>
+      new Promise<typeof functions>((resolve, reject) => {
+        loads.push({ resolve: () => resolve(functions), reject })
+      }),
+  )
+  return { ...part, calls, loads }
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+describe('functions that are loaded by the first call', () => {
+  it('are loaded once, by the first call and by nothing before', async () => {
+    const { called, loads, calls } = module()
+    const allocate = called('service', (all) => all.allocate)
+    expect(loads).toHaveLength(0)
+    const answers = [allocate('a'), allocate('b', { shares: [1] })]
+    expect(loads).toHaveLength(1)
+    expect(calls).toEqual([])
+    loads[0]!.resolve()
+    expect(await Promise.all(answers)).toEqual(['A', 'B'])
+    expect(calls).toEqual([
+      ['service', 'a', undefined],
+      ['service', 'b', { shares: [1] }],
+    ])
+    await allocate('c')
+    expect(loads).toHaveLength(1)
+  })
+
+  it('read what they are called with at the call, while they are loaded and after', async () => {
+    const { called, loads, calls } = module()
+    const allocate = called('service', (all) => all.allocate)
+    const options = { shares: [1] }
+    const first = allocate('a', options)
+    options.shares[0] = 2
+    const second = allocate('b', options)
+    options.shares = []
+    loads[0]!.resolve()
+    await Promise.all([first, second])
+    expect(calls).toEqual([
+      ['service', 'a', { shares: [1] }],
+      ['service', 'b', { shares: [2] }],
+    ])
+    // Once they are there, they are called before the call returns, with the objects themselves.
+    void allocate('c', options)
+    expect(calls.at(-1)).toEqual(['service', 'c', options])
+    expect((calls.at(-1) as unknown[])[2]).toBe(options)
+  })
+
+  it('reject with internal_error and its cause where they cannot be loaded, and are tried again by the next call', async () => {
+    const { called, loads, calls } = module()
+    const allocate = called('service', (all) => all.allocate)
+    const cause = new Error('ERR_MODULE_NOT_FOUND')
+    const refused = [allocate('a'), allocate('b')]
+    loads[0]!.reject(cause)
+    for (const answer of refused) {
+      await expect(answer).rejects.toMatchObject({
+        name: 'PaymentError',
+        code: 'internal_error',
+        message:
+          'A part of hospital-payments could not be loaded, and nothing was done. Where its files were replaced while the program ran, start the program again.',
+        cause,
+      })
+    }
+    expect(calls).toEqual([])
+    const again = allocate('c')
+    loads[1]!.resolve()
+    expect(await again).toBe('C')
+    expect(loads).toHaveLength(2)
+  })
+
+  it('give items while they are read: nothing is loaded before, and options are read then', async () => {
+    const { iterated, loads } = module()
+    const options = { shares: [1] }
+    const items = iterated((part) => part.list('s', options))
+    await Promise.resolve()
+    expect(loads).toHaveLength(0)
+    options.shares = [1, 2]
+    const read = all(items)
+    loads[0]!.resolve()
+    expect(await read).toEqual(['s1', 's2'])
+    expect(await all(iterated((part) => part.list('t', options)))).toEqual(['t1', 't2'])
+    expect(loads).toHaveLength(1)
+  })
+
+  it('close what gives the items when their reader leaves early', async () => {
+    let closed = false
+    const { iterated } = loadedByFirstCall(async () => ({
+      list: async function* () {
+        try {
+          yield 1
+          yield 2
+        } finally {
+          closed = true
+        }
+      },
+    }))
+    for await (const item of iterated((part) => part.list())) {
+      expect(item).toBe(1)
+      break
+    }
+    expect(closed).toBe(true)
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { snapshot } from '../../src/internal/snapshot.js'
+
+describe('a snapshot of arguments', () => {
+  it('stays as it was when the caller changes its objects and lists', () => {
+    const options = { shares: [{ to: 'payment', amount: 100 }], actor: 'amina' }
+    const [key, copied] = snapshot(['line-1', options])
+    options.shares[0]!.amount = 999
+    options.shares.push({ to: 'category', amount: 1 })
+    options.actor = 'dawit'
+    expect(key).toBe('line-1')
+    expect(copied).toEqual({ shares: [{ to: 'payment', amount: 100 }], actor: 'amina' })
+  })
+
+  it('keeps what a check of options would refuse', () => {
+    const given = JSON.parse('{"__proto__":{"held":true},"unknown":null}') as object
+    const [copied, nothing] = snapshot([{ ...given, ['__proto__']: 1, missing: undefined }, undefined])
+    expect(Object.keys(copied)).toEqual(['__proto__', 'unknown', 'missing'])
+    expect(nothing).toBeUndefined()
+    expect(Object.getPrototypeOf(copied)).toBe(Object.prototype)
+  })
+
+  it('copies objects without a prototype, as parsers of query strings make them', () => {
+    const query = Object.assign(Object.create(null) as { text?: string }, { text: 'abebe' })
+    const [copied] = snapshot([query])
+    query.text = 'other'
+    expect(copied).toEqual({ text: 'abebe' })
+  })
+
+  it('has the same functions, signals, streams and instances', () => {
+    class Line {
+      key = 'a'
+    }
+    async function* records() {
+      yield 1
+    }
+    const given = [records(), () => 1, new AbortController().signal, new Line(), new Date(0), new Map()] as const
+    const [list, { nested }] = snapshot([given, { nested: given }])
+    for (const [at, value] of given.entries()) {
+      expect(list[at]).toBe(value)
+      expect(nested[at]).toBe(value)
+    }
+  })
+
+  it('ends where something holds itself', () => {
+    const circle: { self?: unknown } = {}
+    circle.self = circle
+    expect(() => snapshot([circle])).not.toThrow()
+  })
+})

@@ -27,14 +27,20 @@ describe('a snapshot of arguments', () => {
     expect(copied).toEqual({ text: 'abebe' })
   })
 
-  it('has the same functions, signals, streams and instances', () => {
+  it('has the same functions, signals, iterables and instances: what is no plain data', () => {
     class Line {
       key = 'a'
     }
     async function* records() {
       yield 1
     }
-    const given = [records(), () => 1, new AbortController().signal, new Line(), new Date(0), new Map()] as const
+    const lines = { [Symbol.asyncIterator]: records }
+    const rows = { *[Symbol.iterator]() {} }
+    const hidden = Object.defineProperty({ shown: 1 }, 'hidden', { value: 2 })
+    const withSummary = Object.assign([{ row: 2 }], { summary: () => ({ statements: [] }) })
+    const { signal } = new AbortController()
+    const iterables = [records(), lines, rows, withSummary, new Map()]
+    const given = [...iterables, signal, () => 1, new Line(), new Date(0), hidden]
     const [list, { nested }] = snapshot([given, { nested: given }])
     for (const [at, value] of given.entries()) {
       expect(list[at]).toBe(value)

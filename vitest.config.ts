@@ -99,6 +99,8 @@ export default defineConfig({
           ...shared.test,
           // Beside the slow ones, in workers of its own: what drives the browser leaves a hook on every promise behind.
           name: 'browser',
+          // A test of it opens every page of the desk.
+          testTimeout: 180_000,
           include: [browser],
           isolate: false,
           maxWorkers: cores + 1,

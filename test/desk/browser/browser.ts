@@ -40,6 +40,8 @@ export interface Watched {
 
 export async function open(browser: Browser, base: string, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  // A page of a busy machine may take longer than the usual half minute.
+  context.setDefaultTimeout(90_000)
   const page = await context.newPage()
   const faults: string[] = []
   const { origin } = new URL(base)

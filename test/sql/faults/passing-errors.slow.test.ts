@@ -10,8 +10,8 @@ import { ofTenant } from './tenant-pattern.js'
 
 /** Time for twenty tries, whatever their waits are drawn to be. */
 const timeoutMs = 20_000
-/** Time to give up in. */
-const shortMs = 2000
+/** Time to give up in: on a busy machine a single try may take a second. */
+const shortMs = 3000
 
 onEach([postgres, mariadb], 'While the database is in the way (R9)', (entry) => {
   const { database, courses, lane } = stage(entry, operations)

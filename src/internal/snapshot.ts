@@ -1,5 +1,5 @@
-/** Deep enough for what any function takes: its arguments, an object, a list in it, an object in that. */
-const deepest = 4
+/** As deep as what any function takes: its arguments (0), an object, a list in it, an object in that (3). */
+const deepest = 3
 
 /** Whether it has nothing but values by their enumerable names: no iterator, no method of a class, nothing hidden. */
 function isPlain(value: object): boolean {

@@ -36,10 +36,12 @@ describe('a snapshot of arguments', () => {
     }
     const lines = { [Symbol.asyncIterator]: records }
     const rows = { *[Symbol.iterator]() {} }
+    class Lines extends Array<number> {}
+    const hiddenInList = Object.defineProperty([1], 'hidden', { value: 2 })
     const hidden = Object.defineProperty({ shown: 1 }, 'hidden', { value: 2 })
     const withSummary = Object.assign([{ row: 2 }], { summary: () => ({ statements: [] }) })
     const { signal } = new AbortController()
-    const iterables = [records(), lines, rows, withSummary, new Map()]
+    const iterables = [records(), lines, rows, withSummary, hiddenInList, new Lines(), new Map()]
     const given = [...iterables, signal, () => 1, new Line(), new Date(0), hidden]
     const [list, { nested }] = snapshot([given, { nested: given }])
     for (const [at, value] of given.entries()) {
@@ -48,9 +50,19 @@ describe('a snapshot of arguments', () => {
     }
   })
 
+  it('is as deep as the shares of a line, and no deeper', () => {
+    const given = { shares: [{ to: 'payment', deeper: {} }] }
+    const [copied] = snapshot([given])
+    expect(copied).toEqual(given)
+    expect(copied.shares[0]).not.toBe(given.shares[0])
+    expect(copied.shares[0]!.deeper).toBe(given.shares[0]!.deeper)
+  })
+
   it('ends where something holds itself', () => {
     const circle: { self?: unknown } = {}
     circle.self = circle
-    expect(() => snapshot([circle])).not.toThrow()
+    const ring: unknown[] = []
+    ring.push(ring)
+    expect(() => snapshot([circle, ring])).not.toThrow()
   })
 })

@@ -212,6 +212,7 @@ describe('the walker', () => {
       'operations/e.ts',
       'repository/memory/memory-repository.ts',
     ])
+    expect(file.loads).toEqual(['operations/b.ts', 'operations/d.ts'])
     expect(file.packages).toEqual(['date-fns/addDays'])
     expect(forbiddenImports(file)).toEqual(['operations/a.ts → repository/memory/memory-repository.ts'])
   })

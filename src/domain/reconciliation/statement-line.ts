@@ -20,6 +20,12 @@ export interface StatementLine {
   readonly narration?: string | undefined
   /** The provider's receipt. */
   readonly providerTransactionId?: string | undefined
+  /** The bank's own number of the entry that the line is, or is a detail of. */
+  readonly entryReference?: string | undefined
+  /** Integer 1 … 2^53-1 in minor units: the amount of the whole entry of which the line is a detail. */
+  readonly entryAmount?: number | undefined
+  /** Integer in minor units, negative where overdrawn: the account's balance after this line. */
+  readonly balance?: number | undefined
 }
 
 /** A line, or what a reader could not read, with the reason. */

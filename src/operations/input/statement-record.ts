@@ -9,7 +9,9 @@ import type { Writable } from '../../internal/writable.js'
 
 type ReadRecord = { row: number; line: StatementLine } | { row: number; line: null; reason: string }
 
-const texts = ['lineId', 'reference', 'narration', 'providerTransactionId'] as const
+const texts = ['lineId', 'reference', 'narration', 'providerTransactionId', 'entryReference'] as const
+/** Texts that name nothing where they are blank. */
+const names: readonly (typeof texts)[number][] = ['lineId', 'entryReference']
 
 function isRow(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
@@ -17,7 +19,7 @@ function isRow(value: unknown): value is number {
 
 /** By hand rather than by a schema: a statement has a million of these, and a schema takes as long as all the rest. */
 function problemsOf(record: Partial<Record<string, unknown>>): string[] {
-  const { row, direction, amount, currency, valueDate, bookedAt } = record
+  const { row, direction, amount, currency, valueDate, bookedAt, entryAmount, balance } = record
   const problems: string[] = []
   const demand = (isRight: boolean, problem: string) => isRight || problems.push(problem)
   demand(isRow(row), 'row must be an integer from 0')
@@ -29,20 +31,24 @@ function problemsOf(record: Partial<Record<string, unknown>>): string[] {
   demand(isDay, 'valueDate must be a calendar day YYYY-MM-DD of 1970 to 9998')
   const isTime = bookedAt === undefined || (typeof bookedAt === 'string' && parseInstant(bookedAt) !== null)
   demand(isTime, 'bookedAt must be an ISO 8601 date and time with Z or an offset')
+  demand(entryAmount === undefined || isAmount(entryAmount), `entryAmount must be ${amountRule}`)
+  demand(balance === undefined || Number.isSafeInteger(balance), 'balance must be an integer in minor units')
   for (const name of texts)
     demand(record[name] === undefined || typeof record[name] === 'string', `${name} must be text`)
   return problems
 }
 
-/** The line alone: a host's reader may know more of it. A blank `lineId` names no line. */
+/** The line alone: a host's reader may know more of it. A blank `lineId` or `entryReference` names nothing. */
 function lineOf(record: StatementLine): StatementLine {
-  const { row, direction, amount, currency, valueDate, bookedAt } = record
+  const { row, direction, amount, currency, valueDate, bookedAt, entryAmount, balance } = record
   const line: Writable<StatementLine> = { row, direction, amount, currency, valueDate }
   if (bookedAt !== undefined) line.bookedAt = parseInstant(bookedAt)!
   for (const name of texts) {
     const text = record[name]
-    if (text !== undefined && (name !== 'lineId' || text.trim() !== '')) line[name] = text
+    if (text !== undefined && (!names.includes(name) || text.trim() !== '')) line[name] = text
   }
+  if (entryAmount !== undefined) line.entryAmount = entryAmount
+  if (balance !== undefined) line.balance = balance + 0
   return line
 }
 

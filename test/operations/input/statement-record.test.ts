@@ -9,10 +9,13 @@ const rules = {
   currency: 'currency must be a code of ISO 4217 with minor units',
   valueDate: 'valueDate must be a calendar day YYYY-MM-DD of 1970 to 9998',
   bookedAt: 'bookedAt must be an ISO 8601 date and time with Z or an offset',
+  entryAmount: 'entryAmount must be an integer of minor units from 1 to 9007199254740991',
+  balance: 'balance must be an integer in minor units',
   lineId: 'lineId must be text',
   reference: 'reference must be text',
   narration: 'narration must be text',
   providerTransactionId: 'providerTransactionId must be text',
+  entryReference: 'entryReference must be text',
 } as const
 
 describe('a record of a statement', () => {
@@ -29,6 +32,10 @@ describe('a record of a statement', () => {
     ['reference', null],
     ['narration', ['INV-1']],
     ['providerTransactionId', {}],
+    ['entryReference', 7],
+    ['entryAmount', 0],
+    ['balance', 2 ** 53],
+    ['balance', '7'],
   ])('with a wrong %s, as %j, is rejected by that rule alone, in its row', (name, value) => {
     const record = { ...credit({ row: 17 }), [name]: value }
     expect(readRecord(record)).toStrictEqual({ row: 17, line: null, reason: rules[name] })
@@ -63,10 +70,18 @@ describe('a record of a statement', () => {
 
   it('is read without what is no part of a line, its time in UTC and a blank lineId left out', () => {
     const line = credit({ row: 0, reference: 'INV-1', bookedAt: '2026-11-20T12:00:00+03:00' })
-    expect(readRecord({ ...line, lineId: ' ', narration: undefined, balance: 7 })).toStrictEqual({
+    expect(readRecord({ ...line, lineId: ' ', entryReference: '', narration: undefined, branch: 7 })).toStrictEqual({
       row: 0,
       line: { ...line, bookedAt: '2026-11-20T09:00:00.000Z' },
     })
+  })
+})
+
+describe('readRecord', () => {
+  it('a record with its entry and a balance: all three are kept, the balance below 0 too', () => {
+    const line = credit({ entryReference: 'B1', entryAmount: 30000, balance: -5 })
+    expect(readRecord(line)).toStrictEqual({ row: line.row, line })
+    expect(readRecord({ ...line, balance: -0 })).toStrictEqual({ row: line.row, line: { ...line, balance: 0 } })
   })
 })
 

@@ -6,7 +6,7 @@ export const maxAmount = Number.MAX_SAFE_INTEGER
 /** In code points, not UTF-16 units: what people count, and what databases count. */
 export const longest = {
   reference: 255,
-  actor: 255,
+  actor: 128,
   reason: 500,
   description: 500,
   customerName: 200,

@@ -6,11 +6,14 @@ const surrogate = /\p{Surrogate}/u
 const control = /[\u0000-\u001f\u007f-\u009f]/
 const lineSeparator = /[\u2028\u2029]/
 const bidiControl = /\p{Bidi_Control}/u
-/** Shown as nothing, or as a blank, wherever they stand: two references that look the same would be two. */
-const invisible = /[\u00ad\u115f\u1160\u180e\u2060-\u206f\u2800\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/u
-/** Within a text they join or shape characters, or part words; at an end they only make it look like another. */
-const padding = '\\s\\u200b-\\u200d\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}'
-const paddedEnd = new RegExp(`^[${padding}]|[${padding}]$`, 'u')
+/** Within a text they join or shape characters; at an end they only make it look like another. */
+const joining = '\\u200c\\u200d\\p{Variation_Selector}'
+/** What Unicode has no property for: blanks, and controls of annotations, hieroglyphs, Khitan and music. */
+const unseen = '\\u2800\\ufff9-\\ufffb\\u{13430}-\\u{1343f}\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}'
+/** Shown as nothing, or as a blank, wherever they stand: two texts that look the same would be two. */
+const invisible = new RegExp(`[\\p{Default_Ignorable_Code_Point}${unseen}]`, 'u')
+const invisibleInReference = new RegExp(`(?![${joining}])[\\p{Default_Ignorable_Code_Point}${unseen}]`, 'u')
+const paddedEnd = new RegExp(`^[\\s${joining}]|[\\s${joining}]$`, 'u')
 
 const unstorable = /[\0\ud800-\udfff]/
 const eachUnstorable = /\0|\p{Surrogate}/gu
@@ -37,6 +40,11 @@ export function freeTextProblem(text: string, max: number): string | null {
   return codePoints(text) > max ? `is longer than ${max} characters` : null
 }
 
+/** Whether a text holds a character that is shown as nothing, or steers how others are shown. */
+export function holdsInvisible(text: string): boolean {
+  return control.test(text) || lineSeparator.test(text) || bidiControl.test(text) || invisible.test(text)
+}
+
 /** Nearly every reference: no space at an end, nothing invisible, at most 255 characters. */
 const plainReference = /^[!-~](?:[ -~]{0,253}[!-~])?$/
 
@@ -50,7 +58,7 @@ export function referenceProblem(text: string): string | null {
   if (lineSeparator.test(text)) return 'holds a line or paragraph separator'
   if (text.includes('\ufffd')) return 'holds U+FFFD: it was decoded with the wrong encoding'
   if (bidiControl.test(text)) return 'holds a bidirectional control character'
-  if (invisible.test(text)) return 'holds an invisible character'
+  if (invisibleInReference.test(text)) return 'holds an invisible character'
   if (paddedEnd.test(text)) return 'begins or ends with white space or an invisible character'
   return text === text.normalize('NFC') ? null : 'is not in Unicode normalization form C'
 }

@@ -1,6 +1,5 @@
+import { actorProblem } from '../domain/actor.js'
 import { longest } from '../domain/limits.js'
-import { freeTextProblem } from '../domain/text.js'
-import { PaymentError } from '../errors.js'
 import { isPlainObject } from '../internal/option-checks.js'
 
 /** What a principal may do, as the routes ask for it. */
@@ -41,13 +40,16 @@ export function challenge(needed: readonly Scope[] = []): Record<string, string>
 
 /** By the library's own rule: one that it would refuse must not be reported to the client as a mistake in the request. */
 export function isActor(actor: unknown): actor is string {
-  return typeof actor === 'string' && actor.trim() !== '' && freeTextProblem(actor, longest.actor) === null
+  return typeof actor === 'string' && actorProblem(actor) === null
 }
+
+/** The rule of `isActor`, in words. */
+export const actorRule = `text of 1 to ${longest.actor} characters, without control or invisible characters`
 
 /** What `authenticate` came to; anything else than a principal or null is a fault of the host's. */
 export function checkPrincipal(answer: unknown): asserts answer is Principal | null {
   if (answer === null) return
   const { actor, scopes } = isPlainObject(answer) ? answer : {}
   if ((actor === null || isActor(actor)) && Array.isArray(scopes)) return
-  throw new PaymentError('internal_error', '`authenticate` must give { actor, scopes } or null.')
+  throw new TypeError(`\`authenticate\` must give { actor, scopes } or null; an actor is null or ${actorRule}.`)
 }

@@ -12,14 +12,24 @@ import { freeText, hostileText, invalidReference, validReference } from '../supp
 /** The rules once more, by lists of code points: contract, "Create request". */
 const bidiControls = [0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069]
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
-/** Section 14. */
-const invisible = new Set([
-  ...[0xad, 0x115f, 0x1160, 0x180e, 0x2800, 0x3164, 0xfeff, 0xffa0],
+/** Shown as nothing or as a blank: Unicode's default-ignorable characters, listed anew, and some that it leaves out. */
+const ignorable = new Set([
+  ...[0xad, 0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180e, 0x200b, 0x3164, 0xfeff, 0xffa0],
   ...range(0x2060, 0x206f),
-  ...range(0xe0000, 0xe007f),
+  ...range(0xfff0, 0xfff8),
+  ...range(0x1bca0, 0x1bca3),
+  ...range(0x1d173, 0x1d17a),
+  ...range(0xe0000, 0xe00ff),
+  ...range(0xe01f0, 0xe0fff),
+])
+const invisible = new Set([
+  ...ignorable,
+  ...[0x2800, 0x13441, 0x13442, 0x16fe4, 0x1d159],
+  ...range(0xfff9, 0xfffb),
+  ...range(0x13430, 0x1343f),
 ])
 const variationSelectors = [...range(0xfe00, 0xfe0f), ...range(0xe0100, 0xe01ef), 0x180b, 0x180c, 0x180d, 0x180f]
-const atEnds = new Set([0x200b, 0x200c, 0x200d, ...variationSelectors])
+const atEnds = new Set([0x200c, 0x200d, ...variationSelectors])
 const whiteSpace = [0x20, 0xa0, 0x1680, 0x202f, 0x205f, 0x3000, ...Array.from({ length: 11 }, (_, i) => 0x2000 + i)]
 
 function keyWord(point: number): string | null {
@@ -43,7 +53,11 @@ function expectedProblem(point: number, atEnd: boolean, text: string): string | 
 function* everyBmpCharacterAndSomeMore(): Generator<number> {
   for (let point = 0; point <= 0xffff; point++) yield point
   for (let point = 0x10000; point <= 0x10ffff; point += 97) yield point
-  yield* range(0xdfff0, 0xe01ff)
+  yield* range(0x13400, 0x13460)
+  yield* range(0x16fe0, 0x16fef)
+  yield* range(0x1bc90, 0x1bcaf)
+  yield* range(0x1d150, 0x1d180)
+  yield* range(0xdfff0, 0xe1010)
   yield 0x10ffff
 }
 
@@ -79,7 +93,10 @@ describe('referenceProblem', () => {
     ['A\ufffdZ', 'holds U+FFFD: it was decoded with the wrong encoding'],
     ['A\u202eZ', 'holds a bidirectional control character'],
     ['INV-1 ', 'begins or ends with white space or an invisible character'],
-    ['\u200bINV-1', 'begins or ends with white space or an invisible character'],
+    ['\u200dINV-1', 'begins or ends with white space or an invisible character'],
+    ['INV\u200b-1', 'holds an invisible character'],
+    ['INV\u034f-1', 'holds an invisible character'],
+    ['INV\u{1d159}-1', 'holds an invisible character'],
     ['INV-1\ufe0f', 'begins or ends with white space or an invisible character'],
     ['\ufeffINV-1', 'holds an invisible character'],
     ['INV\u00ad-1', 'holds an invisible character'],

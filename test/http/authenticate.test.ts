@@ -4,7 +4,10 @@ import { codeOf, errorOf, everyScope, server } from './support/server.js'
 
 describe('authenticate', () => {
   const rubbish = [undefined, false, 0, '', 'clerk', [], {}, { actor: 'a' }, { actor: '', scopes: [] }, { scopes: [] }]
-  const actors = [1, ' ', 'x'.repeat(256), 'a\0b', undefined].map((actor) => ({ actor, scopes: everyScope }))
+  const actors = [1, ' ', 'x'.repeat(129), 'a\0b', 'a\u200bb', 'a\x1bb', undefined].map((actor) => ({
+    actor,
+    scopes: everyScope,
+  }))
 
   it.each([...rubbish, ...actors, { actor: 'a', scopes: 'payments:read' }])(
     'that gives %j is a fault of the server',

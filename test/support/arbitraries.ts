@@ -111,8 +111,8 @@ export function freeText(max: number): fc.Arbitrary<string> {
 }
 
 const neverInReferences =
-  /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufffd\u00ad\u115f\u1160\u180e\u2060-\u206f\u2800\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu
-const blank = '[\\s\\u200b-\\u200d\\u180b-\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]'
+  /(?![\u200c\u200d\p{Variation_Selector}])[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufffd\ufff9-\ufffb\u2800\u{13430}-\u{1343f}\u{13441}\u{13442}\u{16fe4}\u{1d159}]/gu
+const blank = '[\\s\\u200c\\u200d\\u180b-\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]'
 const blankEnds = new RegExp(`^${blank}+|${blank}+$`, 'gu')
 
 /** A reference by the rules: in awkward cases, as hostile text with no more taken out than the rules demand. */
@@ -147,6 +147,10 @@ export function invalidReference(): fc.Arbitrary<string> {
     '\u061c',
     '\ud800',
     '\u00ad',
+    '\u034f',
+    '\u200b',
+    '\ufff9',
+    '\u{1d159}',
     '\u115f',
     '\u180e',
     '\u2060',
@@ -156,7 +160,7 @@ export function invalidReference(): fc.Arbitrary<string> {
     '\uffa0',
     '\u{e0020}',
   )
-  const atEnds = fc.constantFrom(' ', '\u00a0', '\u3000', '\u200b', '\u200d', '\u180b', '\ufe0f', '\u{e0100}')
+  const atEnds = fc.constantFrom(' ', '\u00a0', '\u3000', '\u200c', '\u200d', '\u180b', '\ufe0f', '\u{e0100}')
   const spoiled = fc
     .tuple(validReference(), anywhere, validReference())
     .map(([head, wrong, tail]) => `${head} ${wrong} ${tail}`)

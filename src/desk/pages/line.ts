@@ -1,6 +1,7 @@
 /** One statement line: what it is, what its money went to, and everything that a person does with it. */
 import { type BankLine, type LineShare, openOfLine } from '../../domain/reconciliation/bank-line.js'
 import { openAmount } from '../../domain/reconciliation/matching.js'
+import { longest } from '../../domain/limits.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { isPaymentError } from '../../errors.js'
@@ -221,7 +222,7 @@ function assignForm(view: View, { key, version, assignee }: BankLine): Html {
     <h2>${view.t('line.assign')}</h2>
     <p class="muted">${view.t('line.assignHint')}</p>
     ${versionField(version)}
-    ${field(view.t('line.assignee'), 'assignee', assignee ?? view.actor ?? '', markup` maxlength="255"`)}
+    ${field(view.t('line.assignee'), 'assignee', assignee ?? view.actor ?? '', markup` maxlength="${longest.actor}"`)}
     <div class="actions"><button>${view.t('line.assign')}</button></div>
   </form>`
 }

@@ -1,4 +1,5 @@
 /** Refunds: asked for, approved by a second person, paid out, and looked at. */
+import { isSameActor } from '../../domain/actor.js'
 import { refundNotFound } from '../../domain/refunds/refusals.js'
 import {
   type Refund,
@@ -121,7 +122,7 @@ function actionForm(view: View, refund: Refund, verb: Verb): Html | null {
   const { scope, from, hasReason } = actions[verb]
   if (!view.may(scope) || !from.includes(refund.status)) return null
   // Who asked does not approve: the button would only be refused.
-  if (verb === 'approve' && refund.requestedBy === view.actor)
+  if (verb === 'approve' && isSameActor(refund.requestedBy ?? '', view.actor ?? ''))
     return markup`<div class="card"><h2>${view.t('refund.approve')}</h2><p class="muted">${view.t('refund.notYours')}</p></div>`
   return markup`<form class="card" method="post" action="${view.refundUrl(refund.id, `/${verb}`)}"><h2>${view.t(`refund.${verb}`)}</h2>
 <p class="muted">${view.t(`refund.${verb}Hint`)}</p>${versionField(refund.version)}

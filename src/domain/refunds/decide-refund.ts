@@ -1,5 +1,6 @@
 /** What people do with a refund, given the refund and its payment or line as they are now: pure, so that a lost race is decided again. */
 import { PaymentError } from '../../errors.js'
+import { isSameActor } from '../actor.js'
 import type { Instant } from '../payments/payment.js'
 import { timestampProblem } from '../payments/success.js'
 import { checkFree } from './create-refund.js'
@@ -33,7 +34,7 @@ export function approveRefund(found: RefundNow, actor: string | null, now: Insta
       'It is not known who asked for this refund, so that no one can approve it; ask for it anew with an actor.'
     return { refusal: selfApproval(message) }
   }
-  if (refund.requestedBy === actor) {
+  if (isSameActor(refund.requestedBy, actor)) {
     return { refusal: selfApproval('Who asked for a refund does not approve it; another person has to.') }
   }
   // One of a payment reserves its money since it was asked for; one of a line takes its share only now.

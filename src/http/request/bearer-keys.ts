@@ -1,9 +1,8 @@
-import { longest } from '../../domain/limits.js'
 import { equalBytes } from '../../internal/crypto.js'
 import { sha256 } from '../../internal/sha256.js'
 import { isPlainObject } from '../../internal/option-checks.js'
 import type { HeaderReader } from './incoming.js'
-import { isActor, type Principal, type Scope, scopes } from '../principal.js'
+import { actorRule, isActor, type Principal, type Scope, scopes } from '../principal.js'
 
 /** One key that may be used, known by its digest only. */
 export interface BearerKey {
@@ -39,7 +38,7 @@ function check(key: BearerKey): void {
     typeof key.sha256 === 'string' && /^[0-9a-f]{64}$/i.test(key.sha256),
     'sha256 must be the 64 hexadecimal digits of the SHA-256 of a key',
   )
-  demand(isActor(key.actor), `a key needs an actor, text of at most ${longest.actor} characters`)
+  demand(isActor(key.actor), `a key needs an actor, ${actorRule}`)
   demand(
     Array.isArray(key.scopes) && key.scopes.every((scope) => scopes.includes(scope)),
     `scopes must be a list of ${scopes.join(', ')}`,

@@ -1,5 +1,6 @@
 /** The rules of single fields; every message is ours, and none repeats what the caller sent. */
 import * as z from 'zod'
+import { actorProblem } from '../../domain/actor.js'
 import { parseInstant } from '../../domain/instant.js'
 import { longest, maxAmount, mostMetadataPairs, shapes } from '../../domain/limits.js'
 import { isAmount } from '../../domain/money.js'
@@ -70,7 +71,7 @@ const yearRule = 'must be an integer from 1970 to 9999'
 
 export const year = z.int(yearRule).min(1970, yearRule).max(9999, yearRule)
 
-export const actor = someText(longest.actor)
+export const actor = textWith(actorProblem)
 export const reason = someText(longest.reason)
 
 export const idempotencyKey = text.regex(shapes.idempotencyKey, 'must be 1 to 255 visible ASCII characters')

@@ -66,7 +66,7 @@ describe('bearerKeys', () => {
   const noKeys = 'a list of at least one key is required'
   const noKey = 'a key must be { sha256, actor, scopes }'
   const noDigest = 'sha256 must be the 64 hexadecimal digits of the SHA-256 of a key'
-  const noActor = 'a key needs an actor, text of at most 255 characters'
+  const noActor = 'a key needs an actor, text of 1 to 128 characters, without control or invisible characters'
   const noScopes =
     'scopes must be a list of payments:read, payments:write, payments:manage, reports:read, lines:read, lines:write, ' +
     'refunds:request, refunds:approve, refunds:settle, days:close'
@@ -83,7 +83,7 @@ describe('bearerKeys', () => {
       `${sha256('x')}\n`,
       [sha256('x')],
     ].map((digest): [string, unknown] => [noDigest, [{ ...entry, sha256: digest }]]),
-    ...[undefined, null, '', ' ', 1, 'x'.repeat(256)].map((actor): [string, unknown] => [
+    ...[undefined, null, '', ' ', 1, 'x'.repeat(129), 'a\u200bb', 'a\nb'].map((actor): [string, unknown] => [
       noActor,
       [{ ...entry, actor }],
     ]),

@@ -240,6 +240,8 @@ describe('a second person', () => {
     const error = await refusal(refunds.approve(id, { actor: 'amina' }), 'self_approval')
     expect(error.httpStatus).toBe(409)
     await refusal(refunds.approve(id), 'self_approval')
+    for (const same of ['AMINA', ' Amina ', 'ａｍｉｎａ'])
+      await refusal(refunds.approve(id, { actor: same }), 'self_approval')
     const { id: anonymous } = await ask(200)
     await refusal(refunds.approve(anonymous, { actor: 'dawit' }), 'self_approval')
     await refusal(refunds.approve(anonymous), 'self_approval')

@@ -45,7 +45,11 @@ export const errorCodes = {
     meaning: 'The currency is withdrawn, has no minor unit, or is not allowed here.',
   },
   unauthorized: { status: 401, retryable: false, meaning: 'Over HTTP: no valid credentials; see `WWW-Authenticate`.' },
-  forbidden: { status: 403, retryable: false, meaning: 'Over HTTP: the principal lacks the scope that is named.' },
+  forbidden: {
+    status: 403,
+    retryable: false,
+    meaning: 'Over HTTP: the principal lacks the scope that is named, or a page of another site sent the request.',
+  },
   payment_not_found: { status: 404, retryable: false, meaning: 'No payment has this id.' },
   line_not_found: { status: 404, retryable: false, meaning: 'No statement line has this key.' },
   refund_not_found: { status: 404, retryable: false, meaning: 'No refund has this id.' },
@@ -65,7 +69,7 @@ export const errorCodes = {
   unsupported_media_type: {
     status: 415,
     retryable: false,
-    meaning: 'Over HTTP: the body is not announced as JSON in UTF-8, or, also a statement, is compressed.',
+    meaning: 'Over HTTP: the body is announced as another type than the route takes, or is compressed.',
   },
   invalid_transition: {
     status: 409,

@@ -2,6 +2,7 @@ import type { AuthenticationContext, FailureContext } from '../http/options.js'
 import { isService, pathShape, readLayouts } from '../http/options.js'
 import type { Principal } from '../http/principal.js'
 import type { Incoming } from '../http/request/incoming.js'
+import { readOrigin } from '../http/request/same-site.js'
 import { callSafely } from '../internal/callbacks.js'
 import { isPlainObject, unknownNames } from '../internal/option-checks.js'
 import type { HospitalPayments } from '../service.js'
@@ -74,10 +75,6 @@ function demand(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new TypeError(`createDesk: ${problem}`)
 }
 
-function isOrigin(text: unknown): boolean {
-  return typeof text === 'string' && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
 function readMessages(messages: Partial<Messages>): Messages {
   demand(isPlainObject(messages), 'messages must be an object of texts')
   for (const [name, text] of Object.entries(messages)) {
@@ -111,7 +108,8 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
     typeof basePath === 'string' && pathShape.test(basePath),
     'basePath must be a path such as /finance, without a slash at its end',
   )
-  demand(origin === undefined || isOrigin(origin), 'origin must be such as https://pay.hospital.example')
+  const shownOrigin = readOrigin(origin)
+  demand(shownOrigin !== undefined, 'origin must be such as https://pay.hospital.example')
   demand(typeof readOnly === 'boolean', 'readOnly must be true or false')
   demand(title === undefined || typeof title === 'string', 'title must be text')
   demand(onError === undefined || typeof onError === 'function', 'onError must be a function')
@@ -120,7 +118,7 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
     authenticate: (incoming) =>
       authenticate(incoming.asRequest(), incoming.node === undefined ? {} : { node: incoming.node }),
     basePath,
-    origin: origin === undefined ? null : new URL(origin).origin,
+    origin: shownOrigin,
     readOnly,
     title,
     messages: readMessages(messages),

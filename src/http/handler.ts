@@ -17,6 +17,7 @@ import { challenge, checkPrincipal, type Principal } from './principal.js'
 import { decoded, readQuery } from './request/query.js'
 import { prefixNotice } from './prefix-notice.js'
 import { completed, errorReply, refused, type Reply, responseOf } from './reply.js'
+import { mayBeForged } from './request/same-site.js'
 import { requestIdOf } from './request/request-id.js'
 import { type Place, routerOf } from './routes/router.js'
 import { idInPath, type Route, type RouteRequest, scopesOf } from './routes/route.js'
@@ -112,7 +113,7 @@ function readUrl({ id }: Place<Route>, search: string, route: Route): Pick<Route
 async function readRouteBody(incoming: Incoming, { body }: Route): Promise<unknown> {
   if (!body) return undefined
   if (body.kind === 'file') {
-    checkFile(incoming, body.mostBytes)
+    checkFile(incoming, body.mostBytes, body.types)
     return undefined
   }
   const value = await readBody(incoming, body.isOptional, body.mostBytes)
@@ -122,6 +123,10 @@ async function readRouteBody(incoming: Incoming, { body }: Route): Promise<unkno
   if (Object.hasOwn(value, 'actor')) throw invalidRequest([{ path: 'actor', message: 'is no known field' }])
   return value
 }
+
+const crossSite =
+  'This request has a cookie or credentials of a browser, and does not come from a page of this server. Send it from such a ' +
+  'page, or with `Authorization: Bearer`. If it does, whoever runs this server must set its option origin.'
 
 /** To a route that takes none. */
 async function* noFile(): AsyncGenerator<never> {}
@@ -142,14 +147,14 @@ async function* noFile(): AsyncGenerator<never> {}
  */
 export function createHandler<Asker extends Principal = Principal>(options: HandlerOptions<Asker>): Handler {
   const settings = readHandlerOptions(options)
-  const { basePath, isOpen, onError } = settings
+  const { basePath, origin, isOpen, onError } = settings
   const routes = routesOf(settings)
   const router = routerOf(basePath, routes)
   let document: unknown
   const noticePrefix = prefixNotice(router, settings)
   const describe = () => (document ??= openApiDocument({ basePath, routes, isOpen }))
 
-  /** In this order: route, method, principal, scope, query, body. */
+  /** In this order: route, method, site, principal, scope, query, body. */
   async function answer(incoming: Incoming, about: About): Promise<Reply> {
     const { method, pathname, search, headers } = incoming
     const place = router.find(pathname)
@@ -162,6 +167,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     const route = place.routes[method === 'HEAD' ? 'GET' : (method as 'GET' | 'POST')]
     if (!route) throw refused('method_not_allowed', `This path answers ${allow}.`, { allow })
     about.route = route.path
+    if (route.method !== 'GET' && mayBeForged(incoming, origin)) throw refused('forbidden', crossSite, challenge())
     const principal = await principalOf(settings, incoming, route)
     const { id, query } = readUrl(place, search, route)
     const idempotencyKey = route.hasIdempotencyKey ? idempotencyKeyOf(headers) : undefined

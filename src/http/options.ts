@@ -6,6 +6,7 @@ import { type CsvMapping, readCsvStatement } from '../statements/index.js'
 import { anyCaller, type Principal } from './principal.js'
 import { headerAuthenticatorOf } from './request/bearer-keys.js'
 import type { Incoming } from './request/incoming.js'
+import { readOrigin } from './request/same-site.js'
 
 /** The request that failed, for the host's log; never a patient's data. */
 export interface FailureContext {
@@ -32,6 +33,12 @@ export interface HandlerOptions<Asker extends Principal = Principal> {
   authenticate: ((request: Request, context: AuthenticationContext) => Asker | null | Promise<Asker | null>) | 'none'
   /** Everything before `/v1` in the URL, such as `/billing`; default none. */
   basePath?: string | undefined
+  /**
+   * The origin that browsers show for the server, such as `https://pay.hospital.example`: needed behind a proxy that changes
+   * Host or ends TLS. A request with a cookie, or with credentials that a browser adds by itself, is refused with 403 unless
+   * it comes from a page of this origin or has a Bearer. Default: scheme and host of each request.
+   */
+  origin?: string | undefined
   /** Whether there are the routes that confirm, fail, expire and reverse; default false. */
   manage?: boolean | undefined
   /**
@@ -58,6 +65,7 @@ export interface HandlerSettings {
   /** Whether callers need not authenticate. */
   readonly isOpen: boolean
   readonly basePath: string
+  readonly origin: string | null
   readonly manage: boolean
   /** `null` where there are no such routes. */
   readonly finance: { readonly layouts: ReadonlyMap<string, CsvMapping> } | null
@@ -68,6 +76,7 @@ const names = [
   'payments',
   'authenticate',
   'basePath',
+  'origin',
   'manage',
   'finance',
   'layouts',
@@ -118,6 +127,7 @@ export function readHandlerOptions<Asker extends Principal>(options: HandlerOpti
   const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { payments, authenticate, basePath = '', manage = false, finance = false, layouts, onError } = options
+  const origin = readOrigin(options.origin)
   demand(typeof finance === 'boolean', 'finance must be true or false')
   demand(layouts === undefined || finance, 'layouts are for finance: true')
   demand(
@@ -132,6 +142,7 @@ export function readHandlerOptions<Asker extends Principal>(options: HandlerOpti
     typeof basePath === 'string' && pathShape.test(basePath),
     'basePath must be a path such as /billing, without a slash at its end',
   )
+  demand(origin !== undefined, 'origin must be such as https://pay.hospital.example')
   demand(typeof manage === 'boolean', 'manage must be true or false')
   demand(onError === undefined || typeof onError === 'function', 'onError must be a function')
   return {
@@ -139,6 +150,7 @@ export function readHandlerOptions<Asker extends Principal>(options: HandlerOpti
     authenticate: readAuthenticate(authenticate as HandlerOptions['authenticate']),
     isOpen: authenticate === 'none',
     basePath,
+    origin,
     manage,
     finance: finance ? { layouts: readLayouts(layouts ?? {}) } : null,
     onError: callSafely((error, context) => onError?.(error, context)),

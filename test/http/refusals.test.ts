@@ -20,6 +20,11 @@ describe('a refusal says what to do, and has no details where there are none', (
     ],
     ['This needs the scope payments:read.', () => server(as('lines:read')).ask('/v1/lines/a/suggestions')],
     ['Send application/json in UTF-8, not compressed.', () => post('{}', { 'content-type': 'text/plain' })],
+    [
+      'This request has a cookie or credentials of a browser, and does not come from a page of this server. Send it from such ' +
+        'a page, or with `Authorization: Bearer`. If it does, whoever runs this server must set its option origin.',
+      () => post('{}', { cookie: 'a=1' }),
+    ],
     ['A body may have up to 65536 bytes.', () => post(' '.repeat(65_537))],
     [
       'Send the file as it is, not compressed.',

@@ -49,8 +49,9 @@ function pathParameters(path: string): Parts[] {
 
 function requestBody(body: NonNullable<Route['body']>): Parts {
   if (body.kind === 'json') return { required: !body.isOptional, content: json(component(body.schema)) }
-  const { description } = body
-  return { required: true, description, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
+  const { description, types } = body
+  const file = { schema: { type: 'string', format: 'binary' } }
+  return { required: true, description, content: Object.fromEntries(types.map((type) => [type, file])) }
 }
 
 const tagDescriptions = {
@@ -96,7 +97,7 @@ function codesOf(route: Route, isOpen: boolean): PaymentErrorCode[] {
   return [
     'invalid_request',
     ...(isOpen ? [] : (['unauthorized'] as const)),
-    ...(isOpen || route.scope === null ? [] : (['forbidden'] as const)),
+    ...(route.method === 'GET' && (isOpen || route.scope === null) ? [] : (['forbidden'] as const)),
     ...(route.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...route.errors,
     'internal_error',
@@ -105,7 +106,7 @@ function codesOf(route: Route, isOpen: boolean): PaymentErrorCode[] {
   ]
 }
 
-function refusals(codes: readonly PaymentErrorCode[]): Parts {
+function refusals(codes: readonly PaymentErrorCode[], isOpen: boolean): Parts {
   const statuses = [...new Set(codes.map((code) => errorCodes[code].status))].sort()
   const entries = statuses.map((status) => {
     const here = codes.filter((code) => errorCodes[code].status === status)
@@ -113,7 +114,7 @@ function refusals(codes: readonly PaymentErrorCode[]): Parts {
       description: here.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join('\n\n'),
       headers: {
         'X-Request-Id': header('RequestId'),
-        ...((status === 401 || status === 403) && { 'WWW-Authenticate': header('Challenge') }),
+        ...(!isOpen && (status === 401 || status === 403) && { 'WWW-Authenticate': header('Challenge') }),
         ...(status === 503 && { 'Retry-After': header('RetryAfter') }),
       },
       content: json(anyOf(here.map((code) => component(errorSchemaName(code))))),
@@ -158,7 +159,7 @@ function operation(route: Route, isOpen: boolean): Parts {
     tags: [tagOf(route)],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(body) }),
-    responses: { ...successes(route), ...refusals(codesOf(route, isOpen)) },
+    responses: { ...successes(route), ...refusals(codesOf(route, isOpen), isOpen) },
   }
 }
 

@@ -96,15 +96,19 @@ function fileTooLarge(most: number): PaymentError {
 /**
  * What can be refused of a file before anything of it is read.
  *
+ * @param types that it may be announced as; any where there are none
  * @throws PaymentError `unsupported_media_type`, `payload_too_large`
  */
-export function checkFile({ headers }: Incoming, most: number): void {
+export function checkFile({ headers }: Incoming, most: number, types?: readonly string[]): void {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';')
+  if (types && !types.includes(type.trim().toLowerCase()))
+    throw new PaymentError('unsupported_media_type', `Send the file as one of ${types.join(', ')}.`)
   if (isCompressed(headers)) throw new PaymentError('unsupported_media_type', 'Send the file as it is, not compressed.')
   if (isAnnouncedLonger(headers, most)) throw fileTooLarge(most)
 }
 
 /**
- * A file of any type, piece by piece as it comes; nothing beyond `most` bytes is read.
+ * A file, piece by piece as it comes; nothing beyond `most` bytes is read.
  *
  * @throws PaymentError `payload_too_large`, `unsupported_media_type`, `invalid_request` where the client leaves
  */

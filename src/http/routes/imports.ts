@@ -36,6 +36,17 @@ function checkImportQuery(query: Readonly<Record<string, unknown>>, issues: Issu
   if (to !== undefined && from === undefined) issues.add(['from'], 'is required with to')
 }
 
+/** None that a form, or a script of another site without the consent of this server, can send. */
+const statementTypes = [
+  'text/csv',
+  'application/xml',
+  'text/xml',
+  'application/zip',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/x-ofx',
+  'application/octet-stream',
+]
+
 /** @param layouts those of CSV files, by the names that the query calls them */
 export function importRoutes(layouts: ReadonlyMap<string, CsvMapping>): readonly Route[] {
   return [
@@ -47,7 +58,8 @@ export function importRoutes(layouts: ReadonlyMap<string, CsvMapping>): readonly
       checkQuery: checkImportQuery,
       body: {
         kind: 'file',
-        description: 'A statement file, of whatever type it is announced as; not compressed.',
+        description: 'A statement file, not compressed.',
+        types: statementTypes,
         mostBytes: bodyBytes.file,
       },
       operationId: 'importStatement',

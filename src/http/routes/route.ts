@@ -37,10 +37,12 @@ export interface JsonBody {
   readonly mostBytes?: number
 }
 
-/** A file of any type, read as it comes. */
+/** A file, read as it comes. */
 export interface FileBody {
   readonly kind: 'file'
   readonly description: string
+  /** Media types in lower case, without parameters; no other is read. */
+  readonly types: readonly string[]
   readonly mostBytes: number
 }
 

@@ -160,6 +160,33 @@ describe.each(mounts)('mounted in $name', ({ basePath, isParsed, hasListener, st
     expect(typed.answer).toMatch(/^HTTP\/1\.1 415 /)
   })
 
+  it('refuses what a page of another site has a browser send with its session, and takes the same from its own page', async () => {
+    const { id } = (await (await post('/v1/payments', request())).json()) as { id: string }
+    const statusOf = async () => ((await (await ask(`/v1/payments/${id}`)).json()) as { status: string }).status
+    const session = ['Cookie: session=s-1', 'Content-Length: 0']
+    const text = tillFile('2026-11-20,7.00,,x')
+    const attacks: [string, string[], string][] = [
+      [`/v1/payments/${id}/confirm`, [...session, 'Sec-Fetch-Site: cross-site'], ''],
+      [`/v1/payments/${id}/confirm`, [...session, 'Origin: https://attacker.example'], ''],
+      [`/v1/payments/${id}/confirm`, session, ''],
+      [`/v1/payments/${id}/confirm`, ['Authorization: Basic YTpi', 'Content-Length: 0', 'Origin: null'], ''],
+      [csvImport, ['Cookie: a=1', 'Origin: null', 'Content-Type: text/plain', `Content-Length: ${text.length}`], text],
+    ]
+    for (const [path, headers, body] of attacks) {
+      const { answer } = await raw(`POST ${basePath}${path}`, headers, body)
+      expect(answer, headers.join()).toMatch(/^HTTP\/1\.1 403 [^]*"code":"forbidden"/)
+    }
+    const untyped = await ask(csvImport, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: text })
+    expect(untyped.status).toBe(415)
+    expect(await statusOf()).toBe('pending')
+    const { answer } = await raw(`POST ${basePath}/v1/payments/${id}/confirm`, [
+      ...session,
+      'Origin: http://evil.example',
+    ])
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await statusOf()).toBe('succeeded')
+  })
+
   it('takes a compressed body only where a parser of the host has inflated it', async () => {
     const response = await ask('/v1/payments', {
       method: 'POST',

@@ -128,7 +128,7 @@ describe.each(uploading)('a statement sent through $name', ({ basePath, start })
     const status = await new Promise((resolve, reject) => {
       const sending = ask(
         url,
-        { method: 'POST', agent: false, headers: { 'content-length': largest + 1 } },
+        { method: 'POST', agent: false, headers: { 'content-type': 'text/csv', 'content-length': largest + 1 } },
         (answer) => {
           resolve(answer.statusCode)
           sending.destroy()
@@ -161,7 +161,7 @@ describe.each(uploading)('a statement sent through $name', ({ basePath, start })
     const { payments, seen, url } = await serving(() =>
       isSlow ? new Promise((resolve) => setTimeout(resolve, 1)) : undefined,
     )
-    const sending = ask(url, { method: 'POST', agent: false })
+    const sending = ask(url, { method: 'POST', agent: false, headers: { 'content-type': 'text/csv' } })
     sending.on('error', () => {})
     sending.write(padded(`${header},`))
     for (let i = 0; i < 3; i++) sending.write(lines(1_000 * i, 1_000))

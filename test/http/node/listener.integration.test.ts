@@ -91,7 +91,7 @@ it('refuses a statement of which a parser of the host has made something else, a
   const send = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}${csvImport}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/octet-stream' },
       body: tillFile('2026-11-20,7.00,,'),
     })
     return [answer.status, await answer.text()]

@@ -103,6 +103,11 @@ describe.each(places)('$name answers as it is described', (place) => {
     expect(isDescribed).toBe(place.name !== 'openApi')
   })
 
+  test.runIf(place.method === 'post')('to a page of another site', async () => {
+    const headers = { Authorization: 'Basic eDp5', Origin: 'https://evil.example' }
+    expect(await call(place, { headers })).toBe(403)
+  })
+
   test.runIf(place.name in bodies)('to bodies that are of another type, too large, or no JSON', async () => {
     expect(await call(place, { type: 'text/plain' })).toBe(415)
     expect(await call(place, { body: ' '.repeat(largestBody(place.name) + 1) })).toBe(413)
@@ -113,7 +118,8 @@ describe.each(places)('$name answers as it is described', (place) => {
 test.each(places.filter(({ name }) => files.includes(name)))(
   '$name answers as it is described to a file',
   async (place) => {
-    expect(await call(place, { type: 'x' })).toBe(201)
+    expect(await call(place, { type: 'application/octet-stream' })).toBe(201)
+    expect(await call(place, { type: 'text/plain' })).toBe(415)
     expect(await call(place, { headers: { 'Content-Encoding': 'gzip' } })).toBe(415)
     expect(await call(place, { headers: { 'Content-Length': '67108865' } })).toBe(413)
     expect(await call(place, { body: 'a,b' })).toBe(400)

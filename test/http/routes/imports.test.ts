@@ -56,15 +56,29 @@ describe('the routes of imports', () => {
     ['format=camt', camt],
     ['format=csv&layout=mpesaOrganisation', mpesa],
     ['format=csv&layout=till', `\ufeff${tillFile(row('1500.00', 'INV-1'))}`],
-  ])('read %s, of whatever type', async (query, body) => {
-    for (const type of ['application/octet-stream', 'text/plain', 'application/json', 'x', null]) {
+  ])('read %s, of each type that a file is sent as', async (query, body) => {
+    const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    for (const type of ['text/csv', 'application/xml', 'text/xml', 'application/zip', xlsx, 'application/x-ofx'].concat(
+      ['application/octet-stream', 'Text/CSV; charset=utf-8', 'text/csv ;header=present'],
+    )) {
       const { ask } = financeServer()
-      const headers = type === null ? undefined : { 'content-type': type }
       const path = `/v1/imports?source=cbe&${query}`
-      const answer = await ask(path, sent(new TextEncoder().encode(body), headers ?? {}))
+      const answer = await ask(path, sent(new TextEncoder().encode(body), { 'content-type': type }))
       const text = await answer.text()
       expect([answer.status, text]).toEqual([201, expect.stringContaining('"rejectedCount":0')])
       expect((JSON.parse(text) as StatementImport).lines).toMatchObject([{ count: 1 }])
+    }
+  })
+
+  it('of any other type, which a page of another site can send, are refused before anything is read', async () => {
+    const forms = ['text/plain', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'multipart/form-data']
+    const others = ['application/json', 'text/csv, text/plain', 'text/plain; text/csv', 'text/csvx', 'x', '', null]
+    for (const type of [...forms, ...others]) {
+      const { ask, payments } = financeServer()
+      const headers = type === null ? {} : { 'content-type': type }
+      const body = new TextEncoder().encode(tillFile(row('1500.00', 'INV-1')))
+      expect(await codeOf(ask(csvImport, { ...sent(body), headers }))).toEqual([415, 'unsupported_media_type'])
+      expect((await payments.statements.list()).items).toEqual([])
     }
   })
 
@@ -258,7 +272,7 @@ describe('a client that leaves', () => {
       },
       { highWaterMark: 0 },
     )
-    const init = { method: 'POST', body, duplex: 'half', signal: leaving.signal }
+    const init = { ...sent(body), duplex: 'half', signal: leaving.signal }
     await handler(new Request(`http://localhost${csvImport}`, init as RequestInit))
     const { items } = await payments.statements.list()
     expect(items).toMatchObject([{ completedAt: null }])
@@ -289,7 +303,7 @@ describe('a client that leaves', () => {
       },
       { highWaterMark: 0 },
     )
-    const init = { method: 'POST', body, duplex: 'half', signal: leaving.signal }
+    const init = { ...sent(body), duplex: 'half', signal: leaving.signal }
     const answer = await handler(new Request(`http://localhost${csvImport}`, init as RequestInit))
     expect(answer.status).toBe(400)
     expect((await payments.lines.list()).items).toEqual([])

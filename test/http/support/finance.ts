@@ -22,8 +22,8 @@ export function tillFile(...rows: string[]): string {
 
 export const csvImport = '/v1/imports?source=cbe-1000&format=csv&layout=till'
 
-export function sent(body: Sent, headers: Record<string, string> = { 'content-type': 'text/csv' }): Asked {
-  return { method: 'POST', body, headers }
+export function sent(body: Sent, headers: Record<string, string> = {}): Asked {
+  return { method: 'POST', body, headers: { 'content-type': 'text/csv', ...headers } }
 }
 
 export function financeServer(options: Partial<HandlerOptions> = {}, service: Partial<HospitalPaymentsOptions> = {}) {

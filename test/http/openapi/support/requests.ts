@@ -173,7 +173,10 @@ export function requestOf(document: OpenApi, place: Place, draft: Draft, earlier
   const aimed = aimedAt(earlier, parameter === 'lineKey' ? earlier.lines.get(id) : undefined, draft.earlier)
   const made = () => (schema ? bodyOf(document, schema, draft, aimed) : fileOf(draft))
   const body = mayHaveBody ? made() : null
-  if (mayHaveBody && draft.type !== null) headers.set('Content-Type', draft.type)
+  // Sent as the route takes it, unless another type is tried.
+  const type =
+    draft.type === 'application/json' && content ? Object.keys(content)[at % Object.keys(content).length]! : draft.type
+  if (mayHaveBody && type !== null) headers.set('Content-Type', type)
   const sent = typeof body === 'string' && draft.type === null ? new TextEncoder().encode(body) : body
   return { request: new Request(url, { method, headers, body: sent as string | Uint8Array<ArrayBuffer> | null }), url }
 }

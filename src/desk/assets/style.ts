@@ -7,14 +7,14 @@ html{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto S
 :lang(am),:lang(ti),:lang(ar){line-height:1.75}
 body{margin:0;background:var(--bg);color:var(--ink);overflow-wrap:break-word}
 dd,p,li,h1{overflow-wrap:anywhere}
-td bdi{overflow-wrap:break-word}
+td bdi,td code{display:inline-block;max-width:min(16rem,60vw);overflow-wrap:break-word}
+td.wide :is(bdi,code){display:inline;overflow-wrap:anywhere}
 a{color:var(--accent);text-underline-offset:.15em}
 a,button,input,select,textarea,summary,[tabindex]{scroll-margin:5rem}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:3px}
 main:focus,h2:focus{outline:none}
-.skip{position:absolute;left:-99rem}
-.skip:focus{left:.5rem;top:.5rem;background:var(--card);padding:.5rem 1rem;z-index:2}
-.sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.skip:focus{position:absolute;inset-inline-start:.5rem;top:.5rem;background:var(--card);padding:.5rem 1rem;z-index:2}
+.sr,.skip:not(:focus){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .top{background:var(--card);border-bottom:1px solid var(--line);padding:.5rem 1.25rem;display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;align-items:center}
 .brand{font-weight:700;color:var(--ink);text-decoration:none;font-size:1.1rem;padding:.4rem 0}
 .top nav{flex:1 1 auto}
@@ -40,6 +40,7 @@ tbody tr:hover{background:var(--tint)}
 td.n,.money,.money-head{white-space:nowrap;font-variant-numeric:tabular-nums}
 td.n,th:has(.n){text-align:end}
 td.n .money{display:inline-block}
+.money,input:is(.amount,[inputmode=decimal]){direction:ltr;unicode-bidi:isolate}
 td.wide{min-width:14rem}
 td.pick{width:1%}
 td.pick label{display:inline-flex;min-width:24px;min-height:24px;align-items:center;justify-content:center}

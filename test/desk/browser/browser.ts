@@ -65,12 +65,13 @@ export interface Serving {
   /** That of a server that was there before. */
   readonly port?: number
   readonly layouts?: DeskOptions['layouts']
+  readonly messages?: DeskOptions['messages']
 }
 
 export async function serve(payments: HospitalPayments, serving: Serving = {}) {
-  const { who = { actor: 'almaz' }, around = (desk) => desk, layouts } = serving
+  const { who = { actor: 'almaz' }, around = (desk) => desk, layouts, messages } = serving
   const authenticate = () => ({ ...who, scopes: everyScope })
-  const desk = createDesk({ payments, basePath: '/finance', authenticate, layouts })
+  const desk = createDesk({ payments, basePath: '/finance', authenticate, layouts, messages })
   const server = createServer(around(toNodeListener(desk) as RequestListener))
   await new Promise<void>((resolve) => server.listen(serving.port ?? 0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -1,0 +1,140 @@
+import { deskMessages, type MessageKey } from 'hospital-payments/desk'
+import type { HospitalPayments } from 'hospital-payments'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deskRoutes } from '../../../src/desk/routes.js'
+import { executable, launch, open, serve } from './browser.js'
+import { sampleHospital } from '../../../examples/finance-desk/sample.js'
+
+/** Every text with a word of Arabic before it, so that texts run from right to left as those of a translation do. */
+const arabic = {
+  ...(Object.fromEntries(
+    Object.entries(deskMessages).map(([key, text]) => [key, `\u0645\u0627\u0644 ${text}`]),
+  ) as Record<MessageKey, string>),
+  locale: 'ar',
+  direction: 'rtl',
+}
+
+const long = (start: string, length: number) => start + 'X0-'.repeat(length).slice(0, length - start.length)
+
+/** A payment, a line, a refund and a closed day with the longest texts that there may be, and a line of money out. */
+async function longTexts(payments: HospitalPayments) {
+  const [reference, source, actor] = [long('LONG', 255), long('bank', 255), long('hana', 128)]
+  const { id } = await payments.createPayment({
+    ...{ amount: 123_456_789, currency: 'KES', reference, channel: 'cash' },
+    customer: { name: 'Abebe ' + 'Kebede'.repeat(20), phone: '+251911223344' },
+    description: 'X-ray '.repeat(40),
+    metadata: { ward: long('ward', 100) },
+  })
+  await payments.confirmPayment(id, { providerTransactionId: long('FT', 255), actor })
+  const texts = { narration: long('narration', 500), reference }
+  const [day, currency] = ['2026-11-02', 'KES']
+  const lines = [
+    { row: 2, direction: 'credit', amount: 50_000, currency, valueDate: day, ...texts },
+    { row: 3, direction: 'debit', amount: 98_765_432, currency, valueDate: day, ...texts },
+  ] as const
+  const { id: importId } = await payments.statements.import(lines, { source, fileName: long('file', 255), actor })
+  const { items } = await payments.lines.list({ source })
+  const debit = items.find(({ direction }) => direction === 'debit')!
+  const shares = [{ to: 'category', category: long('fee', 64).toLowerCase(), amount: 1000 }] as const
+  await payments.lines.allocate(debit.key, { expectedVersion: debit.version, shares, reason: long('why', 500), actor })
+  await payments.days.close({ source, day, actor })
+  const refund = await payments.refunds.create({ paymentId: id, amount: 2_000_000, reason: 'duplicate' }, { actor })
+  await payments.receipts.issue(id, { actor })
+  return { id, importId, refund, lines: items, day: `/days/${day}?${new URLSearchParams({ source }).toString()}` }
+}
+
+/** All pages of the desk, each with its template in the table of routes. */
+async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [template: string, path: string])[]> {
+  const { id, importId, refund, lines, day } = await longTexts(payments)
+  const { items: open } = await payments.lines.list({ status: 'open', source: 'bank-1100' })
+  return [
+    ...['', '/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts'].map(
+      (path) => [path, path] as const,
+    ),
+    ['/lines', '/lines?text=nothing&status=settled&source=none'],
+    ['/audit', '/audit?from=2026-11-01&to=2026-11-30'],
+    ['/reports', '/reports?from=2026-11-01&to=2026-12-01&sums=1'],
+    ['/payments/{paymentId}', `/payments/${id}`],
+    ['/receipts/{paymentId}', `/receipts/${id}`],
+    ['/refunds/{refundId}', `/refunds/${refund.id}`],
+    ['/imports/{importId}', `/imports/${importId}`],
+    ['/days/{day}', day],
+    ['/days/{day}', '/days/2026-11-03?source=bank-1100'],
+    ...[...lines, open[0]!].map(({ key }) => ['/lines/{lineKey}', `/lines/${encodeURIComponent(key)}`] as const),
+    ['/nothing', '/nothing'],
+  ]
+}
+
+/** Amounts of a page that are not drawn from left to right with a minus before the digits. */
+function wrongAmounts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('.money')].filter((money) => {
+    if (money.getClientRects().length === 0) return false
+    const { direction, unicodeBidi } = getComputedStyle(money)
+    if (direction !== 'ltr' || unicodeBidi !== 'isolate') return true
+    const text = money.firstChild
+    const left = (at) => {
+      const range = document.createRange()
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      return range.getBoundingClientRect().left
+    }
+    return text.data.trim().length > 1 && left(0) >= left(1)
+  }).map((money) => money.textContent)`)
+}
+
+describe.skipIf(executable === null)('the desk in both directions', () => {
+  let browser: Browser
+  let payments: HospitalPayments
+  let pages: Awaited<ReturnType<typeof pagesOf>>
+
+  beforeAll(async () => {
+    ;[browser, payments] = await Promise.all([launch(), sampleHospital()])
+    pages = await pagesOf(payments)
+  })
+
+  afterAll(() => browser?.close())
+
+  it('the list of pages: every page of the table of routes is on it', () => {
+    const templates = deskRoutes.filter(({ method, path }) => method === 'GET' && !path.endsWith('.csv'))
+    expect(templates.map(({ path }) => path).filter((path) => !pages.some(([one]) => one === path))).toEqual([])
+  })
+
+  it.each([
+    ['rtl', 390],
+    ['rtl', 1280],
+    ['ltr', 390],
+    ['ltr', 1280],
+  ] as const)(
+    'every page, %s at %i pixels: nothing scrolls sideways, amounts run left to right',
+    async (direction, width) => {
+      const desk = await serve(payments, { ...(direction === 'rtl' && { messages: arabic }) })
+      const { page, faults } = await open(browser, desk.base, { viewport: { width, height: 800 } })
+      let negative = 0
+      for (const [, path] of pages) {
+        await page.goto(desk.base + path)
+        expect(await page.locator('html').getAttribute('dir')).toBe(direction)
+        await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        const widthOf = () => page.evaluate<number>('document.documentElement.scrollWidth')
+        expect([path, await widthOf()]).toEqual([path, width])
+        await page.locator('.skip').focus()
+        expect([path, 'skip', await widthOf()]).toEqual([path, 'skip', width])
+        expect([path, await wrongAmounts(page)]).toEqual([path, []])
+        negative += await page.locator('.money', { hasText: /^\u2212/ }).count()
+        // Where there is room, the longest texts leave every column in sight.
+        if (width === 1280) {
+          const hidden = await page
+            .locator('.scroll')
+            .evaluateAll((all) =>
+              all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.getAttribute('aria-label')),
+            )
+          expect([path, hidden]).toEqual([path, []])
+        }
+      }
+      expect(negative).toBeGreaterThan(2)
+      expect(faults).toEqual([])
+      await page.context().close()
+      await desk.close()
+    },
+  )
+})

@@ -17,6 +17,7 @@ import { basePathNotice } from './base-path-notice.js'
 import { guarded } from './headers.js'
 import { type DeskOptions, type DeskSettings, readDeskOptions } from './options.js'
 import { errorPage } from './pages/error.js'
+import { announced, type Done, doneOf } from './parts/done.js'
 import { bytesReply } from './parts/page.js'
 import { View } from './parts/view.js'
 import { Form, isParsedObject, readForm } from './request/form.js'
@@ -25,7 +26,12 @@ import { deskRoutes } from './routes.js'
 
 const noPrincipal: Principal = Object.freeze({ actor: null, scopes: [] })
 
-function viewOf(settings: DeskSettings, principal: Principal, payments: HospitalPayments | null): View {
+function viewOf(
+  settings: DeskSettings,
+  principal: Principal,
+  payments: HospitalPayments | null,
+  done: Done | null = null,
+): View {
   const { messages, basePath, title, readOnly } = settings
   const calendar = payments && settingsOf(payments)
   return new View({
@@ -38,6 +44,7 @@ function viewOf(settings: DeskSettings, principal: Principal, payments: Hospital
     scopes: principal.scopes,
     timeZone: calendar?.timeZone ?? 'UTC',
     now: calendar?.now() ?? instantOf(systemClock()),
+    done,
   })
 }
 
@@ -124,12 +131,13 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
     if (!isRead && readOnly) return refuse(known, 'forbidden')
     if (!route.scopes.every((scope) => principal.scopes.includes(scope))) return refuse(known, 'forbidden')
 
-    const view = viewOf(settings, principal, await serviceOf(settings, principal))
+    const done = isRead ? doneOf(headers.get('cookie')) : null
+    const view = viewOf(settings, principal, await serviceOf(settings, principal), done)
     const id = place.id === undefined ? '' : decoded(place.id)
     if (id === null) return refuse(view, 'not_found')
     if (route.hasUpload) checkFile(incoming, bodyBytes.file)
     try {
-      return await route.run({
+      const reply = await route.run({
         view,
         id,
         query: new Form(new URLSearchParams(search)),
@@ -143,6 +151,7 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
         },
         onError: (error) => onError(error, { ...about, method }),
       })
+      return done === null ? reply : { ...reply, headers: { ...reply.headers, ...announced(pathname) } }
     } catch (failure) {
       // The page of an error that is known has the navigation of whoever sees it.
       if (isPaymentError(failure) && shownError(failure, '').status < 500)

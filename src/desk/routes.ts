@@ -1,6 +1,7 @@
 /** The one table of the desk's pages and actions. */
 import { auditRoutes } from './pages/audit.js'
 import { dayRoutes } from './pages/days.js'
+import { doneRoutes } from './pages/done.js'
 import { importRoutes } from './pages/imports.js'
 import { lineRoutes } from './pages/line.js'
 import { lineListRoutes } from './pages/lines.js'
@@ -23,4 +24,5 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...receiptRoutes,
   ...reportRoutes,
   ...auditRoutes,
+  ...doneRoutes,
 ]

@@ -52,14 +52,14 @@ describe('the page of a line', () => {
     expect(linksOf(text)['row 2 of its file']).toBe(`/finance/imports/${line.importId}`)
     // No share is more than what is open of the line.
     expect(String(lineForm(text, 'allocate').fields)).toBe(
-      `expectedVersion=3&q=&id.0=${id}&amount.0=100.00&id.1=${other.id}&amount.1=100.00` +
+      `expectedVersion=3&q=&id.0=${id}&amount.0=100.00&shown.0=100.00&id.1=${other.id}&amount.1=100.00&shown.1=100.00` +
         [0, 1, 2].map((at) => `&category.${at}=&categoryAmount.${at}=`).join('') +
         '&reason=',
     )
     const fields = (verb: string) => String(lineForm(text, verb).fields)
     expect(fields('set-aside')).toBe('expectedVersion=3&open=10000&category=&reason=')
     expect(fields('assign')).toBe('expectedVersion=3&assignee=selam')
-    expect(fields('unallocate')).toBe('expectedVersion=3&payments=&reason=')
+    expect(fields('unallocate')).toBe('expectedVersion=3&reason=')
     expect(String(formsOf(text).find(({ action }) => action === '/finance/refunds')!.fields)).toBe(
       String(new URLSearchParams({ expectedVersion: '3', lineKey: line.key, amount: '100.00', reason: '', note: '' })),
     )
@@ -77,7 +77,7 @@ describe('the page of a line', () => {
   })
 
   it('shares the money out to a payment and a fee by one post, and comes back by 303', async () => {
-    const { page, submit, path, now, payments, payment } = await withLine()
+    const { page, submit, path, now, payments, payment, follow } = await withLine()
     const form = lineForm(await page(path), 'allocate')
     const answer = await submit(form, {
       'payment.0': payment.id,
@@ -87,7 +87,9 @@ describe('the page of a line', () => {
       reason: 'fee of the sending bank',
     })
     expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toBe(`/finance${path}?done=allocated`)
+    expect(answer.headers.get('location')).toBe(`/finance${path}`)
+    expect(await follow(answer)).toContain('The money was shared out.')
+    expect(await page(`${path}?done=allocated`)).not.toContain('The money was shared out.')
     expect((await now()).status).toBe('settled')
     expect(await payments.getPayment(payment.id)).toMatchObject({ status: 'succeeded', amountReconciled: 150_000 })
     const events = await payments.lines.history((await now()).key)
@@ -120,7 +122,7 @@ describe('the page of a line', () => {
   it('cancels out with a line of the other direction and the same amount, while nothing of either is shared out', async () => {
     const { page, submit, path, now, payments } = await withLine()
     const counters = async () =>
-      [...(await page(path)).matchAll(/name="counter" value="([^"]*)"/g)].map(([, key]) => key)
+      [...(await page(path)).matchAll(/name="counter"\s+value="([^"]*)"/g)].map(([, key]) => key)
     await openLine(payments, { row: 3, direction: 'credit', narration: 'same' })
     await openLine(payments, { row: 4, direction: 'debit', amount: 1, narration: 'other amount' })
     expect(await counters()).toEqual([])
@@ -132,7 +134,7 @@ describe('the page of a line', () => {
     const back = await openLine(payments, { row: 6, direction: 'debit', narration: 'back' })
     expect(await counters()).toEqual([back.key])
     const text = await page(path)
-    expect(textOf(/<label class="check"\s*>([\s\S]*?)<\/label/.exec(text)![1]!)).toContain(
+    expect(textOf(/name="counter"([\s\S]*?)<\/label/.exec(text)![1]!)).toContain(
       '20 Nov 2026 · Money out \u22121,485.00 ETB · cbe-1000 back',
     )
     const answer = await submit(lineForm(text, 'allocate'), { counter: back.key })
@@ -190,11 +192,55 @@ describe('the page of a line', () => {
     expect((await now()).shares).toMatchObject([{ to: 'payment', amount: 148_500, by: 'hand' }])
   })
 
-  it('finds a payment by a search, and keeps the search in its URL', async () => {
-    const { page, path, payments } = await withLine({ narration: 'nothing' })
+  it('finds a payment by a search that no address names, and stores nothing', async () => {
+    const { page, submit, path, payments, now } = await withLine({ narration: 'nothing' })
     await payments.createPayment(request({ reference: 'WARD-7', customer: { name: 'Hana Tesfaye' } }))
-    expect(await page(path)).not.toContain('WARD-7')
-    expect(await page(`${path}?q=hana`)).toContain('WARD-7')
+    const text = await page(`${path}?q=hana`)
+    expect(text).not.toContain('WARD-7')
+    const form = lineForm(text, 'allocate')
+    for (const button of [{}, { search: '1' }]) {
+      const answer = await submit(form, { q: 'hana', ...button })
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toContain('WARD-7')
+    }
+    expect(await now()).toMatchObject({ version: 1, shares: [] })
+  })
+
+  it('keeps what was chosen and typed by a second search, and shares both out', async () => {
+    const { page, submit, path, payments, now } = await withLine({ narration: 'nothing', amount: 10_000 })
+    const asked = (reference: string) => payments.createPayment(request({ reference, amount: 10_000 }))
+    const [ward, xray] = [await asked('WARD-7'), await asked('XRAY-9')]
+    const search = async (text: string, q: string, more: Record<string, string> = {}) =>
+      (await submit(lineForm(text, 'allocate'), { q, search: '1', ...more })).text()
+    const rowOf = (text: string, id: string) => new RegExp(`name="id\\.(\\d+)" value="${id}"`).exec(text)![1]!
+    const first = await search(await page(path), 'ward-7')
+    const at = rowOf(first, ward.id)
+    const more = { [`payment.${at}`]: ward.id, [`amount.${at}`]: '60.00', reason: 'two bills' }
+    const second = await search(first, 'xray-9', { ...more, 'category.0': 'bank_fee', 'categoryAmount.0': '-5' })
+    const fields = lineForm(second, 'allocate').fields
+    expect(fields.get(`payment.${rowOf(second, ward.id)}`)).toBe(ward.id)
+    expect(fields.get('categoryAmount.0')).toBe('-5')
+    // An amount that was typed means its payment, ticked or not.
+    const answer = await submit(lineForm(second, 'allocate'), { [`amount.${rowOf(second, xray.id)}`]: '45.00' })
+    expect(answer.status).toBe(303)
+    expect((await now()).shares).toMatchObject([
+      { to: 'payment', paymentId: xray.id, amount: 4500 },
+      { to: 'payment', paymentId: ward.id, amount: 6000 },
+      { to: 'category', category: 'bank_fee', amount: -500 },
+    ])
+  })
+
+  it('says that a search found more than it shows, and shows more when it is asked', async () => {
+    const { page, submit, path, payments } = await withLine({ narration: 'nothing' })
+    for (let at = 0; at < 25; at++)
+      await payments.createPayment(request({ reference: `W-${at}`, customer: { name: 'Hana Tesfaye' } }))
+    const count = (text: string) => tablesOf(text)['Payments that this line may be for']!.length - 1
+    const first = await (await submit(lineForm(await page(path), 'allocate'), { q: 'hana' })).text()
+    expect(count(first)).toBe(20)
+    expect(first).toContain('There are more.')
+    const all = await (await submit(lineForm(first, 'allocate'), { limit: '100' })).text()
+    expect(count(all)).toBe(25)
+    expect(all).not.toContain('There are more.')
   })
 
   it('sets aside, holds, releases and assigns by one post each', async () => {

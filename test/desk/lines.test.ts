@@ -148,14 +148,15 @@ describe('the work list', () => {
   })
 
   it('sets several lines aside by one post', async () => {
-    const { page, post, payments, lines } = await withLines(3)
+    const { page, post, payments, lines, follow } = await withLines(3)
     const { action, fields } = setAside(await page('/lines'))
     const chosen = new URLSearchParams(fields)
     chosen.set('category', 'bank_fee')
     for (const { key } of lines.slice(0, 2)) chosen.append('key', key)
     const answer = await post(action, chosen)
     expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toContain('done=set_aside&count=2')
+    expect(await follow(answer)).toContain('Lines set aside: 2.')
+    expect(await page('/lines?done=set_aside&count=2')).not.toContain('Lines set aside')
     const { items } = await payments.lines.list({ status: 'open' })
     expect(items.map(({ key }) => key)).toEqual([lines[2]!.key])
   })

@@ -79,15 +79,7 @@ async function everyPage(messages: Partial<Messages>) {
       '/imports',
       '/reports',
     ],
-    ...[
-      '/reports?flag=late',
-      '/audit?from=2026-11-20',
-      '/audit',
-      path,
-      `${path}?q=inv`,
-      `${path}?done=held`,
-      `${path}?q=zzz`,
-    ],
+    ...['/reports?flag=late', '/audit?from=2026-11-20', '/audit', path],
     ...[
       `/lines/${encodeURIComponent(settled.key)}`,
       `/imports/${imports[0]!.id}`,
@@ -95,12 +87,7 @@ async function everyPage(messages: Partial<Messages>) {
       '/nothing',
       '/payments/pay_x',
     ],
-    ...[
-      '/refunds',
-      '/refunds?status=failed',
-      '/approvals',
-      ...[asked, own, small].map(({ id }) => `/refunds/${id}?done=create`),
-    ],
+    ...['/refunds', '/refunds?status=failed', '/approvals', ...[asked, own, small].map(({ id }) => `/refunds/${id}`)],
     ...[
       '/days',
       day,
@@ -117,7 +104,16 @@ async function everyPage(messages: Partial<Messages>) {
   const stale = await submit(lineForm(await page(path), 'hold'), { expectedVersion: '1' })
   const wrong = await submit(lineForm(await page(path), 'allocate'), { 'category.0': '!', 'categoryAmount.0': 'x' })
   const crossed = await post(`${path}/hold`, {}, { 'sec-fetch-site': 'cross-site' })
-  for (const [name, answer] of Object.entries({ stale, wrong, crossed, gone: await get('/lines?cursor=x') }))
+  const search = (q: string) => post(`${path}/allocate`, { expectedVersion: '3', q, search: '1' })
+  const [found1, found0] = [await search('inv'), await search('zzz')]
+  for (const [name, answer] of Object.entries({
+    found1,
+    found0,
+    stale,
+    wrong,
+    crossed,
+    gone: await get('/lines?cursor=x'),
+  }))
     texts.push([name, await answer.text()] as const)
   return texts
 }

@@ -332,7 +332,9 @@ describe('the search for payments', () => {
     expect((await get('/payments?amount=1.2.3&currency=ETB')).status).toBe(400)
     const short = await get('/payments?phone=1')
     expect(short.status).toBe(400)
-    expect(await short.text()).toContain('<li><bdi>phone</bdi> must be at least 3 last digits')
+    expect(await short.text()).toContain(
+      '<li><strong>End of the phone number</strong> <span lang="en">must be at least 3 last digits',
+    )
     const first = await page('/payments?status=pending')
     expect(linksOf(first)['Next page']).toContain('/finance/payments?status=pending&cursor=')
     expect(tablesOf(await page(linksOf(first)['Next page']!.slice(base.length)))['Payments']).toHaveLength(2)

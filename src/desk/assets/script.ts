@@ -9,8 +9,9 @@ export const script = `'use strict';
   addEventListener('submit', (event) => {
     const form = event.target
     if (event.defaultPrevented) return
-    if (form.dataset.swap) return swap(event, form)
+    if (form.dataset.swap) return swap(event, form, form.dataset.swap)
     if (form.method !== 'post') return
+    if (form.dataset.search && isSearch(form, event.submitter)) return swap(event, form, form.dataset.search)
     if (form.dataset.sent) return event.preventDefault()
     form.dataset.sent = '1'
     for (const button of all('button', form)) button.setAttribute('aria-disabled', 'true')
@@ -32,30 +33,42 @@ export const script = `'use strict';
     }
   })
 
+  // The button of a search, or Enter below what is searched for; the shares have buttons with names.
+  function isSearch(form, button) {
+    return ['search', 'limit'].includes(button?.name) || (!button?.name && one('[name=q]', form).value.trim() !== '')
+  }
+
   // Filters and searches change their list alone; whatever fails is loaded as a page.
   let asked = 0
-  async function swap(event, form) {
-    const place = one(form.dataset.swap)
+  async function swap(event, form, target) {
+    const place = one(target)
     if (!place || event.submitter?.hasAttribute('formaction')) return
     event.preventDefault()
     const mine = ++asked
+    const isPost = form.method === 'post'
     const url = new URL(form.action)
-    for (const [name, value] of new FormData(form)) if (value !== '') url.searchParams.append(name, value)
+    const fields = new URLSearchParams(new FormData(form))
+    const { name, value } = event.submitter ?? {}
+    if (isPost && name) fields.append(name, value)
+    if (!isPost) for (const [name, value] of fields) if (value !== '') url.searchParams.append(name, value)
     place.setAttribute('aria-busy', 'true')
     try {
-      const answer = await fetch(url, { credentials: 'same-origin' })
+      const answer = await fetch(url, { credentials: 'same-origin', ...(isPost && { method: 'POST', body: fields }) })
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
       if (mine !== asked) return
-      const fresh = one(form.dataset.swap, page)
+      const fresh = one(target, page)
       if (!answer.ok || answer.redirected || !fresh) throw 0
       place.replaceWith(document.adoptNode(fresh))
-      const hidden = one('form[data-open] [name=q]')
-      if (hidden) hidden.value = url.searchParams.get('q') ?? ''
-      history.replaceState(null, '', url)
+      // What was wrong or done before is not what is shown now.
+      for (const old of all('main > .alert')) old.remove()
+      if (isPost) one('[name=q]', form).value = ''
+      else history.replaceState(null, '', url)
       say(all('tbody tr', fresh).length + ' / ' + (one('caption,[role=group]', fresh)?.getAttribute('aria-label') ?? one('.empty', fresh)?.textContent ?? ''))
       remainders()
     } catch {
-      if (mine === asked) location.assign(url)
+      if (mine !== asked) return
+      if (isPost) form.submit()
+      else location.assign(url)
     }
   }
 

@@ -6,16 +6,17 @@ import type { HospitalPayments } from '../../service.js'
 import { amountCell, facts, field, givenFields, numeric, pager, printButton, row, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
-import { pageReply, seeOther } from '../parts/page.js'
-import type { View } from '../parts/view.js'
+import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
+import { anyPage, type View } from '../parts/view.js'
+import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { problem, refusedQuery } from './error.js'
 
 type Days = HospitalPayments['days']
 type Report = Awaited<ReturnType<Days['report']>>
 
-function dayUrl(view: View, source: string, day: string, done?: string): string {
-  return view.url(`/days/${encodeURIComponent(day)}`, { source, done })
+function dayUrl(view: View, source: string, day: string): string {
+  return view.url(`/days/${encodeURIComponent(day)}`, { source })
 }
 
 function stateOf(view: View, closing: Pick<Closing, 'kind'> | null): Html {
@@ -172,11 +173,11 @@ function versioned(source: string, day: string, closing: Closing | null): Html {
   return markup`<input type="hidden" name="source" value="${source}"><input type="hidden" name="day" value="${day}"><input type="hidden" name="expectedVersion" value="${closing?.sequence ?? 0}">`
 }
 
-function actionForm(view: View, source: string, day: string, closing: Closing | null): Content {
+function actionForm(view: View, source: string, day: string, closing: Closing | null, typed: Form): Content {
   if (!view.may('days:close')) return null
   if (closing?.kind === 'closing')
-    return markup`<details class="card"><summary>${view.t('day.reopen')}</summary><form method="post" action="${view.url('/days/reopen')}"><p class="muted">${view.t('day.reopenHint')}</p>${versioned(source, day, closing)}
-${field(view.t('form.reason'), 'reason', '', markup` required maxlength="500"`)}<div class="actions"><button class="stop">${view.t('day.reopen')}</button></div></form></details>`
+    return markup`<details class="card"${typed.has('reason') && markup` open`}><summary>${view.t('day.reopen')}</summary><form method="post" action="${view.url('/days/reopen')}"><p class="muted">${view.t('day.reopenHint')}</p>${versioned(source, day, closing)}
+${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` required maxlength="500"`)}<div class="actions"><button class="stop">${view.t('day.reopen')}</button></div></form></details>`
   if (day >= view.today) return markup`<p class="empty">${view.t('day.notOver')}</p>`
   return markup`<form class="card" method="post" action="${view.url('/days/close')}"><h2>${view.t('day.close')}</h2><p class="muted">${view.t('day.closeHint')}</p>${versioned(source, day, closing)}
 <div class="actions"><button class="main">${view.t('day.close')}</button></div></form>`
@@ -220,7 +221,8 @@ async function verified(view: View, source: string): Promise<Content> {
 interface DayPage {
   readonly status?: number
   readonly alert?: Content
-  readonly done?: Content
+  /** What was typed into the form that was refused. */
+  readonly typed?: Form
 }
 
 async function dayPage(
@@ -229,7 +231,9 @@ async function dayPage(
   day: string,
   more: DayPage & { isVerified?: boolean } = {},
 ): Promise<Reply> {
-  const { isVerified = false, ...page } = more
+  const { isVerified = false, typed = new Form(), ...page } = more
+  const alone = refusalAlone(view, anyPage, page)
+  if (alone) return pageReply(view, alone)
   const { days } = view.payments
   const report = await days.report({ day })
   // The report has the closings of the day, compared with their lines; of a day without one, the account is checked.
@@ -239,7 +243,7 @@ async function dayPage(
   const check = isVerified ? await verified(view, source) : null
   return pageReply(view, {
     ...page,
-    done: page.done ?? check,
+    ...(check && { done: check }),
     title: view.word('day.title'),
     heading: markup`${view.day(day)} <small class="date">${bdi(source)}</small> ${stateOf(view, closing)}`,
     section: 'days',
@@ -250,7 +254,7 @@ async function dayPage(
       paidTable(view, report),
       openLines(view, report, source),
       markup`<p class="actions">${printButton(view)} ${view.sees('lines:read') && markup`<a href="${view.url('/lines', { source, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${view.url(`/days/${encodeURIComponent(day)}`, { source, verify: '1' })}">${view.t('day.verify')}</a></p>`,
-      actionForm(view, source, day, closing),
+      actionForm(view, source, day, closing, typed),
       signatureLines(view),
     ],
   })
@@ -261,29 +265,25 @@ async function act({ view, form }: DeskRequest, verb: 'close' | 'reopen'): Promi
   const { days } = view.payments
   const closing = await days.get({ source, day })
   const seen = form.version()
-  const done = () => seeOther(dayUrl(view, source, day, verb))
+  const done = () => seeOther(view, { key: `done.day.${verb}` }, dayUrl(view, source, day), anyPage)
   const wanted = verb === 'close' ? 'closing' : 'reopening'
   // The same form once more.
   if (closing && closing.sequence > seen && closing.kind === wanted && closing.actor === view.actor) return done()
   if ((closing?.sequence ?? 0) !== seen)
-    return dayPage(view, source, day, { status: 409, alert: view.t('day.changedMeanwhile') })
+    return dayPage(view, source, day, { status: 409, alert: view.t('day.changedMeanwhile'), typed: form })
   const actor = view.actor ?? ''
   try {
     if (verb === 'close') await days.close({ source, day, actor })
     else await days.reopen({ source, day, actor, reason: form.get('reason') })
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    return dayPage(view, source, day, { status: error.httpStatus, alert: problem(view, error) })
+    return dayPage(view, source, day, { status: error.httpStatus, alert: problem(view, error), typed: form })
   }
   return done()
 }
 
 function show({ view, id, query }: DeskRequest): Promise<Reply> {
-  const done = (['close', 'reopen'] as const).find((one) => one === query.get('done'))
-  return dayPage(view, query.get('source'), id, {
-    done: done && view.t(`done.day.${done}`),
-    isVerified: query.has('verify'),
-  })
+  return dayPage(view, query.get('source'), id, { isVerified: query.has('verify') })
 }
 
 export const dayRoutes: readonly DeskRoute[] = [

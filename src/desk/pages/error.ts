@@ -1,10 +1,12 @@
 /** A page in place of the one that was asked for. */
+import type { Issue } from '../../domain/issue.js'
 import { errorCodes, isPaymentError, type PaymentErrorCode } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import { BodyWasRead } from '../../http/request/incoming.js'
 import { type Content, markup } from '../parts/html.js'
+import type { MessageKey } from '../parts/messages.js'
 import { pageReply } from '../parts/page.js'
-import type { View } from '../parts/view.js'
+import { anyPage, type View } from '../parts/view.js'
 
 /** Codes of the library, and one of the desk's own. */
 export type DeskErrorCode = PaymentErrorCode | 'cross_site'
@@ -13,16 +15,55 @@ function statusOf(code: DeskErrorCode): number {
   return code === 'cross_site' ? 403 : errorCodes[code].status
 }
 
+/** How the pages call what people fill in, by the names of the library. */
+const labels: Readonly<Record<string, MessageKey>> = {
+  ...{ amount: 'form.amount', reason: 'form.reason', category: 'form.category', note: 'refund.note' },
+  ...{ assignee: 'line.assignee', payments: 'line.undoPayments', providerTransactionId: 'payment.receipt' },
+  ...{ source: 'line.source', fileName: 'import.fileName', period: 'import.expected', channels: 'import.channels' },
+  ...{
+    from: 'filter.from',
+    to: 'filter.to',
+    currency: 'filter.currency',
+    status: 'filter.status',
+    year: 'receipts.year',
+  },
+  ...{ outcome: 'filter.outcome', direction: 'filter.direction', held: 'filter.held', channel: 'payment.channel' },
+  ...{ phone: 'payments.phone', reference: 'payment.reference', day: 'day.title', basis: 'reports.basis' },
+  ...{ flag: 'reports.flag', importId: 'line.import', text: 'form.text' },
+}
+
+/** Names in code, and values that only programs send. */
+const code = /[`'"_]|[a-z][A-Z]|\bmust be [a-z]+(, [a-z]+)* or [a-z]+$/
+
+/** What the library says of one field, by the name that the page has for it. */
+function issueText(view: View, { path, message }: Issue): Content {
+  const name = path.split('.').findLast((part) => Object.hasOwn(labels, part))
+  const key = name && labels[name]
+  const words =
+    message === 'is required'
+      ? view.t('form.missing')
+      : code.test(message)
+        ? view.t('form.wrong')
+        : markup`<span lang="en">${message}</span>`
+  if (key) return markup`<strong>${view.t(key)}</strong> ${words}`
+  // Of a field that no page has, its name says nothing to people.
+  return path === '' && !code.test(message) ? words : null
+}
+
+const maxIssues = 20
+
 /** What went wrong, in the words of its code or in others; and what the library says of each field that it refused. */
 export function problem(view: View, failure: unknown, lead?: Content): Content {
   if (failure instanceof BodyWasRead) return view.t('error.bodyWasRead')
   if (!isPaymentError(failure)) return view.t('error.internal_error')
-  const issues = isPaymentError(failure, 'invalid_request') ? failure.details.issues : []
+  const { issues, more = 0 } = isPaymentError(failure, 'invalid_request') ? failure.details : { issues: [] }
+  const texts = issues.map((issue) => issueText(view, issue)).filter((text) => text !== null)
+  const left = more + Math.max(0, texts.length - maxIssues)
   return [
     lead ?? view.t(`error.${failure.code}`),
-    issues.length > 0 &&
-      markup`<ul lang="en">
-        ${issues.slice(0, 20).map(({ path, message }) => markup`<li><bdi>${path}</bdi> ${message}</li>`)}
+    texts.length > 0 &&
+      markup`<ul>
+        ${texts.slice(0, maxIssues).map((text) => markup`<li>${text}</li>`)}${left > 0 && markup`<li>${view.t('error.moreIssues', { count: left })}</li>`}
       </ul>`,
   ]
 }
@@ -44,6 +85,8 @@ export function errorPage(
   }: { requestId: string; headers?: Reply['headers']; failure?: unknown; hint?: Content },
 ): Reply {
   const status = statusOf(code)
+  // Of whoever is not signed in, it is not known.
+  const mayGoHome = view.sees(...anyPage) || (view.isUnknown && status !== 403)
   return pageReply(
     view,
     {
@@ -52,7 +95,7 @@ export function errorPage(
       alert: failure === undefined ? view.t(`error.${code}`) : problem(view, failure),
       body: [
         hint && markup`<p>${hint}</p>`,
-        markup`<p><a href="${view.url('/')}">${view.t('error.home')}</a></p>`,
+        mayGoHome && markup`<p><a href="${view.url('/')}">${view.t('error.home')}</a></p>`,
         status >= 500 && markup`<p class="muted">${view.t('error.request', { id: requestId })}</p>`,
       ],
     },

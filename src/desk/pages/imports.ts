@@ -6,9 +6,9 @@ import { previewOf, type StatementPreview } from '../../http/routes/import-previ
 import { amountCell, choice, facts, field, givenFields, numeric, pager, row, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import type { MessageKey } from '../parts/messages.js'
-import { type PageFacts, pageReply } from '../parts/page.js'
+import { type PageFacts, pageReply, refusalAlone } from '../parts/page.js'
 import { type HowFar, type Outcome, pageWhile } from '../parts/progress.js'
-import type { View } from '../parts/view.js'
+import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import { readAhead } from '../request/read-ahead.js'
 import { readUpload, type Upload } from '../request/statement-upload.js'
@@ -153,6 +153,8 @@ async function listPage(
   { view, query, layouts }: Pick<DeskRequest, 'view' | 'query' | 'layouts'>,
   more: { status?: number; alert?: Content; form?: Form; preview?: Content } = {},
 ): Promise<PageFacts> {
+  const alone = refusalAlone(view, linePages, more)
+  if (alone) return alone
   const given = givenFields(query, ['source', 'cursor'])
   const { form = new Form(), preview, status, ...page } = more
   let alert = page.alert
@@ -191,7 +193,7 @@ async function listPage(
   }
 }
 
-async function importPage({ view, id, query }: DeskRequest): Promise<Reply> {
+async function importPage({ view, id }: DeskRequest): Promise<Reply> {
   const found = await view.payments.statements.get(id)
   if (!found)
     throw new PaymentError('import_not_found', 'No import has this id.', { details: { importId: id.slice(0, 255) } })
@@ -200,12 +202,12 @@ async function importPage({ view, id, query }: DeskRequest): Promise<Reply> {
     title: view.word('import.title'),
     heading: markup`${view.t('import.title')} ${bdi(source)}`,
     section: 'imports',
-    done: query.get('done') === 'imported' && view.t('done.imported'),
     alert: completedAt === null && view.t('import.cutOffHint'),
     body: [
       facts([
         [view.t('import.fileName'), fileName !== null && bdi(fileName)],
         [view.t('history.when'), view.instant(createdAt)],
+        [view.t('import.completedAt'), completedAt !== null && view.instant(completedAt)],
         [view.t('history.who'), actor !== null && bdi(actor)],
         [view.t('imports.days'), from !== null && to !== null && markup`${view.day(from)} – ${view.day(to)}`],
       ]),
@@ -315,7 +317,7 @@ function apply(request: DeskRequest): Promise<Reply> {
   const { view } = request
   const use: Use = async ({ reader }, options) => {
     const { id } = await view.payments.statements.import(reader, options)
-    return { location: view.url(`/imports/${id}`, { done: 'imported' }), done: view.t('done.imported') }
+    return { location: view.url(`/imports/${id}`), scopes: linePages, done: { key: 'done.imported' } }
   }
   // Of a file that is refused in its middle, what came before is stored.
   return receive(request, use, view.t('import.stopped'))
@@ -326,8 +328,8 @@ async function showList(request: DeskRequest): Promise<Reply> {
 }
 
 export const importRoutes: readonly DeskRoute[] = [
-  { method: 'GET', path: '/imports', scopes: ['reports:read', 'lines:read'], run: showList },
+  { method: 'GET', path: '/imports', scopes: linePages, run: showList },
   { method: 'POST', path: '/imports', scopes: ['lines:write'], hasUpload: true, run: apply },
-  { method: 'POST', path: '/imports/preview', scopes: ['lines:write'], hasUpload: true, run: preview },
-  { method: 'GET', path: '/imports/{importId}', scopes: ['reports:read', 'lines:read'], run: importPage },
+  { method: 'POST', path: '/imports/preview', scopes: [...linePages, 'lines:write'], hasUpload: true, run: preview },
+  { method: 'GET', path: '/imports/{importId}', scopes: linePages, run: importPage },
 ]

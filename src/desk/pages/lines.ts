@@ -10,8 +10,8 @@ import { typedAmount } from '../parts/amounts.js'
 import { amountCell, choice, field, givenFields, numeric, pager, table } from '../parts/forms.js'
 import { type Content, type Html, markup } from '../parts/html.js'
 import { lineAmount, lineStatus, lineText, openMoney } from '../parts/lines.js'
-import { pageReply, seeOther } from '../parts/page.js'
-import type { View } from '../parts/view.js'
+import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
+import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { refusedQuery } from './error.js'
@@ -26,6 +26,8 @@ const filterNames = [
 ]
 
 const pageSize = 50
+/** Lines of one action. */
+const maxSetAside = 500
 
 /** A text is in no index, so every line that the other filters leave is read: so many days back at once, further when it is asked for. */
 const daysBack = 31
@@ -96,7 +98,7 @@ ${of('importId') !== '' && markup`<input type="hidden" name="importId" value="${
 </form>`
 }
 
-function lineRow(view: View, line: BankLine, canPick: boolean): Html {
+function lineRow(view: View, line: BankLine, canPick: boolean, isTicked: boolean): Html {
   const { key, version, valueDate, source, assignee, outcome, status } = line
   const pick =
     canPick &&
@@ -105,7 +107,7 @@ function lineRow(view: View, line: BankLine, canPick: boolean): Html {
         status === 'open' &&
         markup`<label
             ><span class="sr">${view.t('lines.pick', { date: valueDate })}</span
-            ><input type="checkbox" name="key" value="${key}" /></label
+            ><input type="checkbox" name="key" value="${key}" ${isTicked && markup` checked`} /></label
           ><input type="hidden" name="version.${key}" value="${version}" /><input
             type="hidden"
             name="open.${key}"
@@ -125,17 +127,24 @@ function lineRow(view: View, line: BankLine, canPick: boolean): Html {
   </tr>`
 }
 
-async function listPage(
-  view: View,
-  query: Form,
-  more: { status?: number; alert?: Content; done?: Content } = {},
-): Promise<Reply> {
+interface ListPage {
+  readonly status?: number
+  readonly alert?: Content
+  /** What was typed and ticked where setting aside was refused. */
+  readonly typed?: Form
+}
+
+async function listPage(view: View, query: Form, more: ListPage = {}): Promise<Reply> {
+  const alone = refusalAlone(view, linePages, more)
+  if (alone) return pageReply(view, alone)
   const given = givenFields(query, [...filterNames, 'cursor'])
   const since = firstDayOf(view, given)
   const looked = since === undefined ? given : { ...given, from: since }
   const filter = readFilter(view, looked)
   let found: Awaited<ReturnType<Lines['list']>> = { items: [], nextCursor: null }
   let { alert, status } = more
+  const { typed = new Form() } = more
+  const ticked = new Set(typed.all('key'))
   if (Array.isArray(filter)) [alert, status] = [filter, 400]
   else {
     try {
@@ -157,7 +166,7 @@ async function listPage(
       numeric(view.t('line.open')),
       view.t('line.status'),
     ],
-    found.items.map((line) => lineRow(view, line, canPick)),
+    found.items.map((line) => lineRow(view, line, canPick, ticked.has(line.key))),
     markup`${view.t('lines.empty')} <a href="${view.url('/lines')}">${view.t('lines.showAll')}</a>`,
   )
   const setAside =
@@ -166,13 +175,12 @@ async function listPage(
       <h2>${view.t('lines.setAside')}</h2>
       <p class="muted">${view.t('lines.setAsideHint')}</p>
       <div class="grid">
-        ${field(view.t('form.category'), 'category', '', markup` required pattern="[a-z0-9_.\\-]{1,64}" title="${view.t('form.categoryRule')}"`)}
-        ${field(view.t('form.reason'), 'reason')}
+        ${field(view.t('form.category'), 'category', typed.get('category'), markup` required pattern="[a-z0-9_.\\-]{1,64}" title="${view.t('form.categoryRule')}"`)}
+        ${field(view.t('form.reason'), 'reason', typed.get('reason'))}
       </div>
       <div class="actions"><button>${view.t('lines.setAside')}</button></div>
     </div>`
   return pageReply(view, {
-    ...more,
     ...(status !== undefined && { status }),
     title: view.word('lines.title'),
     section: 'lines',
@@ -199,10 +207,11 @@ async function listPage(
 async function setAsideAll({ view, form }: DeskRequest): Promise<Reply> {
   const keys = [...new Set(form.all('key'))]
   const back = new URLSearchParams(form.get('back'))
-  const again = (status: number, alert: Content) => listPage(view, new Form(back), { status, alert })
+  const again = (status: number, alert: Content) => listPage(view, new Form(back), { status, alert, typed: form })
   const category = form.get('category')
   const reason = form.get('reason') || undefined
   if (keys.length === 0) return again(400, view.t('lines.noneChosen'))
+  if (keys.length > maxSetAside) return again(400, view.t('lines.tooMany', { count: keys.length, max: maxSetAside }))
   if (!/^[a-z0-9_.-]{1,64}$/.test(category)) return again(400, view.t('form.categoryRule'))
   const refusedLines: Html[] = []
   let [done, status] = [0, 200]
@@ -215,7 +224,7 @@ async function setAsideAll({ view, form }: DeskRequest): Promise<Reply> {
     } catch (error) {
       if (!isPaymentError(error) || error.httpStatus >= 500) throw error
       status = Math.max(status, error.httpStatus)
-      const line = await view.payments.lines.get(key)
+      const line = view.sees(...linePages) && (await view.payments.lines.get(key))
       refusedLines.push(
         markup`<li>
           ${
@@ -228,7 +237,12 @@ async function setAsideAll({ view, form }: DeskRequest): Promise<Reply> {
     }
   }
   if (refusedLines.length === 0)
-    return seeOther(view.url('/lines', { ...Object.fromEntries(back), done: 'set_aside', count: String(done) }))
+    return seeOther(
+      view,
+      { key: 'done.set_aside', count: done },
+      view.url('/lines', Object.fromEntries(back)),
+      linePages,
+    )
   return again(
     status,
     markup`<p>${view.t('lines.someRefused', { done, refused: refusedLines.length })}</p>
@@ -250,14 +264,8 @@ async function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply
   return csvReply({ name: 'lines', days: given, export: file, signal, onError })
 }
 
-function show({ view, query }: DeskRequest): Promise<Reply> {
-  const count = query.version('count')
-  const done = query.get('done') === 'set_aside' && count > 0 ? view.t('done.set_aside', { count }) : null
-  return listPage(view, query, { done })
-}
-
 export const lineListRoutes: readonly DeskRoute[] = [
-  { method: 'GET', path: '/lines', scopes: ['reports:read', 'lines:read'], run: show },
-  { method: 'GET', path: '/lines.csv', scopes: ['reports:read', 'lines:read'], run: csv },
+  { method: 'GET', path: '/lines', scopes: linePages, run: ({ view, query }) => listPage(view, query) },
+  { method: 'GET', path: '/lines.csv', scopes: linePages, run: csv },
   { method: 'POST', path: '/lines/set-aside', scopes: ['lines:write'], run: setAsideAll },
 ]

@@ -17,10 +17,11 @@ import {
   versionField,
 } from '../parts/forms.js'
 import { bdi, type Content, markup } from '../parts/html.js'
-import { pageReply, seeOther } from '../parts/page.js'
+import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { paymentRow, paymentStatus } from '../parts/payments.js'
 import { giveBackForm, refundsTable } from '../parts/refunds.js'
-import type { View } from '../parts/view.js'
+import { anyPage, type View } from '../parts/view.js'
+import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { problem, refusedQuery } from './error.js'
 import { actorOf } from './lines.js'
@@ -112,14 +113,14 @@ function provingLines(view: View, events: Awaited<ReturnType<HospitalPayments['h
       </ul>`
 }
 
-function askAgainForm(view: View, payment: Payment): Content {
+function askAgainForm(view: View, payment: Payment, typed: Form): Content {
   const { id, version, status, amount, currency } = payment
   if (!view.may('payments:write') || !['failed', 'expired', 'reversed'].includes(status)) return null
   return markup`<form class="card" method="post" action="${view.paymentUrl(id, '/ask-again')}">
     <h2>${view.t('payment.askAgain')}</h2>
     <p class="muted">${view.t('payment.askAgainHint')}</p>
     <input type="hidden" name="expectedVersion" value="${version}" />
-    ${field(view.t('form.amount'), 'amount', view.decimal(amount, currency), markup` inputmode="decimal" class="amount"`)}
+    ${field(view.t('form.amount'), 'amount', typed.or('amount', view.decimal(amount, currency)), markup` inputmode="decimal" class="amount"`)}
     <div class="actions"><button>${view.t('payment.askAgain')}</button></div>
   </form>`
 }
@@ -136,11 +137,17 @@ function issueForm(view: View, payment: Payment): Content {
   return markup`<form class="card" method="post" action="${receiptUrl(view, payment)}"><h2>${view.t('receipt.issue')}</h2><p class="muted">${view.t('receipt.issueHint')}</p>${versionField(version)}<div class="actions"><button>${view.t('receipt.issue')}</button></div></form>`
 }
 
-export async function paymentPage(
-  view: View,
-  id: string,
-  more: { status?: number; alert?: Content; done?: Content } = {},
-): Promise<Reply> {
+interface PaymentPage {
+  readonly status?: number
+  readonly alert?: Content
+  /** A form that was refused: its fields are as they were typed. */
+  readonly typed?: { readonly into: 'refund' | 'ask-again'; readonly form: Form }
+}
+
+export async function paymentPage(view: View, id: string, { typed, ...more }: PaymentPage = {}): Promise<Reply> {
+  const alone = refusalAlone(view, anyPage, more)
+  if (alone) return pageReply(view, alone)
+  const typedInto = (name: string) => (typed?.into === name ? typed.form : new Form())
   const payment = await view.payments.getPayment(id)
   if (!payment) throw paymentNotFound(id)
   const [receipt, events, refunds, siblings] = await Promise.all([
@@ -203,7 +210,7 @@ export async function paymentPage(
         ${provingLines(view, events)}
       </section>`,
       receipt !== null && receiptLink(view, payment),
-      markup`<div class="cards">${askAgainForm(view, payment)}${receipt === null && issueForm(view, payment)}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, most: free, currency })}</div>`,
+      markup`<div class="cards">${askAgainForm(view, payment, typedInto('ask-again'))}${receipt === null && issueForm(view, payment)}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, most: free, currency }, typedInto('refund'))}</div>`,
       refunds.items.length > 0 &&
         markup`<section aria-labelledby="refunds"><h2 id="refunds">${view.t('payment.refunds')}</h2>${refundsTable(view, refunds.items, null)}</section>`,
       others.length > 0 &&
@@ -251,8 +258,10 @@ async function askAgain({ view, id, form }: DeskRequest): Promise<Reply> {
   if (!payment) throw paymentNotFound(id)
   const version = form.version()
   const amount = typedAmount(form.get('amount'), payment.currency)
-  if (amount === null) return paymentPage(view, id, { status: 400, alert: view.t('form.badAmount') })
-  if (version !== payment.version) return paymentPage(view, id, { status: 409, alert: view.t('payment.changed') })
+  const typed = { into: 'ask-again', form } as const
+  if (amount === null) return paymentPage(view, id, { status: 400, alert: view.t('form.badAmount'), typed })
+  if (version !== payment.version)
+    return paymentPage(view, id, { status: 409, alert: view.t('payment.changed'), typed })
   const { reference, currency, channel, customer, description, metadata } = payment
   try {
     const request = { reference, amount, currency, channel, customer, description, metadata }
@@ -261,10 +270,10 @@ async function askAgain({ view, id, form }: DeskRequest): Promise<Reply> {
       idempotencyKey: `desk:${id}:${version}`,
       ...actorOf(view),
     })
-    return seeOther(view.url(`/payments/${again.id}`, { done: 'asked' }))
+    return seeOther(view, { key: 'done.asked' }, view.paymentUrl(again.id), anyPage)
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    return paymentPage(view, id, { status: error.httpStatus, alert: problem(view, error) })
+    return paymentPage(view, id, { status: error.httpStatus, alert: problem(view, error), typed })
   }
 }
 
@@ -274,8 +283,7 @@ export const paymentRoutes: readonly DeskRoute[] = [
     method: 'GET',
     path: '/payments/{paymentId}',
     scopes: ['reports:read'],
-    run: ({ view, id, query }) =>
-      paymentPage(view, id, { done: query.get('done') === 'asked' && view.t('done.asked') }),
+    run: ({ view, id }) => paymentPage(view, id),
   },
   { method: 'POST', path: '/payments/{paymentId}/ask-again', scopes: ['payments:write'], run: askAgain },
 ]

@@ -6,7 +6,7 @@ import { amountCell, facts, field, givenFields, numeric, pager, printButton, row
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, seeOther } from '../parts/page.js'
-import type { View } from '../parts/view.js'
+import { anyPage, type View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { problem, refusedQuery } from './error.js'
 import { actorOf } from './lines.js'
@@ -106,7 +106,7 @@ async function issue({ view, id }: DeskRequest): Promise<Reply> {
     if (!isPaymentError(error) || error.httpStatus >= 500 || error.code === 'payment_not_found') throw error
     return paymentPage(view, id, { status: error.httpStatus, alert: problem(view, error) })
   }
-  return seeOther(receiptUrl(view, id))
+  return seeOther(view, { key: 'done.issued' }, receiptUrl(view, id), anyPage)
 }
 
 export const receiptRoutes: readonly DeskRoute[] = [

@@ -26,9 +26,10 @@ import {
   versionField,
 } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
-import { pageReply, seeOther } from '../parts/page.js'
+import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { refundOf, refundsTable, refundStatus } from '../parts/refunds.js'
-import type { DeskScope, View } from '../parts/view.js'
+import { anyPage, type DeskScope, type View } from '../parts/view.js'
+import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { problem, refusedQuery } from './error.js'
 import { linePage } from './line.js'
@@ -118,7 +119,7 @@ const actions: Readonly<Record<Verb, Action>> = {
 
 const verbs = Object.keys(actions) as readonly Verb[]
 
-function actionForm(view: View, refund: Refund, verb: Verb): Html | null {
+function actionForm(view: View, refund: Refund, verb: Verb, typed: Form): Html | null {
   const { scope, from, hasReason } = actions[verb]
   if (!view.may(scope) || !from.includes(refund.status)) return null
   // Who asked does not approve: the button would only be refused.
@@ -126,18 +127,21 @@ function actionForm(view: View, refund: Refund, verb: Verb): Html | null {
     return markup`<div class="card"><h2>${view.t('refund.approve')}</h2><p class="muted">${view.t('refund.notYours')}</p></div>`
   return markup`<form class="card" method="post" action="${view.refundUrl(refund.id, `/${verb}`)}"><h2>${view.t(`refund.${verb}`)}</h2>
 <p class="muted">${view.t(`refund.${verb}Hint`)}</p>${versionField(refund.version)}
-${hasReason && field(view.t('form.reason'), 'reason', '', markup` required maxlength="500"`)}
-${verb === 'confirm' && field(view.t('payment.receipt'), 'receipt', '', markup` maxlength="255"`)}
+${hasReason && field(view.t('form.reason'), 'reason', typed.get('reason'), markup` required maxlength="500"`)}
+${verb === 'confirm' && field(view.t('payment.receipt'), 'receipt', typed.get('receipt'), markup` maxlength="255"`)}
 <div class="actions"><button class="${verb === 'approve' || verb === 'confirm' ? 'main' : 'stop'}">${view.t(`refund.${verb}`)}</button></div></form>`
 }
 
 interface RefundPage {
   readonly status?: number
   readonly alert?: Content
-  readonly done?: Content
+  /** A form that was refused: its fields are as they were typed. */
+  readonly typed?: { readonly into: Verb; readonly form: Form }
 }
 
-async function refundPage(view: View, id: string, more: RefundPage = {}): Promise<Reply> {
+async function refundPage(view: View, id: string, { typed, ...more }: RefundPage = {}): Promise<Reply> {
+  const alone = refusalAlone(view, anyPage, more)
+  if (alone) return pageReply(view, alone)
   const refund = await view.payments.refunds.get(id)
   if (!refund) throw refundNotFound(id)
   const events = await view.payments.refunds.history(id)
@@ -161,7 +165,7 @@ async function refundPage(view: View, id: string, more: RefundPage = {}): Promis
         [view.t('payment.receipt'), refund.providerTransactionId !== undefined && bdi(refund.providerTransactionId)],
         [view.t('payment.proved'), view.money(refund.amountReconciled, currency)],
       ]),
-      markup`<div class="cards">${verbs.map((verb) => actionForm(view, refund, verb))}</div>`,
+      markup`<div class="cards">${verbs.map((verb) => actionForm(view, refund, verb, typed?.into === verb ? typed.form : new Form()))}</div>`,
       markup`<section aria-labelledby="history"><h2 id="history">${view.t('history.title')}</h2>${table(
         view.t('history.title'),
         [view.t('history.when'), view.t('history.who'), view.t('history.what'), view.t('form.reason')],
@@ -181,14 +185,23 @@ async function refundPage(view: View, id: string, more: RefundPage = {}): Promis
   })
 }
 
-async function approvals({ view }: DeskRequest): Promise<Reply> {
-  const { items } = await view.payments.refunds.list({ status: 'requested', limit: 100 })
+async function approvals({ view, query }: DeskRequest): Promise<Reply> {
+  const given = givenFields(query, ['cursor'])
+  let alert: Content = null
+  let found: Awaited<ReturnType<HospitalPayments['refunds']['list']>> = { items: [], nextCursor: null }
+  try {
+    found = await view.payments.refunds.list({ ...given, status: 'requested', limit: 50 })
+  } catch (error) {
+    alert = refusedQuery(view, error)
+  }
   return pageReply(view, {
+    ...(alert !== null && { status: 400 }),
     title: view.word('nav.approvals'),
     section: 'approvals',
+    alert,
     body: [
       markup`<p class="muted">${view.t('approvals.hint')}</p>`,
-      markup`<div data-keys>${refundsTable(view, items, view.t('approvals.empty'))}</div>`,
+      markup`<div data-keys>${refundsTable(view, found.items, view.t('approvals.empty'))}${pager(view, '/approvals', given, found.nextCursor)}</div>`,
     ],
   })
 }
@@ -199,10 +212,11 @@ async function decide({ view, id, form }: DeskRequest, verb: Verb): Promise<Repl
   const refund = await refunds.get(id)
   if (!refund) throw refundNotFound(id)
   const seen = form.version()
-  const done = () => seeOther(`${view.refundUrl(id)}?done=${verb}`)
+  const done = () => seeOther(view, { key: `done.refund.${verb}` }, view.refundUrl(id), anyPage)
+  const typed = { into: verb, form }
   // The same form once more.
   if (refund.version === seen + 1 && refund.status === to) return done()
-  if (refund.version !== seen) return refundPage(view, id, { status: 409, alert: view.t('refund.changed') })
+  if (refund.version !== seen) return refundPage(view, id, { status: 409, alert: view.t('refund.changed'), typed })
   const [reason, receipt] = [form.get('reason'), form.get('receipt')]
   try {
     if (verb === 'approve') await refunds.approve(id, actorOf(view))
@@ -211,7 +225,7 @@ async function decide({ view, id, form }: DeskRequest, verb: Verb): Promise<Repl
     else if (hasReason) await refunds[verb](id, { reason, ...actorOf(view) })
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    return refundPage(view, id, { status: error.httpStatus, alert: problem(view, error) })
+    return refundPage(view, id, { status: error.httpStatus, alert: problem(view, error), typed })
   }
   return done()
 }
@@ -293,10 +307,11 @@ async function create({ view, form }: DeskRequest): Promise<Reply> {
       : lineKey !== null
         ? await payments.lines.get(lineKey)
         : null
+  const typed = { into: 'refund', form } as const
   const again = (status: number, alert: Content) =>
     paymentId !== null
-      ? paymentPage(view, paymentId, { status, alert })
-      : linePage(view, lineKey ?? '', { status, alert })
+      ? paymentPage(view, paymentId, { status, alert, typed })
+      : linePage(view, lineKey ?? '', { status, alert, typed })
   if (!of) return again(404, null)
   const seen = form.version()
   const amount = typedAmount(form.get('amount'), of.currency)
@@ -304,7 +319,7 @@ async function create({ view, form }: DeskRequest): Promise<Reply> {
   const reason = refundReasons.find((one) => one === form.get('reason'))
   if (!reason) return again(400, view.t('refund.chooseReason'))
   const wanted = { amount, reason, note: form.get('note') }
-  const done = ({ id }: Refund) => seeOther(view.refundUrl(id) + '?done=create')
+  const done = ({ id }: Refund) => seeOther(view, { key: 'done.refund.create' }, view.refundUrl(id), anyPage)
   if (of.version !== seen) {
     const before = of.version === seen + 1 ? await askedBefore(view, source, seen, wanted) : null
     if (before) return done(before)
@@ -318,19 +333,12 @@ async function create({ view, form }: DeskRequest): Promise<Reply> {
   }
 }
 
-const doneVerbs = ['create', ...verbs] as const
-
-function show({ view, id, query }: DeskRequest): Promise<Reply> {
-  const verb = doneVerbs.find((one) => one === query.get('done'))
-  return refundPage(view, id, { done: verb && view.t(`done.refund.${verb}`) })
-}
-
 export const refundRoutes: readonly DeskRoute[] = [
-  { method: 'GET', path: '/refunds', scopes: ['reports:read'], run: listPage },
+  { method: 'GET', path: '/refunds', scopes: anyPage, run: listPage },
   { method: 'POST', path: '/refunds', scopes: ['refunds:request'], run: create },
-  { method: 'GET', path: '/refunds.csv', scopes: ['reports:read'], run: csv },
-  { method: 'GET', path: '/approvals', scopes: ['reports:read'], run: approvals },
-  { method: 'GET', path: '/refunds/{refundId}', scopes: ['reports:read'], run: show },
+  { method: 'GET', path: '/refunds.csv', scopes: anyPage, run: csv },
+  { method: 'GET', path: '/approvals', scopes: anyPage, run: approvals },
+  { method: 'GET', path: '/refunds/{refundId}', scopes: anyPage, run: ({ view, id }) => refundPage(view, id) },
   ...verbs.map((verb): DeskRoute => ({
     method: 'POST',
     path: `/refunds/{refundId}/${verb}`,

@@ -27,6 +27,30 @@ export function choice(
   >`
 }
 
+/** A question with its answers; none is chosen before. */
+export function question(
+  asked: Content,
+  name: string,
+  answers: readonly (readonly [value: string, label: Content])[],
+  value = '',
+): Html {
+  return markup`<fieldset>
+    <legend>${asked}</legend>
+    ${answers.map(
+      ([one, called]) =>
+        markup`<label class="check"
+          ><input type="radio" name="${name}" value="${one}" required ${one === value && markup` checked`} />
+          ${called}</label
+        >`,
+    )}
+  </fieldset>`
+}
+
+/** What Enter does in a form whose main button stands behind others: browsers press the first one. */
+export function defaultButton(label: Content): Html {
+  return markup`<button class="sr" tabindex="-1" aria-hidden="true">${label}</button>`
+}
+
 /** The version that the page shows: an action on any other is refused. */
 export function versionField(version: number): Html {
   return markup`<input type="hidden" name="expectedVersion" value="${version}" />`

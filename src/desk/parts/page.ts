@@ -1,9 +1,10 @@
 /** The shell of every page: head, navigation, main part; and the answers that pages are. */
 import type { Reply } from '../../http/reply.js'
 import { assets } from '../assets/assets.js'
+import { announcing, type Done } from './done.js'
 import { type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
-import type { DeskScope, View } from './view.js'
+import { anyPage, type DeskScope, linePages, type View } from './view.js'
 
 /** What the navigation leads to. */
 export type Section =
@@ -16,16 +17,16 @@ interface Place {
 }
 
 const places: readonly Place[] = [
-  { section: 'today', path: '/', scopes: ['reports:read'] },
-  { section: 'lines', path: '/lines', scopes: ['reports:read', 'lines:read'] },
-  { section: 'payments', path: '/payments', scopes: ['reports:read'] },
-  { section: 'imports', path: '/imports', scopes: ['reports:read', 'lines:read'] },
-  { section: 'refunds', path: '/refunds', scopes: ['reports:read'] },
-  { section: 'approvals', path: '/approvals', scopes: ['reports:read'] },
-  { section: 'days', path: '/days', scopes: ['reports:read'] },
-  { section: 'receipts', path: '/receipts', scopes: ['reports:read'] },
-  { section: 'reports', path: '/reports', scopes: ['reports:read'] },
-  { section: 'audit', path: '/audit', scopes: ['reports:read', 'lines:read'] },
+  { section: 'today', path: '/', scopes: anyPage },
+  { section: 'lines', path: '/lines', scopes: linePages },
+  { section: 'payments', path: '/payments', scopes: anyPage },
+  { section: 'imports', path: '/imports', scopes: linePages },
+  { section: 'refunds', path: '/refunds', scopes: anyPage },
+  { section: 'approvals', path: '/approvals', scopes: anyPage },
+  { section: 'days', path: '/days', scopes: anyPage },
+  { section: 'receipts', path: '/receipts', scopes: anyPage },
+  { section: 'reports', path: '/reports', scopes: anyPage },
+  { section: 'audit', path: '/audit', scopes: linePages },
 ]
 
 export interface PageFacts {
@@ -36,7 +37,7 @@ export interface PageFacts {
   readonly heading?: Content
   readonly section?: Section
   readonly alert?: Content
-  /** What an action did, announced when the page opens. */
+  /** What the page has to announce when it opens, in place of what the action before it did. */
   readonly done?: Content
   readonly body: Content
 }
@@ -45,7 +46,7 @@ const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230b5c6b'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='white' stroke-width='1.6'/%3E%3C/svg%3E"
 
 function navigation(view: View, current: Section | undefined): Html | null {
-  const seen = places.filter(({ scopes }) => scopes.every((scope) => view.sees(scope)))
+  const seen = places.filter(({ scopes }) => view.sees(...scopes))
   if (seen.length === 0) return null
   return markup`<nav aria-label="${view.t('nav.label')}">
     <ul>
@@ -85,7 +86,7 @@ function opening(view: View, { title, heading = title, section, alert, done }: O
       <body>
         <a class="skip" href="#main">${view.t('nav.skip')}</a>
         <header class="top">
-          <a class="brand" href="${view.url('/')}">${view.title}</a>
+          ${view.sees(...anyPage) ? markup`<a class="brand" href="${view.url('/')}">${view.title}</a>` : markup`<span class="brand">${view.title}</span>`}
           ${navigation(view, section)}
           ${view.actor !== null && markup`<p class="who">${view.t('nav.signedIn', { actor: markup`<bdi>${view.actor}</bdi>` })}${view.isReadOnly && markup` · ${view.t('nav.readOnly')}`}</p>`}
         </header>
@@ -110,8 +111,9 @@ export const pageType = 'text/html; charset=utf-8'
 
 /** A whole page. */
 export function pageReply(view: View, page: PageFacts, headers: Reply['headers'] = {}): Reply {
-  const document = markup`${opening(view, page)} ${page.body}${closing}`
-  return bytesReply(page.status ?? 200, pageType, document.text, headers)
+  const { status = 200, done = status < 400 && view.done() } = page
+  const document = markup`${opening(view, { ...page, done })} ${page.body}${closing}`
+  return bytesReply(status, pageType, document.text, headers)
 }
 
 /** A page in parts: what stands before work that takes long, and how what it came to is written when it ends. */
@@ -122,7 +124,23 @@ export function pageInParts(view: View, before: PageFacts) {
   }
 }
 
-/** After an action that was done: a page that can be loaded again without doing it again. */
-export function seeOther(location: string): Reply {
-  return { status: 303, headers: { location, 'content-length': '0' }, body: null }
+/** A refusal without the page that was to show it, for whoever may not look at that page; `null` for whoever may. */
+export function refusalAlone(
+  view: View,
+  scopes: readonly DeskScope[],
+  { status, alert }: Pick<PageFacts, 'status' | 'alert'>,
+): PageFacts | null {
+  if (view.sees(...scopes)) return null
+  return {
+    status: status ?? 403,
+    title: view.word('error.title'),
+    alert: alert ?? view.t('error.forbidden'),
+    body: null,
+  }
+}
+
+/** After an action: where it is seen, without doing it again; elsewhere for whoever may not look at that page. */
+export function seeOther(view: View, done: Done, place: string, scopes: readonly DeskScope[]): Reply {
+  const location = view.sees(...scopes) ? place : view.url('/done')
+  return { status: 303, headers: { location, 'content-length': '0', ...announcing(done, location) }, body: null }
 }

@@ -1,12 +1,14 @@
 /** A page for work that may take minutes: sent in parts while it goes on, so that it needs no script, timer or memory of the server. */
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
+import type { Done } from './done.js'
 import { type Content, grouped, type Html, markup } from './html.js'
 import { type PageFacts, pageInParts, pageReply, pageType, seeOther } from './page.js'
-import type { View } from './view.js'
+import type { DeskScope, View } from './view.js'
 
-/** What work comes to: a page elsewhere, and what to say on the way there; or a page of its own. */
-export type Outcome = { readonly location: string; readonly done: Content } | PageFacts
+/** What work comes to: a page elsewhere, who may look at it, and what was done; or a page of its own. */
+export type Outcome =
+  { readonly location: string; readonly scopes: readonly DeskScope[]; readonly done: Done } | PageFacts
 
 /** How far work is: rows, and of the whole in percent. */
 export interface HowFar {
@@ -54,14 +56,18 @@ class Steps {
 }
 
 function replyOf(view: View, outcome: Outcome): Reply {
-  return 'location' in outcome ? seeOther(outcome.location) : pageReply(view, outcome)
+  return 'location' in outcome
+    ? seeOther(view, outcome.done, outcome.location, outcome.scopes)
+    : pageReply(view, outcome)
 }
 
 function ending(view: View, outcome: Outcome): Pick<PageFacts, 'alert' | 'body'> {
   if (!('location' in outcome)) return outcome
-  const { location, done } = outcome
+  const { location, done, scopes } = outcome
+  const words = view.t(done.key)
+  if (!view.sees(...scopes)) return { body: markup`<p class="done">${words}</p>` }
   return {
-    body: markup`<p class="done">${done} <a href="${location}">${view.t('progress.goOn')}</a></p>
+    body: markup`<p class="done">${words} <a href="${location}">${view.t('progress.goOn')}</a></p>
       <meta http-equiv="refresh" content="0; url=${location}" />`,
   }
 }

@@ -3,7 +3,8 @@ import { type Refund, refundReasons, type RefundStatus } from '../../domain/refu
 import { amountCell, choice, field, numeric, table, versionField } from './forms.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import { statusMark } from './lines.js'
-import type { View } from './view.js'
+import type { Form } from '../request/form.js'
+import { linePages, type View } from './view.js'
 
 const kinds = {
   requested: 'wait',
@@ -20,7 +21,9 @@ export function refundStatus(view: View, status: RefundStatus): Html {
 /** Whose money it is. */
 export function refundOf(view: View, { paymentId, lineKey }: Refund): Html | null {
   if (paymentId !== null) return markup`<a href="${view.paymentUrl(paymentId)}">${view.t('share.payment')}</a>`
-  return lineKey === null ? null : markup`<a href="${view.lineUrl(lineKey)}">${view.t('line.title')}</a>`
+  if (lineKey === null) return null
+  const named = view.t('line.title')
+  return view.sees(...linePages) ? markup`<a href="${view.lineUrl(lineKey)}">${named}</a>` : named
 }
 
 export function refundsTable(view: View, refunds: readonly Refund[], empty: Content): Html {
@@ -50,14 +53,18 @@ interface GiveBack {
   readonly currency: string
 }
 
-/** Asks for money to be given back, of a payment or of a line. */
-export function giveBackForm(view: View, { of, version, most, currency }: GiveBack): Html | null {
+/**
+ * Asks for money to be given back, of a payment or of a line.
+ *
+ * @param typed what was typed into it before, where it was refused
+ */
+export function giveBackForm(view: View, { of, version, most, currency }: GiveBack, typed: Form): Html | null {
   if (!view.may('refunds:request') || most <= 0) return null
   const [[name, value]] = Object.entries(of) as [[string, string]]
   return markup`<form class="card" method="post" action="${view.url('/refunds')}"><h2>${view.t('refund.giveBack')}</h2>
 <p class="muted">${view.t('refund.giveBackHint', { amount: view.money(most, currency) })}</p>${versionField(version)}<input type="hidden" name="${name}" value="${value}">
-${field(view.t('form.amount'), 'amount', view.decimal(most, currency).replaceAll(',', ''), markup` inputmode="decimal" required`)}
-${choice(view.t('form.reason'), 'reason', [['', view.t('form.choose')], ...refundReasons.map((one) => [one, view.t(`refund.reason.${one}`)] as const)], '', markup` required`)}
-${field(view.t('refund.note'), 'note', '', markup` maxlength="2000"`)}
+${field(view.t('form.amount'), 'amount', typed.or('amount', view.decimal(most, currency).replaceAll(',', '')), markup` inputmode="decimal" required`)}
+${choice(view.t('form.reason'), 'reason', [['', view.t('form.choose')], ...refundReasons.map((one) => [one, view.t(`refund.reason.${one}`)] as const)], typed.get('reason'), markup` required`)}
+${field(view.t('refund.note'), 'note', typed.get('note'), markup` maxlength="2000"`)}
 <div class="actions"><button>${view.t('refund.giveBack')}</button></div></form>`
 }

@@ -3,6 +3,7 @@ import { dayOf } from '../../domain/calendar.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { formatAmount } from '../../domain/money.js'
 import type { HospitalPayments } from '../../service.js'
+import type { Done } from './done.js'
 import { type Content, grouped, type Html, markup } from './html.js'
 import type { MessageKey, Messages } from './messages.js'
 
@@ -17,6 +18,10 @@ export type DeskScope =
   | 'refunds:settle'
   | 'days:close'
 
+/** What a reader needs for any page, and for those of statement lines. */
+export const anyPage = ['reports:read'] as const satisfies readonly DeskScope[]
+export const linePages = ['reports:read', 'lines:read'] as const satisfies readonly DeskScope[]
+
 export interface ViewFacts {
   readonly payments: HospitalPayments
   readonly messages: Messages
@@ -27,6 +32,8 @@ export interface ViewFacts {
   readonly readOnly: boolean
   readonly timeZone: string
   readonly now: Instant
+  /** What the action before this page did. */
+  readonly done: Done | null
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -92,14 +99,25 @@ export class View {
     return this.url(`/refunds/${encodeURIComponent(id)}${verb}`)
   }
 
-  /** Whether the reader may look at what needs this scope. */
-  sees(scope: DeskScope): boolean {
-    return this.#facts.scopes.includes(scope)
+  /** Whether the reader may look at what needs these scopes. */
+  sees(...scopes: readonly DeskScope[]): boolean {
+    return scopes.every((scope) => this.#facts.scopes.includes(scope))
   }
 
   /** Whether the reader may do what needs this scope. */
   may(scope: DeskScope): boolean {
     return !this.#facts.readOnly && this.sees(scope)
+  }
+
+  /** What the action before this page did, in words. */
+  done(values: Readonly<Record<string, Content>> = {}): Html | null {
+    const { done } = this.#facts
+    return done && this.t(done.key, { ...values, count: done.count })
+  }
+
+  /** Whether it is not known who reads the page. */
+  get isUnknown(): boolean {
+    return this.actor === null && this.#facts.scopes.length === 0
   }
 
   get isReadOnly(): boolean {

@@ -20,6 +20,11 @@ export class Form {
     return (this.#fields.get(name) ?? '').trim()
   }
 
+  /** As `get`; where the form was not sent, what stands in the field first. */
+  or(name: string, first: string): string {
+    return this.has(name) ? this.get(name) : first
+  }
+
   all(name: string): string[] {
     return this.#fields.getAll(name)
   }

@@ -10,7 +10,9 @@ export interface NodeResponse {
   readonly socket: { resetAndDestroy?(): unknown } | null
   /** HTTP/2. */
   readonly stream?: { readonly destroyed: boolean; close(code: number): unknown }
-  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
+  /** What a host has set before; left out by what only stands in for a response of Node. */
+  getHeader?(name: string): number | string | readonly string[] | undefined
+  writeHead(status: number, headers: Readonly<Record<string, string | string[]>>): unknown
   write(chunk: Uint8Array): boolean
   end(): unknown
   end(body: Uint8Array): unknown
@@ -44,6 +46,13 @@ export function breakOff(response: NodeResponse): void {
   response.destroy()
 }
 
+/** The headers of an answer; its cookies beside those that a host has set before. */
+function headersFor(response: NodeResponse, headers: Reply['headers']): Readonly<Record<string, string | string[]>> {
+  const { 'set-cookie': cookie } = headers
+  const before = cookie === undefined ? undefined : response.getHeader?.('set-cookie')
+  return before === undefined ? headers : { ...headers, 'set-cookie': [before, cookie!].flat().map(String) }
+}
+
 /** Writes an answer as fast as the client reads it; when the client leaves, its body is cancelled. */
 export function send(
   { status, headers, body }: Reply,
@@ -53,7 +62,7 @@ export function send(
   if (body instanceof ReadableStream) return stream({ status, headers, body }, response, incoming)
   // A host that has answered in the meantime, such as after a time limit, is not talked over.
   if (incoming.isGone() || response.headersSent) return
-  response.writeHead(status, headers)
+  response.writeHead(status, headersFor(response, headers))
   if (body === null) response.end()
   else response.end(body)
 }
@@ -75,7 +84,7 @@ async function stream(
   // One for all: middlewares that compress forward listeners, and cannot remove them.
   response.on('drain', () => wake())
   try {
-    response.writeHead(status, headers)
+    response.writeHead(status, headersFor(response, headers))
     for (;;) {
       const { done, value } = await reader.read()
       if (incoming.isGone()) return cancel()

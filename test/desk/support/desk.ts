@@ -74,6 +74,12 @@ export function deskOf(options: Partial<DeskOptions> = {}, service: Partial<Hosp
     who,
     get,
     post,
+    /** The page that an answer leads to, as the browser asks for it: with the cookies of the answer. */
+    async follow({ headers }: Response): Promise<string> {
+      const cookie = headers.get('set-cookie')?.split(';')[0]
+      const init = cookie === undefined ? {} : { headers: { cookie } }
+      return (await desk(new Request(host + headers.get('location')!, init))).text()
+    },
     async page(path: string): Promise<string> {
       return (await get(path)).text()
     },

@@ -1,0 +1,309 @@
+/** The form that shares out a line's money: to payments that it may be for, to categories, to a line that it cancels out with. */
+import { type BankLine, type LineShare, openOfLine } from '../../domain/reconciliation/bank-line.js'
+import { openAmount } from '../../domain/reconciliation/matching.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import { typedAmount, typedSignedAmount } from '../parts/amounts.js'
+import { amountCell, defaultButton, field, numeric, table, versionField } from '../parts/forms.js'
+import { bdi, type Content, type Html, markup } from '../parts/html.js'
+import { lineAmount, lineText, openMoney } from '../parts/lines.js'
+import { paymentStatus } from '../parts/payments.js'
+import type { View } from '../parts/view.js'
+import type { Form } from '../request/form.js'
+
+/** So many payments a search shows at first, then when more are asked for, and at most. */
+const searchSizes = [20, 100, 500] as const
+const maxSearch = 500
+/** Rows of a form: what a search finds, what was chosen before it, and what is suggested. */
+const maxRows = 600
+
+/** A search that a form asks for in place of sharing out. */
+export interface Search {
+  readonly text: string
+  readonly limit: number
+}
+
+/**
+ * The search that a form asks for; `null` where it shares out. Whoever presses Enter below a search text means the search;
+ * the buttons of the shares say what they mean.
+ */
+export function searchOf(form: Form): Search | null {
+  const more = searchSizes.find((size) => String(size) === form.get('limit'))
+  if (more !== undefined) return { text: form.get('searched'), limit: more }
+  const text = form.get('q')
+  return text === '' || form.has('share') || form.has('only') ? null : { text, limit: searchSizes[0] }
+}
+
+/** A payment of a form that was sent. */
+interface Row {
+  readonly paymentId: string
+  /** As it was typed. */
+  readonly amount: string
+  readonly isChosen: boolean
+}
+
+/** Who types another amount than the one that stands there means the payment, ticked or not. */
+function rowAt(form: Form, at: number): Row | null {
+  const [ticked, amount] = [form.get(`payment.${at}`), form.get(`amount.${at}`)]
+  const paymentId = form.get(`id.${at}`) || ticked
+  if (paymentId === '') return null
+  const isTyped = form.has(`shown.${at}`) && amount !== '' && amount !== form.get(`shown.${at}`)
+  return { paymentId, amount, isChosen: ticked !== '' || isTyped }
+}
+
+function* rowsOf(form: Form): Generator<Row> {
+  for (let at = 0; at < maxRows; at++) {
+    const row = rowAt(form, at)
+    if (!row) return
+    yield row
+  }
+}
+
+interface Found {
+  readonly payments: readonly Payment[]
+  readonly hasMore: boolean
+}
+
+/** What people type when they search: a receipt, a reference, a name, or a phone number. */
+async function searchFor(view: View, { text, limit }: Search): Promise<Found> {
+  const looksLikePhone = /^\+?[\d*][\d* -]{2,}$/.test(text)
+  const phone = looksLikePhone ? text.replace(/[ -]/g, '') : null
+  const pages = await Promise.all([
+    view.payments.search({ text, limit }),
+    // Text that is no phone number after all is found by the other search, or not at all.
+    phone === null ? null : view.payments.search({ phone, limit }).catch(() => null),
+  ])
+  const all = new Map(pages.flatMap((page) => (page ? page.items : [])).map((payment) => [payment.id, payment]))
+  return {
+    payments: [...all.values()].slice(0, limit),
+    hasMore: all.size > limit || pages.some((page) => page !== null && page.nextCursor !== null),
+  }
+}
+
+/** What of a payment a share may take: all that is open for a credit, the whole of one that was paid for a debit. */
+function takes({ direction, currency }: BankLine, payment: Payment): number {
+  if (payment.currency !== currency || payment.status === 'reversed') return 0
+  if (direction === 'debit') return payment.status === 'succeeded' ? payment.amount : 0
+  return Math.max(openAmount(payment), 0)
+}
+
+/** A payment that the line may be for, and why it is offered. */
+interface Offer {
+  readonly payment: Payment
+  readonly reasons: Content
+}
+
+/** What a search finds, what was chosen before, and what is suggested; a refused form has its rows again. */
+async function offersFor(view: View, line: BankLine, found: Found | null, form: Form): Promise<Offer[]> {
+  const suggestions = await view.payments.lines.suggest(line.key)
+  const offers = new Map<string, Offer>()
+  const add = (payment: Payment | null, reasons: Content) => {
+    if (payment && !offers.has(payment.id)) offers.set(payment.id, { payment, reasons })
+  }
+  const suggested = new Map(
+    suggestions.map(({ payment, reasons }) => [
+      payment.id,
+      reasons.map((reason, i) => [i > 0 && ', ', view.t(`reason.${reason}`)]),
+    ]),
+  )
+  for (const payment of found?.payments ?? []) add(payment, suggested.get(payment.id) ?? view.t('line.found'))
+  const kept = [...rowsOf(form)].filter(({ paymentId, isChosen }) => !suggested.has(paymentId) && (isChosen || !found))
+  for (const { paymentId } of found ? kept : []) add(await view.payments.getPayment(paymentId), view.t('line.found'))
+  for (const { payment } of suggestions) add(payment, suggested.get(payment.id))
+  for (const { paymentId } of found ? [] : kept) add(await view.payments.getPayment(paymentId), view.t('line.found'))
+  return [...offers.values()]
+}
+
+function offerRow(view: View, line: BankLine, { payment, reasons }: Offer, at: number, typed: Row | undefined): Html {
+  const open = takes(line, payment)
+  const shown = view.decimal(Math.min(open, openOfLine(line)), line.currency).replaceAll(',', '')
+  const isChosen = typed?.isChosen === true
+  const who = payment.customer?.name
+  const cannot = line.direction === 'debit' ? open === 0 || open > openOfLine(line) : open === 0
+  return markup`<tr>
+    <td class="pick">
+      <input type="hidden" name="id.${at}" value="${payment.id}" />${!cannot && markup`<label><span class="sr">${view.t('line.take', { reference: payment.reference })}</span><input type="checkbox" name="payment.${at}" value="${payment.id}" ${isChosen && markup` checked`} /></label>`}
+    </td>
+    <td class="wide">
+      <a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a
+      >${who !== undefined && markup`<span class="more">${bdi(who)}</span>`}<small class="muted">${reasons}</small>
+    </td>
+    <td>${paymentStatus(view, payment)}</td>
+    ${amountCell(view.money(payment.amount, payment.currency))}
+    <td>
+      ${
+        cannot
+          ? markup`<span class="muted">${view.t('line.cannotTake')}</span>`
+          : markup`<label
+              ><span class="sr">${view.t('line.amountFor', { reference: payment.reference })}</span
+              ><input
+                class="amount"
+                name="amount.${at}"
+                value="${isChosen ? typed.amount : shown}"
+                inputmode="decimal"
+                size="12"
+                data-share="payment.${at}"
+                ${line.direction === 'debit' && markup` readonly`} /></label
+            ><input type="hidden" name="shown.${at}" value="${shown}" />`
+      }
+    </td>
+    <td>${!cannot && markup`<button class="small" name="only" value="${at}">${view.t('line.takeOnly')}</button>`}</td>
+  </tr>`
+}
+
+/** What was searched for, and how to see more than is shown. */
+function searchResult(view: View, search: Search | null, found: Found | null): Html | null {
+  if (!search || !found) return null
+  const next = searchSizes.find((size) => size > search.limit)
+  return markup`<p>
+    <input type="hidden" name="searched" value="${search.text}" />${view.t('line.foundFor', { count: found.payments.length, text: bdi(search.text) })}
+    ${found.hasMore && (next === undefined ? view.t('line.foundTooMany', { count: maxSearch }) : markup`${view.t('line.foundMore')} <button class="small" name="limit" value="${next}">${view.t('line.showMore')}</button>`)}
+  </p>`
+}
+
+const categoryRows = [0, 1, 2] as const
+
+function categoryFields(view: View, form: Form): Html {
+  return markup`<fieldset>
+    <legend>${view.t('line.categories')}</legend>
+    <p class="muted">${view.t('line.categoriesHint')}</p>
+    ${categoryRows.map(
+      (at) =>
+        markup`<div class="pair">
+          <label class="field"
+            ><span>${view.t('form.category')}</span
+            ><input
+              name="category.${at}"
+              value="${form.get(`category.${at}`)}"
+              list="categories"
+              autocomplete="off"
+              maxlength="64"
+          /></label>
+          <label class="field"
+            ><span>${view.t('form.amount')}</span
+            ><input
+              class="amount"
+              name="categoryAmount.${at}"
+              value="${form.get(`categoryAmount.${at}`)}"
+              inputmode="text"
+              size="12"
+              data-share
+          /></label>
+        </div>`,
+    )}
+  </fieldset>`
+}
+
+const maxCounters = 20
+
+interface Counters {
+  readonly lines: readonly BankLine[]
+  /** Where there are more: all open lines of their amount. */
+  readonly all: string | null
+}
+
+/** Lines that this one may cancel out with: the other direction, the same amount, nothing shared out of either. */
+async function counterLines(view: View, line: BankLine): Promise<Counters> {
+  if (line.shares.length > 0) return { lines: [], all: null }
+  const { currency, amount } = line
+  const direction = line.direction === 'credit' ? 'debit' : 'credit'
+  const lines: BankLine[] = []
+  let cursor: string | undefined
+  do {
+    const page = await view.payments.lines.list({ status: 'open', direction, currency, amount, limit: 100, cursor })
+    lines.push(...page.items.filter(({ shares }) => shares.length === 0))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined && lines.length <= maxCounters)
+  const filter = { status: 'open', direction, currency, amount: view.decimal(amount, currency).replaceAll(',', '') }
+  return { lines: lines.slice(0, maxCounters), all: lines.length > maxCounters ? view.url('/lines', filter) : null }
+}
+
+function counterFields(view: View, { lines, all }: Counters, form: Form): Html | null {
+  if (lines.length === 0) return null
+  return markup`<fieldset>
+    <legend>${view.t('line.counter')}</legend>
+    ${lines.map(
+      (one) =>
+        markup`<label class="check"
+          ><input
+            type="radio"
+            name="counter"
+            value="${one.key}"
+            ${one.key === form.get('counter') && markup` checked`}
+          />
+          ${view.day(one.valueDate)} · ${lineAmount(view, one)} · <bdi>${one.source}</bdi> ${lineText(one)}</label
+        >`,
+    )}${all !== null && markup`<p>${view.t('line.moreCounters', { count: maxCounters })} <a href="${all}">${view.t('line.showMore')}</a></p>`}
+  </fieldset>`
+}
+
+/** Words that were used on this page before, and those that most hospitals use. */
+const usualCategories = ['bank_fee', 'interest', 'own_transfer', 'donation', 'to_give_back', 'rounding']
+
+/** @param form what was typed into it before, where it was refused or is searched from */
+export async function shareForm(view: View, line: BankLine, form: Form): Promise<Html> {
+  const search = searchOf(form)
+  const [found, counters] = await Promise.all([search && searchFor(view, search), counterLines(view, line)])
+  const offers = await offersFor(view, line, found, form)
+  const rows = new Map([...rowsOf(form)].map((row) => [row.paymentId, row]))
+  const action = view.lineUrl(line.key, '/allocate')
+  const isOther = categoryRows.some(
+    (at) => form.get(`category.${at}`) !== '' || form.get(`categoryAmount.${at}`) !== '',
+  )
+  return markup`<section aria-labelledby="settle"><h2 id="settle">${view.t('line.settle')}</h2>
+<form method="post" action="${action}" data-search="#offers" data-open="${openOfLine(line)}" data-digits="${view.decimal(1, line.currency).split('.')[1]?.length ?? 0}">
+${defaultButton(view.t('line.share'))}${versionField(line.version)}
+<div class="search" role="search">${field(view.t('line.search'), 'q', '', markup` type="search" aria-describedby="search-hint"`)}<button name="search" value="1">${view.t('line.searchButton')}</button></div>
+<p class="muted" id="search-hint">${view.t('line.searchHint')}</p>
+<div id="offers">${searchResult(view, search, found)}${table(
+    view.t('line.offers'),
+    [
+      markup`<span class="sr">${view.t('lines.choose')}</span>`,
+      view.t('payment.reference'),
+      view.t('payment.status'),
+      numeric(view.t('payment.asked')),
+      view.t('line.takes'),
+      markup`<span class="sr">${view.t('line.takeOnly')}</span>`,
+    ],
+    offers.map((offer, at) => offerRow(view, line, offer, at, rows.get(offer.payment.id))),
+    search ? view.t('line.nothingFound') : view.t('line.noOffers'),
+  )}</div>
+<details${(isOther || counters.lines.length > 0) && markup` open`}><summary>${view.t('line.otherShares')}</summary>
+${categoryFields(view, form)}${counterFields(view, counters, form)}</details>
+<datalist id="categories">${usualCategories.map((one) => markup`<option value="${one}"></option>`)}</datalist>
+${field(view.t('form.reason'), 'reason', form.get('reason'), markup` maxlength="500"`)}
+<div class="actions"><button class="main" name="share" value="1">${view.t('line.share')}</button>
+<p class="remainder">${view.t('line.toShare')} ${openMoney(view, line)} <span data-remainder hidden>· ${view.t('line.leftOver')} <output class="money"></output></span></p></div>
+</form></section>`
+}
+
+/** What is wrong with a form; nothing was sent on. */
+export class Mistyped {
+  constructor(readonly alert: Content) {}
+}
+
+/** The shares that a form says. */
+export function readShares(view: View, { currency, amount: whole }: BankLine, form: Form): LineShare[] | Mistyped {
+  const shares: LineShare[] = []
+  const only = form.get('only')
+  // The button of a row is sent without its tick.
+  const rows = only === '' ? [...rowsOf(form)].filter(({ isChosen }) => isChosen) : [rowAt(form, Number(only))]
+  for (const row of rows) {
+    if (!row) continue
+    const amount = typedAmount(row.amount, currency)
+    if (amount === null) return new Mistyped(view.t('form.badAmount'))
+    shares.push({ to: 'payment', paymentId: row.paymentId, amount })
+  }
+  if (only !== '') return shares
+  for (const at of categoryRows) {
+    const category = form.get(`category.${at}`)
+    const typed = form.get(`categoryAmount.${at}`)
+    if (category === '' && typed === '') continue
+    if (!/^[a-z0-9_.-]{1,64}$/.test(category)) return new Mistyped(view.t('form.categoryRule'))
+    const amount = typedSignedAmount(typed, currency)
+    if (amount === null) return new Mistyped(view.t('form.badAmount'))
+    shares.push({ to: 'category', category, amount })
+  }
+  const lineKey = form.get('counter')
+  if (lineKey !== '') shares.push({ to: 'line', lineKey, amount: whole })
+  return shares
+}

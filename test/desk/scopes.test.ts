@@ -1,0 +1,180 @@
+/** Who sees what: every page and action of the desk, to people of every sort of rights. */
+import { describe, expect, it } from 'vitest'
+import type { DeskScope } from 'hospital-payments/desk'
+import { deskRoutes } from '../../src/desk/routes.js'
+import { day, request } from '../support/service.js'
+import { base, deskOf, everyScope, host, openLine } from './support/desk.js'
+
+/** Read by no one who may not look at payments, or at statement lines. */
+const secrets = {
+  'reports:read': ['Zewditu', 'SECRET-REF', 'a note of the refund'],
+  'lines:read': ['a text of the bank', 'LINE-REF', 'teller-of-lines'],
+} as const satisfies Partial<Record<DeskScope, readonly string[]>>
+
+/** One of everything: every path of the table leads to something that is there. */
+async function furnished() {
+  const desk = deskOf({}, { refundApproval: ({ amount }) => amount >= 1000 })
+  const { payments, clock } = desk
+  const payment = await payments.createPayment(
+    request({ reference: 'SECRET-REF', customer: { name: 'Zewditu' }, amount: 50_000 }),
+  )
+  await payments.confirmPayment(payment.id)
+  await payments.receipts.issue(payment.id)
+  const failed = await payments.createPayment(request({ reference: 'SECRET-REF', customer: { name: 'Zewditu' } }))
+  await payments.failPayment(failed.id, { reason: 'x' })
+  const line = await openLine(payments, { narration: 'a text of the bank SECRET-REF', reference: 'LINE-REF' })
+  await payments.lines.assign(line.key, { expectedVersion: 1, assignee: 'hana', actor: 'teller-of-lines' })
+  const ofPayment = { paymentId: payment.id, reason: 'other', note: 'a note of the refund' } as const
+  const refund = await payments.refunds.create({ ...ofPayment, amount: 1000 }, { actor: 'hana' })
+  await payments.refunds.create({ lineKey: line.key, amount: 500, reason: 'overpayment' }, { actor: 'hana' })
+  const [imported] = (await payments.statements.list()).items
+  clock.advance(day)
+  const ids: Readonly<Record<string, string>> = {
+    lineKey: encodeURIComponent(line.key),
+    paymentId: payment.id,
+    refundId: refund.id,
+    importId: imported!.id,
+    day: '2026-11-20',
+  }
+  const pathOf = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!)
+  return { ...desk, line, payment, failed, refund, pathOf }
+}
+
+/** What is sent to each action: what is refused, what is too late, and what is done where nothing is in its way. */
+function postsOf({ line, payment, failed }: Awaited<ReturnType<typeof furnished>>) {
+  const ofLine = { expectedVersion: '3', reason: 'x', text: 'a note', assignee: 'selam', open: '1', category: 'fee' }
+  const ofRefund = { expectedVersion: '1', reason: 'x' }
+  const money = { expectedVersion: '9', amount: '1.00', reason: 'duplicate' }
+  const day = { source: 'cbe-1000', day: '2026-11-20', expectedVersion: '0', reason: 'x' }
+  const forms: Readonly<Record<string, readonly Record<string, string>[]>> = {
+    '/lines/{lineKey}/allocate': [{ q: 'Zewditu' }, { 'payment.0': payment.id, 'amount.0': '1.00' }],
+    '/lines/set-aside': [{ key: line.key }, { key: line.key, [`version.${line.key}`]: '1', [`open.${line.key}`]: '1' }],
+    '/payments/{paymentId}/ask-again': [{ expectedVersion: '1', amount: '5' }],
+    '/receipts/{paymentId}': [{}],
+    '/refunds': [
+      { ...money, paymentId: payment.id },
+      { ...money, lineKey: line.key },
+      { ...money, amount: '?', lineKey: line.key },
+      { ...money, paymentId: failed.id, expectedVersion: '2' },
+    ],
+    '/days/close': [{ ...day, expectedVersion: '7' }, day],
+    '/days/reopen': [
+      { ...day, expectedVersion: '7' },
+      { ...day, expectedVersion: '1' },
+    ],
+  }
+  return (path: string): readonly Record<string, string>[] => {
+    const own = forms[path] ?? []
+    if (path.startsWith('/lines/{')) return [{}, { ...ofLine, expectedVersion: '1' }, ...own, ofLine]
+    if (path.startsWith('/refunds/{'))
+      return [{ ...ofRefund, expectedVersion: '7' }, { expectedVersion: '1' }, ofRefund]
+    return [{}, ...own]
+  }
+}
+
+/** The rights that matter to a route: those of its action, and each further right to look. */
+function scopeSetsOf(scopes: readonly DeskScope[]): readonly (readonly DeskScope[])[] {
+  const actions = scopes.filter((scope) => !scope.endsWith(':read'))
+  const reading = [[], ['reports:read'], ['lines:read'], ['reports:read', 'lines:read']] as const
+  return [...reading.map((read) => [...actions, ...read]), [...reading[3]], everyScope]
+}
+
+async function linksOf({ page, get }: { page: string; get: (path: string) => Promise<Response> }) {
+  const links = [...page.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)].map(([, to]) => to!.replaceAll('&amp;', '&'))
+  const own = [...new Set(links)].filter((to) => to.startsWith(base))
+  const refused = []
+  for (const to of own) {
+    const answer = await get(to.slice(base.length))
+    await answer.body?.cancel()
+    if (answer.status === 403) refused.push(to)
+  }
+  return refused
+}
+
+describe('a page', () => {
+  it('is shown to whoever has its scopes, and links to nothing that its reader may not open', async () => {
+    const desk = await furnished()
+    const { who, get, pathOf } = desk
+    for (const { method, path, scopes } of deskRoutes) {
+      if (method !== 'GET') continue
+      for (const set of scopeSetsOf(scopes)) {
+        who.scopes = [...set]
+        const url = pathOf(path) + (path === '/days/{day}' ? '?source=cbe-1000' : '')
+        const answer = await get(url)
+        const isFile = path.endsWith('.csv')
+        const page = await answer.text()
+        const may = scopes.every((scope) => set.includes(scope))
+        const named = [path, set.join(' ')]
+        expect([...named, answer.status], page).toEqual([...named, may ? 200 : 403])
+        if (!isFile || !may) expect([...named, await linksOf({ page, get })]).toEqual([...named, []])
+        for (const [scope, words] of Object.entries(secrets))
+          if (!set.includes(scope as DeskScope))
+            expect([...named, words.filter((one) => page.includes(one))]).toEqual([...named, []])
+      }
+    }
+  })
+})
+
+describe('an action', () => {
+  it.each(deskRoutes.filter(({ method, hasUpload }) => method === 'POST' && !hasUpload))(
+    'on $path shows what its reader may look at, and is refused without more to whoever may not',
+    async ({ path, scopes }) => {
+      const count = postsOf(await furnished())(path).length
+      for (const set of scopeSetsOf(scopes)) {
+        for (let at = 0; at < count; at++) {
+          const desk = await furnished()
+          const { who, get, post, pathOf } = desk
+          const fields = postsOf(desk)(path)[at]!
+          who.scopes = [...set]
+          const answer = await post(pathOf(path), fields)
+          const named = [set.join(' '), JSON.stringify(fields)]
+          const may = scopes.every((scope) => set.includes(scope))
+          expect([...named, answer.status < 500, answer.status === 403 || may]).toEqual([...named, true, true])
+          let page = await answer.text()
+          if (answer.status === 303) {
+            const location = answer.headers.get('location')!
+            const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+            const next = await desk.desk(new Request(host + location, { headers: { cookie } }))
+            expect([...named, next.status]).toEqual([...named, 200])
+            page = await next.text()
+            expect(page).toContain('class="done"')
+          } else if (answer.status >= 400) expect(page).toContain('role="alert"')
+          expect([...named, await linksOf({ page, get })]).toEqual([...named, []])
+          for (const [scope, words] of Object.entries(secrets))
+            if (!set.includes(scope as DeskScope))
+              expect([...named, words.filter((one) => page.includes(one))]).toEqual([...named, []])
+        }
+      }
+    },
+  )
+
+  it.each(['/imports', '/imports/preview'])(
+    'with a file, on %s, shows no import to whoever may see none',
+    async (path) => {
+      const upload = async (scopes: readonly DeskScope[], source: string) => {
+        const desk = await furnished()
+        desk.who.scopes = [...scopes]
+        const body = new FormData()
+        body.append('source', source)
+        body.append(
+          'file',
+          new Blob([
+            ':20:X\r\n:25:1\r\n:28C:1\r\n:60F:C261119ETB0,\r\n:61:2611201120C5,00NTRFX\r\n:62F:C261120ETB5,\r\n-',
+          ]),
+          'a.sta',
+        )
+        const headers = { 'sec-fetch-site': 'same-origin' }
+        const answer = await desk.desk(new Request(`${host}${base}${path}`, { method: 'POST', headers, body }))
+        return { answer, text: await answer.text() }
+      }
+      for (const source of ['', 'cbe-1000']) {
+        const { answer, text } = await upload(['lines:write'], source)
+        expect(answer.status).toBe(path === '/imports/preview' ? 403 : source === '' ? 400 : 303)
+        expect(text).not.toContain('cbe-1000')
+        expect(answer.headers.get('location')).toBe(answer.status === 303 ? '/finance/done' : null)
+      }
+      const { answer } = await upload(['lines:write', 'reports:read', 'lines:read'], 'cbe-1000')
+      expect(answer.status).toBe(path === '/imports' ? 303 : 200)
+    },
+  )
+})

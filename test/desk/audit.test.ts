@@ -37,6 +37,28 @@ describe('the audit', () => {
     expect(tablesOf(await page('/audit?from=2026-11-19&to=2026-11-20'))['Audit']).toHaveLength(4)
   })
 
+  it('of one person has full pages, and ends with the last of what the person did', async () => {
+    const { page, payments } = deskOf()
+    const record = { direction: 'credit', currency: 'ETB', valueDate: '2026-11-20', narration: 'x' } as const
+    const records = Array.from({ length: 400 }, (_, at) => ({ ...record, row: at + 1, amount: at + 1 }))
+    await payments.statements.import(records, { source: 'cbe-1000', actor: 'import-job' })
+    const { items } = await payments.lines.list({ limit: 500 })
+    // One of five lines, so that no fifty lines next to each other fill a page.
+    const held = items.filter((_, at) => at % 5 === 4)
+    for (const { key } of held) await payments.lines.hold(key, { expectedVersion: 1, actor: 'hana' })
+    const counts: number[] = []
+    let path: string | undefined = '/audit?person=HANA'
+    while (path !== undefined) {
+      const text = await page(path)
+      counts.push((tablesOf(text)['Audit'] ?? ['head']).length - 1)
+      path = linksOf(text)['Next page']?.slice('/finance'.length)
+    }
+    expect(counts).toEqual([50, 30])
+    const none = await page('/audit?person=selam')
+    expect(none).toContain('Nothing was done with lines of these days.')
+    expect(linksOf(none)['Next page']).toBeUndefined()
+  })
+
   it('goes on where a day has more lines than a page, and its file has them all', async () => {
     const { page, payments, get } = deskOf()
     const record = { direction: 'credit', currency: 'ETB', valueDate: '2026-11-20', narration: 'x' } as const

@@ -161,6 +161,22 @@ describe('the work list', () => {
     expect(items.map(({ key }) => key)).toEqual([lines[2]!.key])
   })
 
+  it('refuses more than 500 lines whole, says so, and keeps what was typed', async () => {
+    const { page, post, payments, lines } = await withLines(2)
+    const fields = new URLSearchParams(setAside(await page('/lines')).fields)
+    fields.set('category', 'bank_fee')
+    fields.set('reason', 'monthly fees')
+    for (const { key } of lines) fields.append('key', key)
+    for (let at = lines.length; at < 501; at++) fields.append('key', `line-${at}`)
+    const answer = await post('/lines/set-aside', fields)
+    expect(answer.status).toBe(400)
+    const text = await answer.text()
+    expect(text).toContain('Lines chosen: 501. At most 500 are set aside at once, so nothing was stored.')
+    expect(setAside(text).fields.getAll('key').sort()).toEqual(lines.map(({ key }) => key).sort())
+    expect(setAside(text).fields.get('reason')).toBe('monthly fees')
+    expect((await payments.lines.list({ status: 'settled' })).items).toEqual([])
+  })
+
   it('shows which chosen lines changed since, and sets the others aside', async () => {
     const { page, post, payments, lines } = await withLines(2)
     const { action, fields } = setAside(await page('/lines'))

@@ -17,6 +17,32 @@ async function withPaid(needsApproval = true) {
 
 const pathOf = (answer: Response) => answer.headers.get('location')!.replace(/^\/finance|\?.*$/g, '')
 
+describe('lists of refunds and payments', () => {
+  it('cut nothing in silence: what is not shown is a link away', async () => {
+    const { page, payments } = deskOf({}, { refundApproval: () => true })
+    const { id } = await payments.createPayment(request({ reference: 'INV-7' }))
+    await payments.confirmPayment(id)
+    for (let at = 0; at < 52; at++) {
+      await payments.refunds.create({ paymentId: id, amount: 1, reason: 'duplicate' })
+      const other = await payments.createPayment(request({ reference: 'INV-8' }))
+      await payments.cancelPayment(other.id, { reason: 'x' })
+    }
+    const count = (text: string, name: string) => tablesOf(text)[name]!.length - 1
+    const approvals = await page('/approvals')
+    const rest = await page(linksOf(approvals)['Next page']!.slice('/finance'.length))
+    expect([count(approvals, 'Refunds'), count(rest, 'Refunds')]).toEqual([50, 2])
+    const first = await page(`/payments/${id}`)
+    const whole = await page(linksOf(first)['Show all']!.slice('/finance'.length))
+    expect([count(first, 'Refunds'), count(whole, 'Refunds')]).toEqual([50, 52])
+    const [one] = (await payments.findByReference('INV-8', { limit: 1 })).items
+    const siblings = await page(`/payments/${one!.id}`)
+    expect(siblings).toContain('The first 50 are shown.')
+    const all = await page(linksOf(siblings)['Show all']!.slice('/finance'.length))
+    expect(count(all, 'Other payments of this reference')).toBe(51)
+    expect(all).not.toContain('Show all')
+  })
+})
+
 describe('a refund', () => {
   it('has a page with every fact, who did what, and the way to its payment', async () => {
     const { page, refund, id, who } = await workedOn()

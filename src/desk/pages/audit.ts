@@ -1,4 +1,5 @@
 /** Who did what with the statement lines of a day: a table to look through, and the same as a file. */
+import { isSameActor } from '../../domain/actor.js'
 import { csvHeader, csvRows, type CsvColumn } from '../../domain/csv.js'
 import type { LineEvent } from '../../domain/reconciliation/bank-line.js'
 import type { Reply } from '../../http/reply.js'
@@ -20,6 +21,9 @@ interface Entry {
 }
 
 const linesAtOnce = 50
+const pageSize = 50
+/** Lines that are read for one page, however few of them a person changed. */
+const maxLines = 2000
 
 interface Asked {
   readonly from: string
@@ -32,23 +36,40 @@ function asked(view: View, query: Form): Asked {
   return { from, to: to ?? from, person }
 }
 
-/** What happened to a page of lines, oldest line first. */
-async function entriesOf(view: View, { from, to, person }: Asked, cursor: string) {
+/** What happened to some lines, oldest line first. */
+async function entriesOfLines(view: View, { from, to, person }: Asked, cursor: string) {
   const { lines } = view.payments
   const page = await lines.list({ from, to, limit: linesAtOnce, ...(cursor !== '' && { cursor }) })
   const ofKey = new Map(page.items.map((line) => [line.key, line]))
   const events = await lines.histories([...ofKey.keys()])
   const entries = events
-    .filter(({ actor }) => person === '' || actor === person)
+    .filter(({ actor }) => person === '' || (actor !== null && isSameActor(actor, person)))
     .map((event): Entry => ({ event, line: ofKey.get(event.lineKey)! }))
   return { entries, nextCursor: page.nextCursor }
+}
+
+interface Entries {
+  readonly entries: readonly Entry[]
+  readonly nextCursor: string | null
+}
+
+/** A page of what happened: full, or the last one, or as far as so many lines go. */
+async function entriesOf(view: View, given: Asked, cursor: string): Promise<Entries> {
+  const entries: Entry[] = []
+  let next: string | null = cursor
+  for (let lines = 0; next !== null && entries.length < pageSize && lines < maxLines; lines += linesAtOnce) {
+    const some: Entries = await entriesOfLines(view, given, next)
+    entries.push(...some.entries)
+    next = some.nextCursor
+  }
+  return { entries, nextCursor: next }
 }
 
 async function show({ view, query }: DeskRequest): Promise<Reply> {
   const given = asked(view, query)
   const cursor = query.get('cursor')
   let alert: Content = null
-  let found: Awaited<ReturnType<typeof entriesOf>> = { entries: [], nextCursor: null }
+  let found: Entries = { entries: [], nextCursor: null }
   try {
     found = await entriesOf(view, given, cursor)
   } catch (error) {
@@ -88,7 +109,7 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
             reason !== null && bdi(reason),
           ),
         ),
-        view.t('audit.empty'),
+        view.t(found.nextCursor === null ? 'audit.empty' : 'audit.noneSoFar'),
       ),
       pager(view, '/audit', paged, found.nextCursor),
       markup`<p class="actions"><a href="${view.url('/audit.csv', fields)}" download>${view.t('audit.csv')}</a></p>`,
@@ -115,7 +136,7 @@ async function* csvOf(view: View, given: Asked, signal: AbortSignal): AsyncGener
   let isFirst = true
   for (;;) {
     signal.throwIfAborted()
-    const { entries, nextCursor } = await entriesOf(view, given, cursor)
+    const { entries, nextCursor } = await entriesOfLines(view, given, cursor)
     const rows = entries.map(({ event, line }) => [
       ...[event.createdAt, event.actor, event.type, event.version, line.key, line.source, line.valueDate, line.amount],
       ...[line.currency, event.reason, JSON.stringify(event.shares)],

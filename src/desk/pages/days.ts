@@ -201,14 +201,17 @@ function signatureLines(view: View): Html {
   return markup`<div class="sign">${names.map((name) => markup`<p>${view.t(name)}</p>`)}</div>`
 }
 
+/** The hint says how many there are; more than these are looked at as lines of the day. */
+const maxChanged = 100
+
 function changedSince(view: View, { changedSince: keys }: Closing): Content {
   if (keys.length === 0) return null
   return markup`<div class="alert" role="note"><h2>${view.t('day.changed')}</h2><p>${view.t('day.changedHint', { count: keys.length })}</p><ul>${keys
-    .slice(0, 100)
+    .slice(0, maxChanged)
     .map(
       (key) =>
         markup`<li>${view.sees('lines:read') ? markup`<a href="${view.lineUrl(key)}"><bdi>${key}</bdi></a>` : bdi(key)}</li>`,
-    )}</ul></div>`
+    )}</ul>${keys.length > maxChanged && markup`<p>${view.t('list.shown', { count: maxChanged })}</p>`}</div>`
 }
 
 async function verified(view: View, source: string): Promise<Content> {

@@ -9,9 +9,11 @@ import {
   choice,
   facts,
   field,
+  firstOrAll,
   givenFields,
   numeric,
   pager,
+  restOf,
   row,
   table,
   versionField,
@@ -138,13 +140,19 @@ function issueForm(view: View, payment: Payment): Content {
 }
 
 interface PaymentPage {
+  /** Whether its lists are whole, however long they are. */
+  readonly isAll?: boolean
   readonly status?: number
   readonly alert?: Content
   /** A form that was refused: its fields are as they were typed. */
   readonly typed?: { readonly into: 'refund' | 'ask-again'; readonly form: Form }
 }
 
-export async function paymentPage(view: View, id: string, { typed, ...more }: PaymentPage = {}): Promise<Reply> {
+export async function paymentPage(
+  view: View,
+  id: string,
+  { typed, isAll = false, ...more }: PaymentPage = {},
+): Promise<Reply> {
   const alone = refusalAlone(view, anyPage, more)
   if (alone) return pageReply(view, alone)
   const typedInto = (name: string) => (typed?.into === name ? typed.form : new Form())
@@ -153,12 +161,13 @@ export async function paymentPage(view: View, id: string, { typed, ...more }: Pa
   const [receipt, events, refunds, siblings] = await Promise.all([
     view.payments.receipts.get(id),
     view.payments.history(id),
-    view.payments.refunds.list({ paymentId: id, limit: 50 }),
-    view.payments.findByReference(payment.reference, { limit: 20 }),
+    firstOrAll(isAll, (cursor) => view.payments.refunds.list({ paymentId: id, limit: 50, cursor })),
+    firstOrAll(isAll, (cursor) => view.payments.findByReference(payment.reference, { limit: 50, cursor })),
   ])
   const { amount, currency, amountReconciled, amountRefunding, amountRefunded, customer } = payment
   const money = (minor: number) => view.money(minor, currency)
   const free = payment.status === 'succeeded' ? amount - amountRefunding - amountRefunded : 0
+  const whole = view.url(`/payments/${encodeURIComponent(id)}`, { all: '1' })
   const others = siblings.items.filter((other) => other.id !== id)
   return pageReply(view, {
     ...more,
@@ -212,7 +221,7 @@ export async function paymentPage(view: View, id: string, { typed, ...more }: Pa
       receipt !== null && receiptLink(view, payment),
       markup`<div class="cards">${askAgainForm(view, payment, typedInto('ask-again'))}${receipt === null && issueForm(view, payment)}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, most: free, currency }, typedInto('refund'))}</div>`,
       refunds.items.length > 0 &&
-        markup`<section aria-labelledby="refunds"><h2 id="refunds">${view.t('payment.refunds')}</h2>${refundsTable(view, refunds.items, null)}</section>`,
+        markup`<section aria-labelledby="refunds"><h2 id="refunds">${view.t('payment.refunds')}</h2>${refundsTable(view, refunds.items, null)}${restOf(view, refunds, whole)}</section>`,
       others.length > 0 &&
         markup`<section aria-labelledby="others">
           <h2 id="others">${view.t('payment.others')}</h2>
@@ -221,7 +230,7 @@ export async function paymentPage(view: View, id: string, { typed, ...more }: Pa
             searchHead(view),
             others.map((other) => paymentRow(view, other)),
             null,
-          )}
+          )}${restOf(view, siblings, whole)}
         </section>`,
       markup`<section aria-labelledby="history">
         <h2 id="history">${view.t('history.title')}</h2>
@@ -283,7 +292,7 @@ export const paymentRoutes: readonly DeskRoute[] = [
     method: 'GET',
     path: '/payments/{paymentId}',
     scopes: ['reports:read'],
-    run: ({ view, id }) => paymentPage(view, id),
+    run: ({ view, id, query }) => paymentPage(view, id, { isAll: query.has('all') }),
   },
   { method: 'POST', path: '/payments/{paymentId}/ask-again', scopes: ['payments:write'], run: askAgain },
 ]

@@ -77,6 +77,34 @@ export function pager(
   </nav>`
 }
 
+interface Listed<Item> {
+  readonly items: readonly Item[]
+  readonly nextCursor: string | null
+}
+
+/** The first items of a list that is a part of a page, or all of them where they are asked for. */
+export async function firstOrAll<Item>(
+  isAll: boolean,
+  read: (cursor: string | undefined) => Promise<Listed<Item>>,
+): Promise<Listed<Item>> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  do {
+    const page = await read(cursor)
+    items.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (isAll && cursor !== undefined)
+  return { items, nextCursor: cursor ?? null }
+}
+
+/** What of such a list is not shown, and where it is. */
+export function restOf(view: View, { items, nextCursor }: Listed<unknown>, href: string): Html | null {
+  if (nextCursor === null) return null
+  return markup`<p class="muted">
+    ${view.t('list.shown', { count: items.length })} <a href="${href}">${view.t('list.showAll')}</a>
+  </p>`
+}
+
 /** A table that scrolls by itself where it is wider than the window. */
 export function table(caption: Content, head: readonly Content[], rows: readonly Html[], empty: Content): Html {
   if (rows.length === 0) return markup`<p class="empty">${empty}</p>`

@@ -270,6 +270,8 @@ export const english = {
   'payment.lines': 'Statement lines',
   'payment.noLines': 'No statement line names this payment yet.',
   'payment.others': 'Other payments of this reference',
+  'list.shown': 'The first {count} are shown.',
+  'list.showAll': 'Show all',
   'payment.askAgain': 'Ask again',
   'payment.askAgainHint': 'A new payment of the same reference, for the same payer.',
   'payment.changed': 'This payment has changed since the page was loaded. Nothing was stored; this is how it is now.',
@@ -346,6 +348,7 @@ export const english = {
   'audit.person': 'Person',
   'audit.line': 'Line',
   'audit.empty': 'Nothing was done with lines of these days.',
+  'audit.noneSoFar': 'Nothing was done with the first of these lines. Go on to the next page.',
   'audit.csv': 'Download as CSV',
 
   'event.line.imported': 'Imported',

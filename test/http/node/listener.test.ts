@@ -129,6 +129,16 @@ describe('an answer', () => {
     return { seen, handler: handlerOf(() => text(stream)) }
   }
 
+  it('has its cookie beside those that the host has set before', async () => {
+    const handler = handlerOf(() => text('one', { headers: { 'set-cookie': 'c=3' } }))
+    const headersBeside = async (before: string | readonly string[] | undefined) =>
+      (await sentBy(handler, {}, { getHeader: () => before }))[1]
+    expect(await headersBeside(undefined)).toMatchObject({ 'set-cookie': 'c=3' })
+    expect(await headersBeside('a=1')).toMatchObject({ 'set-cookie': ['a=1', 'c=3'] })
+    expect(await headersBeside(['a=1', 'b=2'])).toMatchObject({ 'set-cookie': ['a=1', 'b=2', 'c=3'] })
+    expect((await sentBy(whole, {}, { getHeader: () => 'a=1' }))[1]).not.toHaveProperty('set-cookie')
+  })
+
   it('is not sent to a client that has left, nor where the host has answered', async () => {
     const socket = { destroyed: true }
     const missing = createHandler({ payments: testService().payments, authenticate: 'none' })

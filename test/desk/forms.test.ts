@@ -1,0 +1,142 @@
+/** What every form of the desk keeps to: its first button is its main one, and a refusal keeps what was typed. */
+import { describe, expect, it } from 'vitest'
+import { day, request } from '../support/service.js'
+import { deskOf, formsOf, lineForm, openLine, type PageForm } from './support/desk.js'
+import { textOf } from './support/outline.js'
+
+/** Pages with every form that there is. */
+async function pagesWithForms() {
+  const desk = deskOf({}, { refundApproval: ({ amount }) => amount >= 1000 })
+  const { payments, clock } = desk
+  const asked = await payments.createPayment(request({ customer: { name: 'Abebe Kebede' } }))
+  const failed = await payments.createPayment(request({ reference: 'INV-8' }))
+  await payments.failPayment(failed.id, { reason: 'x' })
+  const paid = await payments.createPayment(request({ reference: 'INV-9' }))
+  await payments.confirmPayment(paid.id)
+  const open = await openLine(payments)
+  const spent = await openLine(payments, { row: 3, amount: 5000, narration: 'for two' })
+  await payments.lines.allocate(spent.key, {
+    expectedVersion: 1,
+    shares: [{ to: 'payment', paymentId: asked.id, amount: 4000 }],
+  })
+  await openLine(payments, { row: 4, direction: 'debit', narration: 'back' })
+  const wanted = { paymentId: paid.id, reason: 'duplicate' } as const
+  const requested = await payments.refunds.create({ ...wanted, amount: 1000 }, { actor: 'hana' })
+  const pending = await payments.refunds.create({ ...wanted, amount: 10 })
+  clock.advance(day)
+  await openLine(payments, { row: 5, valueDate: '2026-11-21', narration: 'next day' })
+  clock.advance(day)
+  await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+  const linePath = (key: string) => `/lines/${encodeURIComponent(key)}`
+  const paths = [
+    ...['/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts', '/reports', '/audit'],
+    ...[linePath(open.key), linePath(spent.key)],
+    ...[asked, failed, paid].map(({ id }) => `/payments/${id}`),
+    ...[requested, pending].map(({ id }) => `/refunds/${id}`),
+    ...['/days/2026-11-20?source=cbe-1000', '/days/2026-11-21?source=cbe-1000'],
+  ]
+  return { ...desk, paths, open, spent, failed, paid, requested, pending, linePath }
+}
+
+describe('a form', () => {
+  it('has its main action as its first button, which Enter presses', async () => {
+    const { page, paths } = await pagesWithForms()
+    let count = 0
+    for (const path of paths) {
+      for (const [form] of (await page(path)).matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)) {
+        const buttons = [...form.matchAll(/<button\b([^>]*)>([\s\S]*?)<\/button>/g)].filter(
+          ([, facts]) => !facts!.includes('type="button"'),
+        )
+        const main = buttons.find(([, facts]) => facts!.includes('class="main"')) ?? buttons.at(-1)
+        if (!buttons.some(([, facts]) => facts!.includes('class="main"'))) expect(buttons, path).toHaveLength(1)
+        expect([path, textOf(buttons[0]![2]!)]).toEqual([path, textOf(main![2]!)])
+        // What Enter presses says nothing that the fields do not say.
+        expect([path, / (name|formaction)=/.test(buttons[0]![1]!)]).toEqual([path, false])
+        count++
+      }
+    }
+    expect(count).toBeGreaterThan(30)
+  })
+
+  it('that is refused has what was typed into it, and no other form has', async () => {
+    const { page, submit, open, spent, failed, paid, requested, pending, linePath } = await pagesWithForms()
+    const typed = 'a long reason of a person'
+    const form = async (path: string, end: string) => lineForm(await page(path), end)
+    const refunds = async (path: string) => form(path, 'refunds')
+    const stale = { expectedVersion: '77' }
+    const ofLine: Readonly<Record<string, Record<string, string>>> = {
+      allocate: { ...stale, reason: typed, 'category.1': 'donation', 'categoryAmount.1': '12.50' },
+      'set-aside': { ...stale, reason: typed },
+      hold: { ...stale, reason: typed },
+      assign: { ...stale, assignee: typed },
+      notes: { text: `${typed} ${'x'.repeat(2000)}` },
+    }
+    for (const [verb, fields] of Object.entries(ofLine)) await keeps(await form(linePath(open.key), verb), fields, verb)
+    await keeps(
+      await form(linePath(spent.key), 'unallocate'),
+      { ...stale, reason: typed, payments: 'keep' },
+      'unallocate',
+    )
+    await keeps(await refunds(linePath(open.key)), { amount: '1,2', reason: 'other', note: typed }, 'refunds')
+    await keeps(await refunds(`/payments/${paid.id}`), { amount: '9999999', reason: 'other', note: typed }, 'refunds')
+    await keeps(await form(`/payments/${failed.id}`, 'ask-again'), { amount: 'much' }, 'ask-again')
+    await keeps(await form(`/refunds/${requested.id}`, 'reject'), { ...stale, reason: typed }, 'reject')
+    await keeps(await form(`/refunds/${pending.id}`, 'fail'), { ...stale, reason: typed }, 'fail')
+    await keeps(await form(`/refunds/${pending.id}`, 'confirm'), { ...stale, receipt: 'FT99' }, 'confirm')
+    const reopened = '/days/2026-11-20?source=cbe-1000'
+    await keeps(await form(reopened, 'reopen'), { ...stale, reason: typed }, 'reopen')
+
+    async function keeps(one: PageForm, fields: Record<string, string>, verb: string): Promise<void> {
+      const answer = await submit(one, fields)
+      expect([verb, answer.status >= 400 && answer.status < 500]).toEqual([verb, true])
+      const text = await answer.text()
+      const { expectedVersion: _, ...kept } = fields
+      for (const [name, value] of Object.entries(kept)) {
+        if (name === 'text') expect(text).toContain(`required>${value}</textarea>`)
+        else expect([verb, lineForm(text, verb).fields.get(name)]).toEqual([verb, value])
+      }
+      for (const other of formsOf(text)) {
+        if (other.action.endsWith(`/${verb}`)) continue
+        expect([verb, [...other.fields.values()].filter((value) => value === typed)]).toEqual([verb, []])
+      }
+    }
+  })
+
+  it('of an undo asks its question in words, and keeps it open', async () => {
+    const { page, submit, payments, spent, linePath, clock } = await pagesWithForms()
+    await payments.days.reopen({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana', reason: 'x' })
+    clock.advance(day)
+    const bill = await payments.createPayment(request({ reference: 'INV-20', amount: 1000 }))
+    const { version } = await payments.lines.allocate(spent.key, {
+      expectedVersion: 2,
+      shares: [{ to: 'payment', paymentId: bill.id, amount: 1000 }],
+    })
+    const path = linePath(spent.key)
+    const answer = await submit(lineForm(await page(path), 'unallocate'), { reason: 'wrong bill' })
+    expect(answer.status).toBe(400)
+    const text = await answer.text()
+    const alert = textOf(/role="alert"[^>]*>([\s\S]*?)<\/div/.exec(text)![1]!)
+    expect(alert).toBe('Nothing was stored. Answer first: are the payments that this line paid still paid?')
+    expect(text).toMatch(/<details class="card" open>/)
+    expect(lineForm(text, 'unallocate').fields.get('reason')).toBe('wrong bill')
+    expect((await payments.lines.get(spent.key))!.version).toBe(version)
+    const done = await submit(lineForm(text, 'unallocate'), { payments: 'reverse' })
+    expect(done.status).toBe(303)
+  })
+
+  it('that is refused names its fields as the page does, and none in code', async () => {
+    const { page, submit, open, linePath } = await pagesWithForms()
+    const path = linePath(open.key)
+    const alertOf = async (verb: string, fields: Record<string, string>) => {
+      const text = await (await submit(lineForm(await page(path), verb), fields)).text()
+      return textOf(/role="alert"[^>]*>([\s\S]*?)<\/div/.exec(text)?.[1] ?? '')
+    }
+    expect(await alertOf('hold', { reason: 'x'.repeat(600) })).toContain('Reason is longer than 500 characters')
+    expect(await alertOf('set-aside', { category: 'No Such Thing' })).toMatch(/Category /)
+    for (const verb of ['allocate', 'set-aside', 'hold', 'assign', 'notes'])
+      for (const fields of [{ expectedVersion: 'x' }, { reason: '\u0000' }, { text: '', assignee: '\u0007' }])
+        expect(
+          await alertOf(verb, { 'category.0': 'x', 'categoryAmount.0': '1', ...fields } as Record<string, string>),
+        ).not.toMatch(/[a-z][A-Z]|_|`|shares|undefined/)
+  })
+})

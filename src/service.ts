@@ -10,6 +10,7 @@ import type { ExportQuery } from './operations/reports/export-csv.js'
 import type { CreatePaymentOptions, KeyedRequest } from './operations/input/create-request.js'
 import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
+import type { NamedByLine } from './operations/lines/named-by-line.js'
 import type { ReconcileOptions } from './operations/input/reconcile-options.js'
 import type { Attention, AttentionQuery } from './operations/reports/attention.js'
 import type { RedeliverEventsOptions } from './operations/events/redeliver-events.js'
@@ -369,6 +370,8 @@ export interface ServiceSettings {
   readonly timeZone: string
   readonly now: () => Instant
   readonly logger: SafeLogger
+  /** What a line names, for a page that links it. */
+  readonly namedBy: (lineKey: string) => Promise<NamedByLine>
 }
 
 /** The settings of a service; `undefined` for what only has its shape. */
@@ -377,7 +380,8 @@ export function settingsOf(service: HospitalPayments): ServiceSettings | undefin
 }
 
 function bind(context: Context): HospitalPayments {
-  const settings: ServiceSettings = { timeZone: context.timeZone, now: context.now, logger: context.logger }
+  const { timeZone, now, logger } = context
+  const settings: ServiceSettings = { timeZone, now, logger, namedBy: called(context, (all) => all.namedByLine) }
   return Object.freeze<HospitalPayments & { readonly [settingsKey]: ServiceSettings }>({
     [settingsKey]: settings,
     createPayment: (request, options) => createPayment(context, request, options),

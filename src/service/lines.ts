@@ -66,8 +66,9 @@ export interface LineFunctions {
    */
   histories(keys: readonly string[]): Promise<readonly LineEvent[]>
   /**
-   * Suggests at most 10 payments with open money that a person may mean by a line, best first, each with reasons. No rule
-   * applies what is suggested.
+   * Suggests at most 10 payments that a person may mean by a line, best first, each with reasons. A credit is suggested payments
+   * with open money; a debit those that it names by receipt, reference or narration, whatever is open of them. No rule applies
+   * what is suggested.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`
    * @example

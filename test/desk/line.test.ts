@@ -44,7 +44,7 @@ describe('the page of a line', () => {
       ],
       History: [
         ['When', 'Who', 'What', 'Reason'],
-        ['20 Nov 2026, 12:01', 'hana', 'Assigned', ''],
+        ['20 Nov 2026, 12:01', 'hana', 'Assigned to selam', ''],
         ['20 Nov 2026, 12:01', 'hana', 'Shared out Payment INV-1: 900.00 ETB', 'by phone'],
         ['20 Nov 2026, 12:01', 'import-job', 'Imported', ''],
       ],
@@ -310,6 +310,91 @@ describe('the page of a line', () => {
     const { get, post } = await withLine()
     for (const key of ['nothing', 'id%3Ax', '%ff', '..%2f']) expect((await get(`/lines/${key}`)).status, key).toBe(404)
     expect((await post('/lines/nothing/hold', { expectedVersion: '1' })).status).toBe(404)
+  })
+})
+
+describe('what a line is for', () => {
+  const alertless = (text: string) => textOf(/<div class="said"\s*>([\s\S]*?)<\/div\s*>/.exec(text)![1]!)
+
+  it('links the payment that was paid a second time, that cannot be paid, and that is of another currency', async () => {
+    for (const [words, outcome, prepare] of [
+      ['Paid a second time', 'duplicate_credit', 'confirm'],
+      ['Payment cannot be paid', 'status_mismatch', 'reverse'],
+      ['Other currency', 'currency_mismatch', 'none'],
+    ] as const) {
+      const { payments, page } = deskOf()
+      const currency = prepare === 'none' ? 'USD' : 'ETB'
+      const bill = await payments.createPayment(request({ reference: 'INV-000777', currency }))
+      const line = { row: 1, direction: 'credit', amount: 150_000, currency: 'ETB', valueDate: '2026-11-20' } as const
+      if (prepare !== 'none') {
+        await payments.statements.import([{ ...line, reference: 'INV-000777' }], { source: 'cbe-1000' })
+        if (prepare === 'reverse') await payments.reversePayment(bill.id, { reason: 'x' })
+      }
+      const second = { ...line, row: 2, narration: 'again for INV-000777', amount: 150_000 } as const
+      await payments.statements.import([second], { source: 'cbe-2000' })
+      const [open] = (await payments.lines.list({ source: 'cbe-2000' })).items
+      expect(open).toMatchObject({ status: 'open', outcome })
+      const text = await page(`/lines/${encodeURIComponent(open!.key)}`)
+      expect(alertless(text)).toContain(words)
+      const names = /The line names:[\s\S]*?<\/ul/.exec(text)![0]
+      expect(names).toContain(`href="/finance/payments/${bill.id}"`)
+    }
+  })
+
+  it('is what people made of it, once they settled it or took it back', async () => {
+    const { page, submit, path, payments, payment, now } = await withLine()
+    expect(alertless(await page(path))).toContain('No payment found')
+    await submit(lineForm(await page(path), 'allocate'), { only: '0' })
+    expect(alertless(await page(path))).toBe(
+      'Payment All of the line’s money is shared out, by hand. What it went to stands below.',
+    )
+    const row = async () => tablesOf(await page('/lines'))['Statement lines']!.at(-1)!
+    expect(await row()).toContain('Payment')
+    expect(payment.id).toBe(
+      (await payments.lines.get((await now()).key))!.shares.map((one) => 'paymentId' in one && one.paymentId)[0],
+    )
+    const { id } = await payments.createPayment(request({ reference: 'INV-000999', amount: 300 }))
+    await payments.statements.import(
+      [{ row: 9, direction: 'credit', amount: 300, currency: 'ETB', valueDate: '2026-11-20', reference: 'INV-000999' }],
+      { source: 'cbe-3000' },
+    )
+    const [ruled] = (await payments.lines.list({ source: 'cbe-3000' })).items
+    const ruledPath = `/lines/${encodeURIComponent(ruled!.key)}`
+    expect(alertless(await page(ruledPath))).toContain('Paid by this line')
+    await submit(lineForm(await page(ruledPath), 'unallocate'), { reason: 'wrong', payments: 'reverse' })
+    expect(alertless(await page(ruledPath))).toContain('Taken back')
+    expect(await page(ruledPath)).toContain(`/finance/payments/${id}`)
+  })
+
+  it('may be a refund that it names: paid out by a debit, and come back by a credit', async () => {
+    const { page, submit, payments } = deskOf()
+    const { id } = await payments.createPayment(request({ reference: 'INV-1', amount: 5000 }))
+    await payments.confirmPayment(id)
+    const refund = await payments.refunds.create({
+      paymentId: id,
+      amount: 5000,
+      reason: 'duplicate',
+      reference: 'RF-123456',
+    })
+    // The rules leave a debit of another amount to people.
+    const line = { row: 1, currency: 'ETB', valueDate: '2026-11-20', narration: 'payout of RF-123456 and fee' } as const
+    await payments.statements.import([{ ...line, direction: 'debit', amount: 5100 }], { source: 'cbe-1000' })
+    const [debit] = (await payments.lines.list({ direction: 'debit' })).items
+    const path = `/lines/${encodeURIComponent(debit!.key)}`
+    const text = await page(path)
+    expect(alertless(text)).toContain('The line names: Refund RF-123456 50.00 ETB To be paid out')
+    expect(text).toContain(`href="/finance/refunds/${refund.id}"`)
+    const fee = { 'category.0': 'bank_fee', 'categoryAmount.0': '1.00' }
+    expect((await submit(lineForm(text, 'allocate'), { 'refund.0': refund.id, ...fee })).status).toBe(303)
+    expect(await payments.refunds.get(refund.id)).toMatchObject({ status: 'succeeded', amountReconciled: 5000 })
+    await payments.statements.import([{ ...line, row: 2, direction: 'credit', amount: 5000 }], { source: 'cbe-1000' })
+    const [credit] = (await payments.lines.list({ direction: 'credit' })).items
+    expect(credit).toMatchObject({ outcome: 'refund_returned' })
+    const back = `/lines/${encodeURIComponent(credit!.key)}`
+    const answer = await submit(lineForm(await page(back), 'allocate'), { 'refund.0': refund.id })
+    expect(answer.status).toBe(303)
+    expect(await payments.refunds.get(refund.id)).toMatchObject({ status: 'failed' })
+    expect(alertless(await page(back))).toContain('Refund')
   })
 })
 

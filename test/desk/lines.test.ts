@@ -19,10 +19,10 @@ describe('the work list', () => {
     const query = 'status=open&assignee=selam'
     const text = await page(`/lines?${query}`)
     expect(tablesOf(text)['Statement lines']).toEqual([
-      ['Choose', 'Value date', 'What the bank wrote', 'What the rules said', 'Amount', 'Open', 'Status'],
+      ['Choose', 'Value date', 'What the bank wrote', 'What it is for', 'Amount', 'Open', 'Status'],
       [
         ...['Choose the line of 2026-11-20', '20 Nov 2026', 'OTHER Abebe INV 1 cbe-1000', 'No payment found'],
-        ...['1,000.00 ETB', '100.00 ETB', 'Open selam'],
+        ...['1,000.00 ETB', '100.00 ETB', 'Open Assigned to selam'],
       ],
     ])
     expect(linksOf(text)).toMatchObject({

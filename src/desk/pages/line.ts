@@ -7,10 +7,19 @@ import type { Reply } from '../../http/reply.js'
 import type { DoneKey } from '../parts/done.js'
 import { amountCell, facts, field, question, row, table, versionField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
-import { lineAmount, lineStatus, openMoney, referencesOf, shareTarget } from '../parts/lines.js'
+import {
+  isAsRulesSaid,
+  lineAmount,
+  lineState,
+  lineStatus,
+  openMoney,
+  referencesOf,
+  shareTarget,
+} from '../parts/lines.js'
 import type { MessageKey } from '../parts/messages.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
-import { giveBackForm } from '../parts/refunds.js'
+import { paymentStatus } from '../parts/payments.js'
+import { giveBackForm, refundStatus } from '../parts/refunds.js'
 import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -100,16 +109,19 @@ async function historyTable(view: View, line: BankLine): Promise<Html> {
     view,
     events.flatMap(({ shares }) => shares),
   )
+  // Only the last assignment is known by name: it is the line's.
+  const assigned = events.findLast(({ type }) => type === 'line.assigned')
+  const assignee = line.assignee === null ? view.t('line.noOne') : bdi(line.assignee)
   return table(
     view.t('history.title'),
     [view.t('history.when'), view.t('history.who'), view.t('history.what'), view.t('form.reason')],
     events
       .toReversed()
-      .map(({ createdAt, actor, type, reason, shares }) =>
+      .map(({ id, createdAt, actor, type, reason, shares }) =>
         row(
           view.instant(createdAt),
           actor === null ? view.t('history.byRule') : bdi(actor),
-          markup`${view.t(`event.${type}`)}${shares.map((share) => markup`<br /><small>${shareTarget(view, share, references)}: ${view.money(share.amount, line.currency)}</small>`)}`,
+          markup`${id === assigned?.id ? view.t('line.assignedTo', { assignee }) : view.t(`event.${type}`)}${shares.map((share) => markup`<br /><small>${shareTarget(view, share, references)}: ${view.money(share.amount, line.currency)}</small>`)}`,
           reason !== null && bdi(reason),
         ),
       ),
@@ -166,6 +178,39 @@ type TypedInto = (verb: string) => Form
 
 const untyped = new Form()
 
+/** As many of what a line names are linked; the others stand in the search. */
+const maxNamed = 20
+
+/** The payments and refunds that a line names, each with what it is now. */
+function namedList(view: View, { payments, refunds }: Named): Html | null {
+  const links = [
+    ...payments.map(
+      (payment) =>
+        markup`<li>${view.t('share.payment')} <a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a> ${view.money(payment.amount, payment.currency)} ${paymentStatus(view, payment)}</li>`,
+    ),
+    ...refunds.map(
+      (refund) =>
+        markup`<li>${view.t('share.refund')} <a href="${view.refundUrl(refund.id)}">${bdi(refund.reference)}</a> ${view.money(refund.amount, refund.currency)} ${refundStatus(view, refund.status)}</li>`,
+    ),
+  ]
+  if (links.length === 0) return null
+  return markup`<p>${view.t('line.names')}</p>
+    <ul class="plain">
+      ${links.slice(0, maxNamed)}
+    </ul>
+    ${links.length > maxNamed && markup`<p class="muted">${view.t('list.shown', { count: maxNamed })}</p>`}`
+}
+
+type Named = Awaited<ReturnType<View['namedBy']>>
+
+/** What the rules say of an open line, with what it names; of a settled one, what settled it. */
+function saidOf(view: View, line: BankLine, named: Named | null): Html {
+  const why = isAsRulesSaid(line)
+    ? view.t(`why.${line.outcome}` as MessageKey)
+    : view.t(line.status === 'open' ? 'line.takenBackHint' : 'line.settledHint')
+  return markup`<div class="said"><p><strong>${lineState(view, line)}</strong> ${why}</p>${named && namedList(view, named)}</div>`
+}
+
 /** The line as it is now. */
 export async function linePage(view: View, key: string, page: LinePage = {}): Promise<Reply> {
   const { status, alert, typed } = page
@@ -177,11 +222,12 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
   const mayWrite = view.may('lines:write')
   const isOpen = line.status === 'open'
   const importer = line.importId
+  const named = isOpen ? await view.namedBy(line.key) : null
   const [shares, history, notes, allocating] = await Promise.all([
     sharesTable(view, line),
     historyTable(view, line),
     notesSection(view, line, typedInto('notes')),
-    mayWrite && isOpen ? shareForm(view, line, typedInto('allocate')) : null,
+    mayWrite && isOpen ? shareForm(view, line, named?.refunds ?? [], typedInto('allocate')) : null,
   ])
   return pageReply(view, {
     ...(status !== undefined && { status }),
@@ -210,9 +256,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
             >`,
         ],
       ]),
-      markup`<p class="said">
-        <strong>${view.t(`outcome.${line.outcome}`)}</strong> ${view.t(`why.${line.outcome}` as MessageKey)}
-      </p>`,
+      saidOf(view, line, named),
       allocating,
       markup`<section aria-labelledby="shares">
         <h2 id="shares">${view.t('line.shares')}</h2>
@@ -284,7 +328,7 @@ async function allocate(request: DeskRequest): Promise<Reply> {
   if (searchOf(form) !== null) return linePage(view, id, { typed })
   const line = await view.payments.lines.get(id)
   if (!line) throw lineNotFound(id)
-  const shares = readShares(view, line, form)
+  const shares = await readShares(view, line, form)
   if (shares instanceof Mistyped) return linePage(view, id, { status: 400, alert: shares.alert, typed })
   if (shares.length === 0) return linePage(view, id, { status: 400, alert: view.t('line.nothingChosen'), typed })
   return change(request, 'allocate', 'done.allocated', (seen) => view.payments.lines.allocate(id, { ...seen, shares }))

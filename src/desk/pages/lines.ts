@@ -8,8 +8,8 @@ import { csvReply } from '../../http/routes/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { typedAmount } from '../parts/amounts.js'
 import { amountCell, choice, field, givenFields, numeric, pager, table } from '../parts/forms.js'
-import { type Content, type Html, markup } from '../parts/html.js'
-import { lineAmount, lineStatus, lineText, openMoney } from '../parts/lines.js'
+import { bdi, type Content, type Html, markup } from '../parts/html.js'
+import { lineAmount, lineState, lineStatus, lineText, openMoney } from '../parts/lines.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
@@ -99,7 +99,7 @@ ${of('importId') !== '' && markup`<input type="hidden" name="importId" value="${
 }
 
 function lineRow(view: View, line: BankLine, canPick: boolean, isTicked: boolean): Html {
-  const { key, version, valueDate, source, assignee, outcome, status } = line
+  const { key, version, valueDate, source, assignee, status } = line
   const pick =
     canPick &&
     markup`<td class="pick">
@@ -121,9 +121,9 @@ function lineRow(view: View, line: BankLine, canPick: boolean, isTicked: boolean
     <td class="wide">
       ${lineText(line)}<small class="muted"><bdi>${source}</bdi></small>
     </td>
-    <td>${view.t(`outcome.${outcome}`)}</td>
+    <td>${lineState(view, line)}</td>
     ${amountCell(lineAmount(view, line))}${amountCell(openMoney(view, line))}
-    <td>${lineStatus(view, line)}${assignee !== null && markup`<br /><small><bdi>${assignee}</bdi></small>`}</td>
+    <td>${lineStatus(view, line)}${assignee !== null && markup`<br /><small>${view.t('line.assignedTo', { assignee: bdi(assignee) })}</small>`}</td>
   </tr>`
 }
 
@@ -161,7 +161,7 @@ async function listPage(view: View, query: Form, more: ListPage = {}): Promise<R
       ...(canPick ? [markup`<span class="sr">${view.t('lines.choose')}</span>`] : []),
       view.t('line.valueDate'),
       view.t('lines.text'),
-      view.t('lines.why'),
+      view.t('lines.state'),
       numeric(view.t('line.amount')),
       numeric(view.t('line.open')),
       view.t('line.status'),

@@ -2,11 +2,14 @@
 import { type BankLine, type LineShare, openOfLine } from '../../domain/reconciliation/bank-line.js'
 import { openAmount } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
+import { openForDebit } from '../../domain/refunds/prove-refund.js'
+import type { Refund } from '../../domain/refunds/refund.js'
 import { typedAmount, typedSignedAmount } from '../parts/amounts.js'
 import { amountCell, defaultButton, field, numeric, table, versionField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { lineAmount, lineText, openMoney } from '../parts/lines.js'
 import { paymentStatus } from '../parts/payments.js'
+import { refundStatus } from '../parts/refunds.js'
 import type { View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
 
@@ -193,6 +196,30 @@ function categoryFields(view: View, form: Form): Html {
   </fieldset>`
 }
 
+const maxRefunds = 20
+
+/** A debit pays a refund out; a credit is the money of one that was paid out, or was reported as failed, and came back. */
+function takesRefund({ direction, currency, amount }: BankLine, refund: Refund): boolean {
+  if (refund.currency !== currency || refund.amount > amount) return false
+  return direction === 'debit' ? openForDebit(refund) > 0 : ['succeeded', 'failed'].includes(refund.status)
+}
+
+function refundFields(view: View, line: BankLine, named: readonly Refund[], form: Form): Html | null {
+  const refunds = named.filter((refund) => takesRefund(line, refund)).slice(0, maxRefunds)
+  if (refunds.length === 0) return null
+  const chosen = new Set(refunds.map((_, at) => form.get(`refund.${at}`)))
+  return markup`<fieldset>
+    <legend>${view.t(line.direction === 'debit' ? 'line.paysRefund' : 'line.returnsRefund')}</legend>
+    ${refunds.map(
+      ({ id, reference, amount, currency, status }, at) =>
+        markup`<label class="check"
+          ><input type="checkbox" name="refund.${at}" value="${id}" ${chosen.has(id) && markup` checked`} />
+          ${bdi(reference)} · ${view.money(amount, currency)} ${refundStatus(view, status)}</label
+        >`,
+    )}
+  </fieldset>`
+}
+
 const maxCounters = 20
 
 interface Counters {
@@ -239,8 +266,11 @@ function counterFields(view: View, { lines, all }: Counters, form: Form): Html |
 /** Words that were used on this page before, and those that most hospitals use. */
 const usualCategories = ['bank_fee', 'interest', 'own_transfer', 'donation', 'to_give_back', 'rounding']
 
-/** @param form what was typed into it before, where it was refused or is searched from */
-export async function shareForm(view: View, line: BankLine, form: Form): Promise<Html> {
+/**
+ * @param refunds those that the line names
+ * @param form what was typed into it before, where it was refused or is searched from
+ */
+export async function shareForm(view: View, line: BankLine, refunds: readonly Refund[], form: Form): Promise<Html> {
   const search = searchOf(form)
   const [found, counters] = await Promise.all([search && searchFor(view, search), counterLines(view, line)])
   const offers = await offersFor(view, line, found, form)
@@ -266,7 +296,7 @@ ${defaultButton(view.t('line.share'))}${versionField(line.version)}
     ],
     offers.map((offer, at) => offerRow(view, line, offer, at, rows.get(offer.payment.id))),
     search ? view.t('line.nothingFound') : view.t('line.noOffers'),
-  )}</div>
+  )}</div>${refundFields(view, line, refunds, form)}
 <details${(isOther || counters.lines.length > 0) && markup` open`}><summary>${view.t('line.otherShares')}</summary>
 ${categoryFields(view, form)}${counterFields(view, counters, form)}</details>
 <datalist id="categories">${usualCategories.map((one) => markup`<option value="${one}"></option>`)}</datalist>
@@ -282,7 +312,11 @@ export class Mistyped {
 }
 
 /** The shares that a form says. */
-export function readShares(view: View, { currency, amount: whole }: BankLine, form: Form): LineShare[] | Mistyped {
+export async function readShares(
+  view: View,
+  { currency, amount: whole }: BankLine,
+  form: Form,
+): Promise<LineShare[] | Mistyped> {
   const shares: LineShare[] = []
   const only = form.get('only')
   // The button of a row is sent without its tick.
@@ -294,6 +328,10 @@ export function readShares(view: View, { currency, amount: whole }: BankLine, fo
     shares.push({ to: 'payment', paymentId: row.paymentId, amount })
   }
   if (only !== '') return shares
+  for (let at = 0; at < maxRefunds; at++) {
+    const refund = form.has(`refund.${at}`) ? await view.payments.refunds.get(form.get(`refund.${at}`)) : null
+    if (refund) shares.push({ to: 'refund', refundId: refund.id, amount: refund.amount })
+  }
   for (const at of categoryRows) {
     const category = form.get(`category.${at}`)
     const typed = form.get(`categoryAmount.${at}`)

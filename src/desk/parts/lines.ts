@@ -24,6 +24,29 @@ export function lineAmount(view: View, { amount, currency, direction }: BankLine
     : view.money(amount, currency)
 }
 
+/** Answers of rules that settled a line; where it is open, a person took them back. */
+const settling = ['matched', 'confirmed', 'under_paid', 'refund_paid', 'set_aside'] as const
+
+/** Whether what the rules said of a line is still so: a person may have settled it since, or taken back what settled it. */
+export function isAsRulesSaid({ status, outcome, shares }: BankLine): boolean {
+  const isSettling = (settling as readonly string[]).includes(outcome)
+  return status === 'open' ? !isSettling : isSettling && shares.every(({ by }) => by === 'rule')
+}
+
+/** What a line's money is for as it is now: what the rules say, or else what it went to. */
+export function lineState(view: View, line: BankLine): Html {
+  const { status, outcome, shares } = line
+  if (isAsRulesSaid(line)) return view.t(`outcome.${outcome}`)
+  if (status === 'open') return view.t('line.takenBack')
+  const targets = shares.map((share) =>
+    share.to === 'category'
+      ? markup`${view.t('share.category')} <code>${share.category}</code>`
+      : view.t(share.to === 'line' ? 'share.lineSettled' : `share.${share.to}`),
+  )
+  const distinct = new Map(targets.map((target) => [target.text, target]))
+  return markup`${[...distinct.values()].map((target, i) => [i > 0 && ', ', target])}`
+}
+
 /** What the line says of itself, shortest first. */
 export function lineText({ reference, narration, providerTransactionId }: BankLine): Html {
   const texts = [reference, narration, providerTransactionId].filter((text) => text !== undefined && text !== '')

@@ -2,7 +2,7 @@
 import { dayOf } from '../../domain/calendar.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { formatAmount } from '../../domain/money.js'
-import type { HospitalPayments } from '../../service.js'
+import { type HospitalPayments, settingsOf } from '../../service.js'
 import type { Done } from './done.js'
 import { type Content, grouped, type Html, markup } from './html.js'
 import type { MessageKey, Messages } from './messages.js'
@@ -68,6 +68,11 @@ export class View {
     this.basePath = facts.basePath
     this.title = facts.title ?? facts.messages['desk.title']
     this.today = dayOf(facts.now, facts.timeZone)
+  }
+
+  /** The payments and refunds that a line names; none where the service has only the shape of one. */
+  async namedBy(lineKey: string): ReturnType<NonNullable<ReturnType<typeof settingsOf>>['namedBy']> {
+    return (await settingsOf(this.payments)?.namedBy(lineKey)) ?? { payments: [], refunds: [] }
   }
 
   /** A message; its `{names}` are replaced by values, which are escaped as everything is. */

@@ -14,9 +14,14 @@ import { wordsOf } from './narration.js'
 
 /** Why a payment is suggested. */
 export type Reason =
-  'same_reference_spelt_differently' | 'one_character_differs' | 'same_open_amount' | 'phone' | 'payer_name'
+  | 'same_reference_spelt_differently'
+  | 'same_receipt'
+  | 'one_character_differs'
+  | 'same_open_amount'
+  | 'phone'
+  | 'payer_name'
 
-/** A payment with open money, and why a person may mean it. */
+/** A payment, and why a person may mean it. */
 export interface Suggestion {
   readonly payment: Payment
   readonly reasons: readonly Reason[]
@@ -97,6 +102,7 @@ export function cluesOf(line: BankLine): Clues {
 
 /** Reasons count together: a reference and its amount say more than a reference. */
 const weights = {
+  same_receipt: 2000,
   same_reference_spelt_differently: 1000,
   one_character_differs: 300,
   phone: 200,
@@ -127,21 +133,33 @@ function compared(payment: Payment, { references, open, phones, names }: Clues) 
   return { payment, reasons, score }
 }
 
+/** A debit may take a payment back as a whole: what counts is that the line names it, whatever is open of it. */
+function comparedForDebit(payment: Payment, line: BankLine, { references, open }: Clues) {
+  const reasons: Reason[] = []
+  const { providerTransactionId: receipt } = payment
+  if (receipt !== undefined && receipt === line.providerTransactionId) reasons.push('same_receipt')
+  if (references.includes(foldReference(payment.reference))) reasons.push('same_reference_spelt_differently')
+  if (reasons.length > 0 && payment.amount === open) reasons.push('same_open_amount')
+  return { payment, reasons, score: reasons.reduce((sum, reason) => sum + weights[reason], 0) }
+}
+
 function daysApart({ bookedAt, valueDate }: BankLine, { createdAt }: Payment): number {
   return Math.abs(millisecondsOf(bookedAt ?? `${valueDate}T12:00:00.000Z`) - millisecondsOf(createdAt))
 }
 
 /**
  * At most 10 of the candidates, best first; of those that are equally good the one asked for nearest to the line's time.
- * Left out: reversed payments, those with nothing open, of another currency, or without a reason. A reference that is
- * spelt alike counts as one that is spelt differently.
+ * Left out: reversed payments, those of another currency, or without a reason, and for a credit those with nothing open. A
+ * debit is suggested the payments that it names, by receipt, reference or narration; the amount of one is compared whole. A
+ * reference that is spelt alike counts as one that is spelt differently.
  */
 export function suggestPayments(line: BankLine, candidates: Iterable<Payment>): readonly Suggestion[] {
   const clues = cluesOf(line)
   const scored = []
   for (const payment of candidates) {
-    if (payment.currency !== line.currency || payment.status === 'reversed' || openAmount(payment) <= 0) continue
-    const one = compared(payment, clues)
+    if (payment.currency !== line.currency || payment.status === 'reversed') continue
+    if (line.direction === 'credit' && openAmount(payment) <= 0) continue
+    const one = line.direction === 'credit' ? compared(payment, clues) : comparedForDebit(payment, line, clues)
     if (one.reasons.length > 0) scored.push(one)
   }
   scored.sort(

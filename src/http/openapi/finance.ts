@@ -85,6 +85,7 @@ const eventTypes = Object.keys({
 const reasons = Object.keys({
   same_reference_spelt_differently: true,
   one_character_differs: true,
+  same_receipt: true,
   same_open_amount: true,
   phone: true,
   payer_name: true,

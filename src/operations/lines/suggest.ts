@@ -6,6 +6,7 @@ import type { Context } from '../context.js'
 import { checkKey } from '../input/line-calls.js'
 import { financeOf } from '../storage.js'
 import { lineOf } from './find-lines.js'
+import { paymentsNamedBy } from './named-by-line.js'
 
 /** Payments that are read for one line, however many share its words and its amount. */
 const mostCandidates = 1000
@@ -31,5 +32,11 @@ export async function suggest(context: Context, key: string): Promise<readonly S
   checkKey(key)
   const finance = financeOf(context)
   const { line } = await lineOf(finance, key)
-  return suggestPayments(line, await finance.findCandidates(queryOf(line, cluesOf(line))))
+  const clues = cluesOf(line)
+  if (line.direction === 'credit') return suggestPayments(line, await finance.findCandidates(queryOf(line, clues)))
+  const [spelt, named] = await Promise.all([
+    finance.findCandidates(queryOf(line, { ...clues, near: [], open: 0, names: [], phones: [] })),
+    paymentsNamedBy(context, line),
+  ])
+  return suggestPayments(line, new Map([...spelt, ...named].map((payment) => [payment.id, payment])).values())
 }

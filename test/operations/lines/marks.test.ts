@@ -79,7 +79,7 @@ it('an assignment needs an assignee, who is named as an actor is', async () => {
     badFields(payments.lines.assign('id:1', { expectedVersion: 1, assignee } as never))
   expect(await assign(undefined)).toEqual(['assignee is required'])
   expect(await assign('')).toEqual(['assignee is empty'])
-  expect(await assign('x'.repeat(256))).toEqual(['assignee is longer than 255 characters'])
+  expect(await assign('x'.repeat(256))).toEqual(['assignee is longer than 128 characters'])
   expect(await assign(5)).toEqual(['assignee must be text'])
 })
 

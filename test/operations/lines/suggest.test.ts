@@ -59,6 +59,33 @@ describe('payments that a line may mean', () => {
     expect(await desk.payments.lines.suggest(line.key)).toEqual([])
   })
 
+  it.each([
+    [{ reference: 'INV-202601' }, ['same_reference_spelt_differently', 'same_open_amount']],
+    [{ reference: 'inv 2026-01', amount: 5 }, ['same_reference_spelt_differently']],
+    [{ narration: 'back to payer of (INV-202601)' }, ['same_reference_spelt_differently', 'same_open_amount']],
+    [{ providerTransactionId: 'FT-777' }, ['same_receipt', 'same_open_amount']],
+    [
+      { providerTransactionId: 'FT-777', reference: 'INV-202601' },
+      ['same_receipt', 'same_reference_spelt_differently', 'same_open_amount'],
+    ],
+  ])('of a debit are those that it names, whatever is open of them: %j', async (stated, reasons) => {
+    const desk = counter()
+    const paid = await desk.bill({ reference: 'INV-202601', customer: { name: 'Abebe' } })
+    await share(desk, (await desk.line({ outcome: 'unmatched_line' as never })).key, [toPayment(paid)])
+    const other = await desk.bill({ reference: 'INV-7', customer: { name: 'Abebe' } })
+    await desk.payments.confirmPayment(other.id)
+    const receipt = await desk.bill({ reference: 'INV-202601' })
+    await desk.payments.confirmPayment(receipt.id, { providerTransactionId: 'FT-777' })
+    const { key } = await desk.line({ direction: 'debit', narration: 'Abebe', ...stated })
+    const found = await desk.payments.lines.suggest(key)
+    expect(found[0]?.reasons).toEqual(reasons)
+    expect(found.map(({ payment }) => payment.id)).not.toContain(other.id)
+    const isOfReference = 'reference' in stated || 'narration' in stated
+    expect(found.map(({ payment }) => payment.id).includes(paid.id)).toBe(isOfReference)
+    await desk.payments.reversePayment(receipt.id, { reason: 'x' })
+    expect((await desk.payments.lines.suggest(key)).map(({ payment }) => payment.id)).not.toContain(receipt.id)
+  })
+
   it('are none that are paid, reversed or of another currency', async () => {
     const desk = counter()
     const [paid, reversed] = [await desk.bill(), await desk.bill({ reference: 'INV-2' })]

@@ -1,0 +1,40 @@
+import { byAge } from '../../domain/reconciliation/matching.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import { referenceTokens } from '../../domain/reconciliation/narration.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import type { Refund } from '../../domain/refunds/refund.js'
+import type { Context } from '../context.js'
+import { findPayments, findRefundsOf } from '../reconciliation/look-up.js'
+import { financeOf } from '../storage.js'
+import { lineOf } from './find-lines.js'
+
+/** The payments and refunds that a line names, whatever is open of them; each oldest first. */
+export interface NamedByLine {
+  readonly payments: readonly Payment[]
+  readonly refunds: readonly Refund[]
+}
+
+/** What a line may name payments and refunds by: its receipt, its reference, and the words of its narration. */
+function namesOf({ reference, providerTransactionId, narration = '' }: BankLine) {
+  const references = [...new Set([...(reference === undefined ? [] : [reference]), ...referenceTokens(narration)])]
+  return { references, providerTransactionIds: providerTransactionId === undefined ? [] : [providerTransactionId] }
+}
+
+/** Finds the payments that a line names, as the rules of matching read it. */
+export async function paymentsNamedBy({ repository }: Context, line: BankLine): Promise<readonly Payment[]> {
+  const { references, providerTransactionIds } = namesOf(line)
+  return (await findPayments(repository, references, providerTransactionIds)).sort(byAge)
+}
+
+/**
+ * Finds what a line names.
+ *
+ * @throws PaymentError `line_not_found`
+ */
+export async function namedByLine(context: Context, key: string): Promise<NamedByLine> {
+  const finance = financeOf(context)
+  const { line } = await lineOf(finance, key)
+  const [payments, refunds] = await Promise.all([paymentsNamedBy(context, line), findRefundsOf(finance, namesOf(line))])
+  const age = ({ createdAt, id }: Refund) => createdAt + id
+  return { payments, refunds: refunds.sort((a, b) => (age(a) < age(b) ? -1 : 1)) }
+}

@@ -49,7 +49,7 @@ async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [
   const { id, importId, refund, lines, day } = await longTexts(payments)
   const { items: open } = await payments.lines.list({ status: 'open', source: 'bank-1100' })
   return [
-    ...['', '/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts'].map(
+    ...['', '/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts', '/done'].map(
       (path) => [path, path] as const,
     ),
     ['/lines', '/lines?text=nothing&status=settled&source=none'],

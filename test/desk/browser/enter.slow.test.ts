@@ -136,6 +136,21 @@ describe.skipIf(executable === null)('Enter', () => {
     }
   })
 
+  it('in a filter shows its list, and what was wrong before is gone with what it was about', async () => {
+    const { page } = await open(browser, desk.base)
+    await page.goto(`${desk.base}/lines`)
+    await page.getByLabel('Category').evaluate('(field) => { field.form.noValidate = true }')
+    await page.getByLabel('Category').fill('bank_fee')
+    await page.getByLabel('Category').press('Enter')
+    await page.getByRole('alert').getByText('Choose at least one line first.').waitFor()
+    expect(await page.getByLabel('Category').inputValue()).toBe('bank_fee')
+    await page.getByRole('searchbox').fill('nothing')
+    await page.getByRole('searchbox').press('Enter')
+    await page.locator('.empty', { hasText: 'No line is like this.' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.context().close()
+  })
+
   it('in the amount of a payment shares out to this payment, and not to the first one', async () => {
     const { page } = await open(browser, desk.base, { javaScriptEnabled: false })
     await page.goto(desk.base + linePath)

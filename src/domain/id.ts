@@ -1,5 +1,4 @@
 /** Identifiers: a prefix and 26 Crockford base-32 characters, 48 bits of time and 80 random ones, as in a ULID. */
-import { sha256 } from '../internal/sha256.js'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const body = '[0-7][0-9A-HJKMNP-TV-Z]{25}'
@@ -129,14 +128,4 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
     note: () => `note_${next()}`,
     refund: () => `ref_${next()}`,
   }
-}
-
-/**
- * The id of an event that is not stored but follows from a stored one: of the same time, and always the same for the same
- * `text`, which names no other event.
- */
-export function derivedEventId(eventId: string, text: string): string {
-  const time = eventId.slice(-26, -randomChars)
-  const digits = digitsOf(sha256(text).subarray(0, randomBytes))
-  return `evt_${time}${digits.map((digit) => alphabet.charAt(digit)).join('')}`
 }

@@ -8,7 +8,7 @@ export type StoredOfLine = BankLine | 'key' | 'nothing'
 export type LineConflict = { outcome: 'line_taken' } | { outcome: 'line_stale'; key: string }
 
 function isAsExpected(found: StoredOfLine, expected: LineEntry['expected']): boolean {
-  return typeof found === 'object' ? found.version === expected : found === expected
+  return (typeof found === 'object' ? found.version : found) === expected
 }
 
 export function lineConflict(

@@ -107,11 +107,8 @@ export interface StoredLine {
 /** A statement line that is stored whole: only by a `FinanceRepository`. Its key counts as that of any line. */
 export interface LineEntry extends StoredLine {
   line: BankLine
-  /**
-   * What must be stored of the line until now: `'nothing'`; `'key'`, its key alone, as releases before 0.2 stored lines; or
-   * this version of it.
-   */
-  expected: 'nothing' | 'key' | number
+  /** What must be stored of the line until now: `'nothing'`, or this version of it. */
+  expected: 'nothing' | number
   /**
    * `null` where only the outcome changes, or what the statement says of a line without shares (its amount too): the version
    * stays.

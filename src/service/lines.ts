@@ -21,9 +21,7 @@ import { called, iterated } from './on-first-call.js'
  * of the other direction that it cancels out with. Amounts are integers in minor units.
  *
  * A call that changes a line carries the `version` that its caller saw. The same call again answers the line and changes
- * nothing; any other change in between is `line_changed`, whose `details.line` is the line as it is now. A line of which
- * release 0.1 stored its key alone is found by its key, as its payments prove it, and can be changed; lists and exports show
- * it once it was changed, or its statement was imported again.
+ * nothing; any other change in between is `line_changed`, whose `details.line` is the line as it is now.
  *
  * Every function rejects with `internal_error` where the repository stores no statement lines.
  */

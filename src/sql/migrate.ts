@@ -2,7 +2,6 @@ import type { DialectName, SqlDatabase } from './core/database.js'
 import { deadlineIn } from './core/deadline.js'
 import { DatabaseFault, paymentErrorOf } from './core/fault.js'
 import { checkDatabase } from './core/options.js'
-import { dialects } from './dialects.js'
 import { migrateInSession } from './mysql/migrate-in-session.js'
 import { migrateInTransaction } from './schema/migrate-in-transaction.js'
 import { checkNames, demand, readSchemaOptions, type SchemaOptions } from './schema/options.js'
@@ -21,10 +20,6 @@ const longestTimeoutMs = 86_400_000
  * Brings the tables up to date, and returns which migrations that took: none when they were. Any number of processes may
  * call it at once; each change is made once, and all of them return when it is there. To be run when a release is
  * installed or a process starts: nothing else in this library changes the schema.
- *
- * Payments of an earlier release are made searchable at the end, a thousand at a time, beside whoever uses the tables; where
- * `lockTimeoutMs` ends that, the next call goes on from there. Processes of the earlier release should have stopped by then:
- * what they store is not searchable.
  *
  * On PostgreSQL and SQLite all changes of the schema are one transaction, also within a transaction of the host's. On MySQL and
  * MariaDB each commits by itself, which takes a pool, and what was cut off is completed by the next call.
@@ -53,7 +48,7 @@ export async function migrate(database: SqlDatabase, options: MigrateOptions = {
   const deadline = deadlineIn(lockTimeoutMs)
   const work = dialect === 'mysql' ? migrateInSession : migrateInTransaction
   try {
-    return { applied: await work(database, dialects[dialect], settings, deadline) }
+    return { applied: await work(database, settings, deadline) }
   } catch (fault) {
     throw fault instanceof DatabaseFault ? paymentErrorOf(fault, fault.mayBeStored) : fault
   }

@@ -1,6 +1,6 @@
 import type { DialectName } from './core/database.js'
 import { columnTypes } from './schema/column-types.js'
-import { migrationsOf, migrationsTable } from './schema/migrations.js'
+import { migrations, migrationsTable } from './schema/migrations.js'
 import { checkNames, readSchemaOptions, type SchemaOptions } from './schema/options.js'
 
 export type { SchemaOptions }
@@ -8,8 +8,7 @@ export type { SchemaOptions }
 /**
  * The whole schema as SQL, for hospitals whose changes of the database go through Flyway, Knex, Prisma or a DBA. Run it
  * once, in an empty place; it also records what it did, so that `migrate` of this release or a later one goes on from
- * there. What fills tables with rows of an earlier release is no part of it: `migrate` does that, and in an empty place there is
- * nothing to fill. Every statement ends in `;` at the end of a line, and no other line ends so.
+ * there. Every statement ends in `;` at the end of a line, and no other line ends so.
  *
  * @throws TypeError for a wrong option
  * @example
@@ -20,8 +19,8 @@ export type { SchemaOptions }
 export function schemaSql(dialect: DialectName, options: SchemaOptions = {}): string {
   checkNames(options, ['tablePrefix', 'guards'])
   const { tables, guards } = readSchemaOptions(dialect, options)
-  const parts = migrationsOf(dialect)
-    .filter((migration) => !migration.fills && (guards || !migration.guards))
+  const parts = migrations
+    .filter((migration) => guards || !migration.guards)
     .map((migration) => {
       const record = `INSERT INTO ${tables.migrations} (name) VALUES ('${migration.name}')`
       return [`-- ${migration.name}`, ...[...migration.statements(dialect, tables), record].map((text) => `${text};`)]

@@ -19,7 +19,7 @@ import { declareKit } from './support/kit.js'
 import { answersMysql, type Proxy, startHaproxy, whyNoHaproxy } from './support/haproxy.js'
 
 const migrating = new URL('../support/migrating-process.ts', import.meta.url)
-const names = everyMigration({ dialect: 'mysql' })
+const names = everyMigration
 
 /** Longer than a process waits for a lock whose owner has died. */
 const lockTimeoutMs = 120_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { derivedEventId, isImportId, isPaymentId, monotonicIds } from '../../src/domain/id.js'
+import { isImportId, isPaymentId, monotonicIds } from '../../src/domain/id.js'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const now = Date.parse('2026-11-20T09:00:00.000Z')
@@ -189,22 +189,5 @@ describe('isPaymentId', () => {
     `pay_${body.slice(0, 25)}０`,
   ])('refuses %j', (text) => {
     expect(isPaymentId(text)).toBe(false)
-  })
-})
-
-describe('the id of an event that follows from another', () => {
-  const id = monotonicIds(() => now, filledWith(7)).event()
-
-  it('is of the same time, always the same for one text, and another for any other', () => {
-    const derived = derivedEventId(id, 'line.imported id:1')
-    expect(derived).toMatch(/^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
-    expect(timeOf(derived)).toBe(now)
-    expect(derivedEventId(id, 'line.imported id:1')).toBe(derived)
-    const others = Array.from({ length: 100 }, (_, i) => derivedEventId(id, `line.imported id:${i + 2}`))
-    expect(new Set([id, derived, ...others]).size).toBe(102)
-  })
-
-  it('stays as it is: it stands in histories', () => {
-    expect(derivedEventId(id, 'line.imported id:1')).toMatchInlineSnapshot(`"evt_01M7W2Y7M02XPJ93QV8RAQVFX9"`)
   })
 })

@@ -57,11 +57,6 @@ export async function lineWrites({ repository, record }: FinanceCalls): Promise<
     const lines = [lineEntryFixture(first), lineEntryFixture(lineNamed('whole-2'))]
     expect(await repository.replace({ changes: [], lines })).toEqual({ outcome: 'line_taken' })
   })
-  await repository.replace({ changes: [], lines: [{ key: 'key-1', paymentIds: [] }] })
-  await record('replace: a line whose key was stored alone', async () => {
-    const lines = [lineEntryFixture(lineNamed('key-1'), { expected: 'key' })]
-    expect(await repository.replace({ changes: [], lines })).toEqual(replaced)
-  })
   const three = ['whole-3', 'whole-4', 'whole-5'].map((key) => lineNamed(key))
   await record('replace: three new lines', async () => {
     const lines = three.map((line) => lineEntryFixture(line))

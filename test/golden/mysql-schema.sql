@@ -21,6 +21,8 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   reversed_at BIGINT,
   late SMALLINT NOT NULL,
   amount_reconciled BIGINT NOT NULL,
+  amount_refunding BIGINT NOT NULL DEFAULT 0,
+  amount_refunded BIGINT NOT NULL DEFAULT 0,
   version INT NOT NULL,
   description VARCHAR(500),
   has_customer SMALLINT NOT NULL,
@@ -32,25 +34,37 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   live_reference VARBINARY(1020),
   idempotency_key VARBINARY(255),
   fingerprint VARBINARY(64),
+  unique_key VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, idempotency_key)) STORED,
+  unique_live VARBINARY(1276) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, live_reference)) STORED,
+  unique_transaction VARBINARY(1341) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, channel, 0x00, provider_transaction_id)) STORED,
+  unproved_channel VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN status = 'succeeded' AND amount_reconciled < amount THEN channel END) STORED,
+  under_paid_at BIGINT GENERATED ALWAYS AS (CASE WHEN amount_reconciled > 0 AND amount_reconciled < amount THEN created_at END) STORED,
   PRIMARY KEY (tenant, id),
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
     AND amount_reconciled BETWEEN 0 AND 9007199254740991
+    AND amount_refunding >= 0
+    AND amount_refunded >= 0
+    AND amount_refunding + amount_refunded <= amount
     AND version >= 1
     AND status IN ('pending', 'succeeded', 'failed', 'expired', 'reversed')
     AND late IN (0, 1)
     AND has_customer IN (0, 1)
     AND (idempotency_key IS NULL) = (fingerprint IS NULL)
   ),
-  UNIQUE INDEX hp_payments_idempotency_key (tenant, idempotency_key),
-  UNIQUE INDEX hp_payments_live_reference (tenant, live_reference),
-  UNIQUE INDEX hp_payments_provider_transaction (tenant, provider_transaction_id, channel),
   INDEX hp_payments_by_created (tenant, created_at, id),
   INDEX hp_payments_by_status (tenant, status, created_at, id),
   INDEX hp_payments_by_reference (tenant, reference, created_at, id),
-  INDEX hp_payments_by_paid (tenant, paid_at, id),
   INDEX hp_payments_by_reversed (tenant, reversed_at, id),
-  INDEX hp_payments_by_expires (tenant, status, expires_at, id)
+  INDEX hp_payments_by_expires (tenant, status, expires_at, id),
+  INDEX hp_payments_by_reason (tenant, status_reason, created_at, id),
+  INDEX hp_payments_paid (tenant, paid_at, id, currency, channel, status, late, amount),
+  UNIQUE INDEX hp_payments_unique_key (unique_key),
+  UNIQUE INDEX hp_payments_unique_live (unique_live),
+  UNIQUE INDEX hp_payments_unique_transaction (unique_transaction),
+  INDEX hp_payments_by_transaction (tenant, provider_transaction_id),
+  INDEX hp_payments_unproved (tenant, unproved_channel, paid_at, currency, amount, amount_reconciled),
+  INDEX hp_payments_under_paid (tenant, under_paid_at, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_payment_events (
   tenant VARBINARY(255) NOT NULL,
@@ -68,6 +82,7 @@ CREATE TABLE IF NOT EXISTS hp_payment_events (
   actor VARCHAR(255),
   reason VARCHAR(500),
   evidence MEDIUMTEXT,
+  refund MEDIUMTEXT,
   PRIMARY KEY (tenant, payment_id, version),
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
@@ -98,38 +113,13 @@ CREATE TABLE IF NOT EXISTS hp_statement_lines (
   payment_ids MEDIUMTEXT NOT NULL,
   PRIMARY KEY (tenant, line_key)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-INSERT INTO hp_migrations (name) VALUES ('0001_tables');
-
--- 0002_guards
-DROP TRIGGER IF EXISTS hp_payment_events_no_update;
-CREATE TRIGGER hp_payment_events_no_update BEFORE UPDATE ON hp_payment_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_payment_events is append-only: UPDATE is refused';
-DROP TRIGGER IF EXISTS hp_payment_events_no_delete;
-CREATE TRIGGER hp_payment_events_no_delete BEFORE DELETE ON hp_payment_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_payment_events is append-only: DELETE is refused';
-INSERT INTO hp_migrations (name) VALUES ('0002_guards');
-
--- 0003_unique_keys
-ALTER TABLE hp_payments
-  ADD COLUMN unique_key VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, idempotency_key)) STORED,
-  ADD COLUMN unique_live VARBINARY(1276) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, live_reference)) STORED,
-  ADD COLUMN unique_transaction VARBINARY(1341) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, channel, 0x00, provider_transaction_id)) STORED,
-  ADD UNIQUE INDEX hp_payments_unique_key (unique_key),
-  ADD UNIQUE INDEX hp_payments_unique_live (unique_live),
-  ADD UNIQUE INDEX hp_payments_unique_transaction (unique_transaction),
-  ADD INDEX hp_payments_by_transaction (tenant, provider_transaction_id),
-  DROP INDEX hp_payments_idempotency_key,
-  DROP INDEX hp_payments_live_reference,
-  DROP INDEX hp_payments_provider_transaction;
-INSERT INTO hp_migrations (name) VALUES ('0003_unique_keys');
-
--- 0004_refund_amounts
-ALTER TABLE hp_payments
-  ADD COLUMN amount_refunding BIGINT NOT NULL DEFAULT 0,
-  ADD COLUMN amount_refunded BIGINT NOT NULL DEFAULT 0
-    /*M! CHECK (amount_refunding >= 0 AND amount_refunded >= 0 AND amount_refunding + amount_refunded <= amount) */
-    /*!80016 , ADD CONSTRAINT hp_payments_refunds CHECK (amount_refunding >= 0 AND amount_refunded >= 0 AND amount_refunding + amount_refunded <= amount) */;
-INSERT INTO hp_migrations (name) VALUES ('0004_refund_amounts');
-
--- 0005_bank_lines
+CREATE TABLE IF NOT EXISTS hp_payment_terms (
+  tenant VARBINARY(255) NOT NULL,
+  term VARBINARY(2048) NOT NULL,
+  created_at BIGINT NOT NULL,
+  payment_id VARBINARY(64) NOT NULL,
+  PRIMARY KEY (tenant, term, created_at, payment_id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_bank_lines (
   tenant VARBINARY(255) NOT NULL,
   line_key VARBINARY(1020) NOT NULL,
@@ -169,7 +159,8 @@ CREATE TABLE IF NOT EXISTS hp_bank_lines (
   INDEX hp_bank_lines_by_date (tenant, value_date, line_key),
   INDEX hp_bank_lines_by_status (tenant, status, value_date, line_key),
   INDEX hp_bank_lines_by_source (tenant, source, value_date, line_key),
-  INDEX hp_bank_lines_by_import (tenant, import_id, value_date, line_key)
+  INDEX hp_bank_lines_by_import (tenant, import_id, value_date, line_key),
+  INDEX hp_bank_lines_open (tenant, status, source, currency, direction, outcome, value_date, amount, allocated)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_line_events (
   tenant VARBINARY(255) NOT NULL,
@@ -211,26 +202,6 @@ CREATE TABLE IF NOT EXISTS hp_statement_imports (
   INDEX hp_statement_imports_by_begin (tenant, source, from_day, created_at, id),
   INDEX hp_statement_imports_by_end (tenant, source, to_day, created_at, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-INSERT INTO hp_migrations (name) VALUES ('0005_bank_lines');
-
--- 0006_line_guards
-DROP TRIGGER IF EXISTS hp_line_events_no_update;
-CREATE TRIGGER hp_line_events_no_update BEFORE UPDATE ON hp_line_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_line_events is append-only: UPDATE is refused';
-DROP TRIGGER IF EXISTS hp_line_events_no_delete;
-CREATE TRIGGER hp_line_events_no_delete BEFORE DELETE ON hp_line_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_line_events is append-only: DELETE is refused';
-INSERT INTO hp_migrations (name) VALUES ('0006_line_guards');
-
--- 0007_search_terms
-CREATE TABLE IF NOT EXISTS hp_payment_terms (
-  tenant VARBINARY(255) NOT NULL,
-  term VARBINARY(2048) NOT NULL,
-  created_at BIGINT NOT NULL,
-  payment_id VARBINARY(64) NOT NULL,
-  PRIMARY KEY (tenant, term, created_at, payment_id)
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-INSERT INTO hp_migrations (name) VALUES ('0007_search_terms');
-
--- 0009_refunds
 CREATE TABLE IF NOT EXISTS hp_refunds (
   tenant VARBINARY(255) NOT NULL,
   id VARBINARY(64) NOT NULL,
@@ -274,10 +245,6 @@ CREATE TABLE IF NOT EXISTS hp_refunds (
   INDEX hp_refunds_by_transaction (tenant, provider_transaction_id),
   INDEX hp_refunds_by_line (tenant, line_key)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-ALTER TABLE hp_payment_events ADD COLUMN refund MEDIUMTEXT;
-INSERT INTO hp_migrations (name) VALUES ('0009_refunds');
-
--- 0010_closings
 CREATE TABLE IF NOT EXISTS hp_closing_chains (
   tenant VARBINARY(255) NOT NULL,
   source VARBINARY(1020) NOT NULL,
@@ -306,7 +273,9 @@ CREATE TABLE IF NOT EXISTS hp_closings (
     AND kind IN ('closing', 'reopening')
   ),
   INDEX hp_closings_by_day (tenant, source, day, sequence),
-  INDEX hp_closings_by_created (tenant, created_at, sequence, hash)
+  INDEX hp_closings_by_created (tenant, created_at, sequence, hash),
+  INDEX hp_closings_by_source (tenant, source, created_at, sequence, hash),
+  INDEX hp_closings_by_date (tenant, day, created_at, sequence, hash)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_closing_lines (
   tenant VARBINARY(255) NOT NULL,
@@ -316,15 +285,14 @@ CREATE TABLE IF NOT EXISTS hp_closing_lines (
   document MEDIUMTEXT NOT NULL,
   PRIMARY KEY (tenant, source, sequence, part)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-INSERT INTO hp_migrations (name) VALUES ('0010_closings');
-
--- 0011_receipts
 CREATE TABLE IF NOT EXISTS hp_receipt_numbers (
   tenant VARBINARY(255) NOT NULL,
   year INT NOT NULL,
   last BIGINT NOT NULL,
   PRIMARY KEY (tenant, year),
-  CHECK (last >= 0)
+  CHECK (
+    last >= 0
+  )
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_receipts (
   tenant VARBINARY(255) NOT NULL,
@@ -334,12 +302,22 @@ CREATE TABLE IF NOT EXISTS hp_receipts (
   issued_at BIGINT NOT NULL,
   issued_by VARCHAR(255),
   PRIMARY KEY (tenant, payment_id),
-  CHECK (number >= 1),
+  CHECK (
+    number >= 1
+  ),
   UNIQUE INDEX hp_receipts_by_number (tenant, year, number)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-INSERT INTO hp_migrations (name) VALUES ('0011_receipts');
+INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
--- 0012_closing_guards
+-- 0002_guards
+DROP TRIGGER IF EXISTS hp_payment_events_no_update;
+CREATE TRIGGER hp_payment_events_no_update BEFORE UPDATE ON hp_payment_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_payment_events is append-only: UPDATE is refused';
+DROP TRIGGER IF EXISTS hp_payment_events_no_delete;
+CREATE TRIGGER hp_payment_events_no_delete BEFORE DELETE ON hp_payment_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_payment_events is append-only: DELETE is refused';
+DROP TRIGGER IF EXISTS hp_line_events_no_update;
+CREATE TRIGGER hp_line_events_no_update BEFORE UPDATE ON hp_line_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_line_events is append-only: UPDATE is refused';
+DROP TRIGGER IF EXISTS hp_line_events_no_delete;
+CREATE TRIGGER hp_line_events_no_delete BEFORE DELETE ON hp_line_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_line_events is append-only: DELETE is refused';
 DROP TRIGGER IF EXISTS hp_closings_no_update;
 CREATE TRIGGER hp_closings_no_update BEFORE UPDATE ON hp_closings FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closings is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_closings_no_delete;
@@ -352,25 +330,4 @@ DROP TRIGGER IF EXISTS hp_receipts_no_update;
 CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE ON hp_receipts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipts is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_receipts_no_delete;
 CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE ON hp_receipts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipts is append-only: DELETE is refused';
-INSERT INTO hp_migrations (name) VALUES ('0012_closing_guards');
-
--- 0013_open_lines
-ALTER TABLE hp_bank_lines ADD INDEX hp_bank_lines_open (tenant, status, source, currency, direction, outcome, value_date, amount, allocated);
-INSERT INTO hp_migrations (name) VALUES ('0013_open_lines');
-
--- 0014_waiting_payments
-ALTER TABLE hp_payments
-  ADD COLUMN unproved_channel VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN status = 'succeeded' AND amount_reconciled < amount THEN channel END) STORED,
-  ADD COLUMN under_paid_at BIGINT GENERATED ALWAYS AS (CASE WHEN amount_reconciled > 0 AND amount_reconciled < amount THEN created_at END) STORED,
-  ADD INDEX hp_payments_unproved (tenant, unproved_channel, paid_at, currency, amount, amount_reconciled),
-  ADD INDEX hp_payments_under_paid (tenant, under_paid_at, id),
-  ADD INDEX hp_payments_by_reason (tenant, status_reason, created_at, id),
-  ADD INDEX hp_payments_paid (tenant, paid_at, id, currency, channel, status, late, amount),
-  DROP INDEX hp_payments_by_paid;
-INSERT INTO hp_migrations (name) VALUES ('0014_waiting_payments');
-
--- 0015_closing_lists
-ALTER TABLE hp_closings
-  ADD INDEX hp_closings_by_source (tenant, source, created_at, sequence, hash),
-  ADD INDEX hp_closings_by_date (tenant, day, created_at, sequence, hash);
-INSERT INTO hp_migrations (name) VALUES ('0015_closing_lists');
+INSERT INTO hp_migrations (name) VALUES ('0002_guards');

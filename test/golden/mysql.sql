@@ -6,8 +6,7 @@ SELECT 1
 FROM information_schema.tables
 WHERE table_schema = DATABASE()
 AND table_name = ?
-AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
-AND true;
+AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?);
 SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wait = @@SESSION.innodb_lock_wait_timeout,
   @hp_idle_wait = @@SESSION.wait_timeout, @hp_rows = @@SESSION.sql_select_limit,
   SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION',
@@ -24,6 +23,17 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_payment_events ( ten … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_deliveries ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_lines ( te … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_payment_terms ( tena … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_bank_lines ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_receipt_numbers ( te … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -31,87 +41,10 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_delete;
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
-SELECT 1
-FROM information_schema.columns
-WHERE table_schema = DATABASE()
-AND table_name = ?
-AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
-AND column_name = 'unique_key';
--- ALTER TABLE hp_payments ADD COLUMN unique_key VARB … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
-SELECT 1
-FROM information_schema.columns
-WHERE table_schema = DATABASE()
-AND table_name = ?
-AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
-AND column_name = 'amount_refunding';
--- ALTER TABLE hp_payments ADD COLUMN amount_refundin … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_bank_lines ( tenant … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_line_events_no_update;
 -- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_line_events_no_delete;
 -- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_payment_terms ( tena … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
-SELECT term, payment_id
-FROM hp_payment_terms
-WHERE tenant = ?
-ORDER BY term DESC, created_at DESC, payment_id DESC
-LIMIT ?;
-COMMIT AND NO CHAIN NO RELEASE;
-SELECT id, reference, amount, customer_name, customer_phone, created_at
-FROM hp_payments
-WHERE tenant = ?
-AND id > ?
-ORDER BY id
-LIMIT ?;
-COMMIT AND NO CHAIN NO RELEASE;
-SELECT tenant FROM hp_payments WHERE tenant > ? ORDER BY tenant LIMIT ?;
-COMMIT AND NO CHAIN NO RELEASE;
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
-SELECT 1
-FROM information_schema.columns
-WHERE table_schema = DATABASE()
-AND table_name = ?
-AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
-AND column_name = 'refund';
--- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
-ALTER TABLE hp_payment_events ADD COLUMN refund MEDIUMTEXT;
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_receipt_numbers ( te … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closings_no_update;
 -- CREATE TRIGGER hp_closings_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closings_no_delete;
@@ -124,36 +57,6 @@ DROP TRIGGER IF EXISTS hp_receipts_no_update;
 -- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_receipts_no_delete;
 -- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
-SELECT 1
-FROM information_schema.statistics
-WHERE table_schema = DATABASE()
-AND table_name = ?
-AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
-AND index_name = 'hp_bank_lines_open';
--- ALTER TABLE hp_bank_lines ADD INDEX hp_bank_lines_ … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
-SELECT 1
-FROM information_schema.columns
-WHERE table_schema = DATABASE()
-AND table_name = ?
-AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
-AND column_name = 'unproved_channel';
--- ALTER TABLE hp_payments ADD COLUMN unproved_channe … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
-SELECT 1
-FROM information_schema.statistics
-WHERE table_schema = DATABASE()
-AND table_name = ?
-AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)
-AND index_name = 'hp_closings_by_source';
--- ALTER TABLE hp_closings ADD INDEX hp_closings_by_s … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 SELECT RELEASE_LOCK(CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?)))));
@@ -1250,21 +1153,6 @@ AND line_key IN (?, ?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
--- replace: a line whose key was stored alone
--- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
-START TRANSACTION;
-SELECT 1 AS stored
-FROM hp_statement_lines FORCE INDEX (PRIMARY)
-WHERE tenant = ?
-AND ((line_key = ?))
-ORDER BY line_key
-LIMIT 1 FOR UPDATE;
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
--- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
--- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
-COMMIT AND NO CHAIN NO RELEASE;
--- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
-
 -- replace: three new lines
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
@@ -2311,6 +2199,17 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_payment_events ( ten … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_deliveries ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_lines ( te … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_payment_terms ( tena … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_bank_lines ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_receipt_numbers ( te … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -2318,63 +2217,10 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_delete;
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- SELECT 1 FROM information_schema.columns WHERE tab … (as under "migrate: into an empty database")
--- ALTER TABLE hp_payments ADD COLUMN unique_key VARB … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- SELECT 1 FROM information_schema.columns WHERE tab … (as under "migrate: into an empty database")
--- ALTER TABLE hp_payments ADD COLUMN amount_refundin … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_bank_lines ( tenant … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_line_events_no_update;
 -- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_line_events_no_delete;
 -- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_payment_terms ( tena … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- SELECT term, payment_id FROM hp_payment_terms WHER … (as under "migrate: into an empty database")
-COMMIT AND NO CHAIN NO RELEASE;
--- SELECT id, reference, amount, customer_name, custo … (as under "migrate: into an empty database")
-COMMIT AND NO CHAIN NO RELEASE;
-SELECT tenant FROM hp_payments WHERE tenant > ? ORDER BY tenant LIMIT ?;
-COMMIT AND NO CHAIN NO RELEASE;
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- SELECT 1 FROM information_schema.columns WHERE tab … (as under "migrate: into an empty database")
--- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
-ALTER TABLE hp_payment_events ADD COLUMN refund MEDIUMTEXT;
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_receipt_numbers ( te … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closings_no_update;
 -- CREATE TRIGGER hp_closings_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closings_no_delete;
@@ -2387,21 +2233,6 @@ DROP TRIGGER IF EXISTS hp_receipts_no_update;
 -- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_receipts_no_delete;
 -- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- SELECT 1 FROM information_schema.statistics WHERE … (as under "migrate: into an empty database")
--- ALTER TABLE hp_bank_lines ADD INDEX hp_bank_lines_ … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- SELECT 1 FROM information_schema.columns WHERE tab … (as under "migrate: into an empty database")
--- ALTER TABLE hp_payments ADD COLUMN unproved_channe … (as under "mysql-schema.sql")
-INSERT INTO hp_migrations (name) VALUES (?);
-COMMIT AND NO CHAIN NO RELEASE;
--- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- SELECT 1 FROM information_schema.statistics WHERE … (as under "migrate: into an empty database")
--- ALTER TABLE hp_closings ADD INDEX hp_closings_by_s … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 UPDATE hp_migration_lock SET owner = '' WHERE name = 'migrate' AND owner = ?;

@@ -16,31 +16,30 @@ SELECT pg_advisory_xact_lock(hashtextextended('hospital-payments ' || coalesce(c
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name te … (as under "postgres-schema.sql")
 INSERT INTO hp_migrations (name) VALUES ($1) ON CONFLICT DO NOTHING RETURNING name;
 -- CREATE TABLE hp_payments ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
--- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "postgres-schema.sql")
--- CREATE UNIQUE INDEX hp_payments_live_reference ON … (as under "postgres-schema.sql")
--- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "postgres-schema.sql")
 CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_by_status ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reference ON hp_paymen … (as under "postgres-schema.sql")
--- CREATE INDEX hp_payments_by_paid ON hp_payments (t … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reversed ON hp_payment … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_expires ON hp_payments … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_payments_live_reference ON … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_payment_events ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_deliveries ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_deliveries_by_free ON hp_deliverie … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_lines ( tenant text COLL … (as under "postgres-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
--- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
--- CREATE TRIGGER hp_payment_events_append_only BEFOR … (as under "postgres-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
--- ALTER TABLE hp_payments ADD COLUMN amount_refundin … (as under "postgres-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_payment_terms ( tenant text COLLAT … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_bank_lines ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_date ON hp_bank_line … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
@@ -48,11 +47,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
--- CREATE TRIGGER hp_line_events_append_only BEFORE U … (as under "postgres-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
--- CREATE TABLE hp_payment_terms ( tenant text COLLAT … (as under "postgres-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "postgres-schema.sql")
 CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
@@ -62,46 +56,24 @@ CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id)
 CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_refunds_by_transaction ON hp_refun … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "postgres-schema.sql")
-ALTER TABLE hp_payment_events ADD COLUMN refund text COLLATE "C";
--- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closings ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
 -- CREATE INDEX hp_closings_by_created ON hp_closings … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_lines ( tenant text COLLAT … (as under "postgres-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE TABLE hp_receipt_numbers ( tenant text COLL … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
+-- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_payment_events_append_only BEFOR … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_line_events_append_only BEFORE U … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_closings_append_only BEFORE UPDA … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_append_only BEFORE … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_receipts_append_only BEFORE UPDA … (as under "postgres-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
--- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "postgres-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
--- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "postgres-schema.sql")
--- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "postgres-schema.sql")
--- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "postgres-schema.sql")
--- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "postgres-schema.sql")
-DROP INDEX hp_payments_by_paid;
--- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
--- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "postgres-schema.sql")
--- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "postgres-schema.sql")
 COMMIT;
-SELECT term, payment_id
-FROM hp_payment_terms
-WHERE tenant = $1
-ORDER BY term DESC, created_at DESC, payment_id DESC
-LIMIT $2;
-SELECT id, reference, amount, customer_name, customer_phone, created_at
-FROM hp_payments
-WHERE tenant = $1
-AND id > $2
-ORDER BY id
-LIMIT $3;
-SELECT tenant FROM hp_payments WHERE tenant > $1 ORDER BY tenant LIMIT $2;
--- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 
 -- migrate: nothing is left to do
 SELECT 1 WHERE to_regclass($1) IS NOT NULL;
@@ -1082,9 +1054,6 @@ WITH entry AS (
     AND (stored.shares = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
     FOR UPDATE
   ) AS stored
-  UNION ALL
-  SELECT entry.line_key FROM entry WHERE expected = 0
-  AND EXISTS (SELECT 1 FROM hp_statement_lines AS stored WHERE stored.tenant = $1 AND stored.line_key = entry.line_key)
 ), added AS (
   INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
@@ -1095,8 +1064,8 @@ WITH entry AS (
     entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at, entry.search_text,
     entry.narration_text
   FROM entry
-  WHERE expected <= 0
-  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  WHERE expected = 0
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   RETURNING 1
 ), changed AS (
   INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
@@ -1109,7 +1078,7 @@ WITH entry AS (
     entry.narration_text
   FROM entry
   WHERE expected > 0
-  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE
   SET source = excluded.source, direction = excluded.direction, amount = excluded.amount,
@@ -1126,9 +1095,9 @@ WITH entry AS (
 ), key AS (
   INSERT INTO hp_statement_lines AS stored (tenant, line_key, payment_ids)
   SELECT $1::text, line_key, payment_ids FROM entry
-  WHERE expected >= 0
+  WHERE expected > 0
   AND has_event = 'yes'
-  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
 ), event AS (
@@ -1136,7 +1105,7 @@ WITH entry AS (
   SELECT $1::text, event.*
   FROM unnest($28::text::text[], $29::text::bigint[], $30::text::text[], $31::text::text[],
     $32::text::bigint[], $33::text::text[], $34::text::text[], $35::text::text[]) AS event
-  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 )
 SELECT 1 AS stored
 WHERE (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) = (SELECT count(*) FROM entry);
@@ -1161,9 +1130,6 @@ AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 -- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
-
--- replace: a line whose key was stored alone
--- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 
 -- replace: three new lines
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
@@ -2201,9 +2167,6 @@ WITH entry AS (
     AND (stored.shares = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
     FOR UPDATE
   ) AS stored
-  UNION ALL
-  SELECT entry.line_key FROM entry WHERE expected = 0
-  AND EXISTS (SELECT 1 FROM hp_statement_lines AS stored WHERE stored.tenant = $1 AND stored.line_key = entry.line_key)
 ), added AS (
   INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
@@ -2214,8 +2177,8 @@ WITH entry AS (
     entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at, entry.search_text,
     entry.narration_text
   FROM entry
-  WHERE expected <= 0
-  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  WHERE expected = 0
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   RETURNING 1
 ), changed AS (
   INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
@@ -2228,7 +2191,7 @@ WITH entry AS (
     entry.narration_text
   FROM entry
   WHERE expected > 0
-  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE
   SET source = excluded.source, direction = excluded.direction, amount = excluded.amount,
@@ -2245,9 +2208,9 @@ WITH entry AS (
 ), key AS (
   INSERT INTO hp_statement_lines AS stored (tenant, line_key, payment_ids)
   SELECT $1::text, line_key, payment_ids FROM entry
-  WHERE expected >= 0
+  WHERE expected > 0
   AND has_event = 'yes'
-  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
 ), event AS (
@@ -2255,7 +2218,7 @@ WITH entry AS (
   SELECT $1::text, event.*
   FROM unnest($28::text::text[], $29::text::bigint[], $30::text::text[], $31::text::text[],
     $32::text::bigint[], $33::text::text[], $34::text::text[], $35::text::text[]) AS event
-  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)
+  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 )
 SELECT 1 AS stored
 WHERE (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) = (SELECT count(*) FROM entry);
@@ -2295,20 +2258,56 @@ SELECT 1 WHERE to_regclass($1) IS NOT NULL;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name te … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE TABLE hp_payments ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
--- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "postgres-schema.sql")
--- CREATE UNIQUE INDEX hp_payments_live_reference ON … (as under "postgres-schema.sql")
--- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "postgres-schema.sql")
 CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_by_status ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reference ON hp_paymen … (as under "postgres-schema.sql")
--- CREATE INDEX hp_payments_by_paid ON hp_payments (t … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reversed ON hp_payment … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_expires ON hp_payments … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_payments_live_reference ON … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_payment_events ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_deliveries ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_deliveries_by_free ON hp_deliverie … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_lines ( tenant text COLL … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_payment_terms ( tenant text COLLAT … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_bank_lines ( tenant text COLLATE " … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_date ON hp_bank_line … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "postgres-schema.sql")
+CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
+CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
+-- CREATE INDEX hp_refunds_by_paid ON hp_refunds (ten … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "postgres-schema.sql")
+CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
+-- CREATE INDEX hp_refunds_by_transaction ON hp_refun … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_closings ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
+-- CREATE INDEX hp_closings_by_created ON hp_closings … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_closing_lines ( tenant text COLLAT … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_receipt_numbers ( tenant text COLL … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
 ROLLBACK;

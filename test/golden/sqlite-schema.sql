@@ -21,6 +21,8 @@ CREATE TABLE hp_payments (
   reversed_at INTEGER,
   late INTEGER NOT NULL,
   amount_reconciled INTEGER NOT NULL,
+  amount_refunding INTEGER NOT NULL DEFAULT 0,
+  amount_refunded INTEGER NOT NULL DEFAULT 0,
   version INTEGER NOT NULL,
   description TEXT,
   has_customer INTEGER NOT NULL,
@@ -36,6 +38,9 @@ CREATE TABLE hp_payments (
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
     AND amount_reconciled BETWEEN 0 AND 9007199254740991
+    AND amount_refunding >= 0
+    AND amount_refunded >= 0
+    AND amount_refunding + amount_refunded <= amount
     AND version >= 1
     AND status IN ('pending', 'succeeded', 'failed', 'expired', 'reversed')
     AND late IN (0, 1)
@@ -43,15 +48,18 @@ CREATE TABLE hp_payments (
     AND (idempotency_key IS NULL) = (fingerprint IS NULL)
   )
 ) STRICT;
-CREATE UNIQUE INDEX hp_payments_idempotency_key ON hp_payments (tenant, idempotency_key) WHERE idempotency_key IS NOT NULL;
-CREATE UNIQUE INDEX hp_payments_live_reference ON hp_payments (tenant, live_reference) WHERE live_reference IS NOT NULL;
-CREATE UNIQUE INDEX hp_payments_provider_transaction ON hp_payments (tenant, provider_transaction_id, channel) WHERE provider_transaction_id IS NOT NULL;
 CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 CREATE INDEX hp_payments_by_status ON hp_payments (tenant, status, created_at, id);
 CREATE INDEX hp_payments_by_reference ON hp_payments (tenant, reference, created_at, id);
-CREATE INDEX hp_payments_by_paid ON hp_payments (tenant, paid_at, id) WHERE paid_at IS NOT NULL;
 CREATE INDEX hp_payments_by_reversed ON hp_payments (tenant, reversed_at, id) WHERE reversed_at IS NOT NULL;
 CREATE INDEX hp_payments_by_expires ON hp_payments (tenant, status, expires_at, id) WHERE expires_at IS NOT NULL;
+CREATE INDEX hp_payments_by_reason ON hp_payments (tenant, status_reason, created_at, id) WHERE status_reason IS NOT NULL;
+CREATE INDEX hp_payments_paid ON hp_payments (tenant, paid_at, id, currency, channel, status, late, amount) WHERE paid_at IS NOT NULL;
+CREATE UNIQUE INDEX hp_payments_idempotency_key ON hp_payments (tenant, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE UNIQUE INDEX hp_payments_live_reference ON hp_payments (tenant, live_reference) WHERE live_reference IS NOT NULL;
+CREATE UNIQUE INDEX hp_payments_provider_transaction ON hp_payments (tenant, provider_transaction_id, channel) WHERE provider_transaction_id IS NOT NULL;
+CREATE INDEX hp_payments_unproved ON hp_payments (tenant, channel, paid_at, currency, amount, amount_reconciled) WHERE status = 'succeeded' AND amount_reconciled < amount;
+CREATE INDEX hp_payments_under_paid ON hp_payments (tenant, created_at, id) WHERE amount_reconciled > 0 AND amount_reconciled < amount;
 CREATE TABLE hp_payment_events (
   tenant TEXT NOT NULL,
   payment_id TEXT NOT NULL,
@@ -68,6 +76,7 @@ CREATE TABLE hp_payment_events (
   actor TEXT,
   reason TEXT,
   evidence TEXT,
+  refund TEXT,
   PRIMARY KEY (tenant, payment_id, version),
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
@@ -98,19 +107,13 @@ CREATE TABLE hp_statement_lines (
   payment_ids TEXT NOT NULL,
   PRIMARY KEY (tenant, line_key)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO hp_migrations (name) VALUES ('0001_tables');
-
--- 0002_guards
-CREATE TRIGGER hp_payment_events_no_update BEFORE UPDATE ON hp_payment_events BEGIN SELECT RAISE(ABORT, 'hp_payment_events is append-only: UPDATE is refused'); END;
-CREATE TRIGGER hp_payment_events_no_delete BEFORE DELETE ON hp_payment_events BEGIN SELECT RAISE(ABORT, 'hp_payment_events is append-only: DELETE is refused'); END;
-INSERT INTO hp_migrations (name) VALUES ('0002_guards');
-
--- 0004_refund_amounts
-ALTER TABLE hp_payments ADD COLUMN amount_refunding INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE hp_payments ADD COLUMN amount_refunded INTEGER NOT NULL DEFAULT 0 CHECK (amount_refunding >= 0 AND amount_refunded >= 0 AND amount_refunding + amount_refunded <= amount);
-INSERT INTO hp_migrations (name) VALUES ('0004_refund_amounts');
-
--- 0005_bank_lines
+CREATE TABLE hp_payment_terms (
+  tenant TEXT NOT NULL,
+  term TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  payment_id TEXT NOT NULL,
+  PRIMARY KEY (tenant, term, created_at, payment_id)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_bank_lines (
   tenant TEXT NOT NULL,
   line_key TEXT NOT NULL,
@@ -152,6 +155,7 @@ CREATE INDEX hp_bank_lines_by_date ON hp_bank_lines (tenant, value_date, line_ke
 CREATE INDEX hp_bank_lines_by_status ON hp_bank_lines (tenant, status, value_date, line_key);
 CREATE INDEX hp_bank_lines_by_source ON hp_bank_lines (tenant, source, value_date, line_key);
 CREATE INDEX hp_bank_lines_by_import ON hp_bank_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
+CREATE INDEX hp_bank_lines_open ON hp_bank_lines (tenant, source, currency, direction, outcome, value_date, amount, allocated) WHERE status = 'open';
 CREATE TABLE hp_line_events (
   tenant TEXT NOT NULL,
   line_key TEXT NOT NULL,
@@ -192,24 +196,6 @@ CREATE INDEX hp_statement_imports_by_created ON hp_statement_imports (tenant, cr
 CREATE INDEX hp_statement_imports_by_source ON hp_statement_imports (tenant, source, created_at, id);
 CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, source, from_day, created_at, id) WHERE from_day IS NOT NULL;
 CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, source, to_day, created_at, id) WHERE to_day IS NOT NULL;
-INSERT INTO hp_migrations (name) VALUES ('0005_bank_lines');
-
--- 0006_line_guards
-CREATE TRIGGER hp_line_events_no_update BEFORE UPDATE ON hp_line_events BEGIN SELECT RAISE(ABORT, 'hp_line_events is append-only: UPDATE is refused'); END;
-CREATE TRIGGER hp_line_events_no_delete BEFORE DELETE ON hp_line_events BEGIN SELECT RAISE(ABORT, 'hp_line_events is append-only: DELETE is refused'); END;
-INSERT INTO hp_migrations (name) VALUES ('0006_line_guards');
-
--- 0007_search_terms
-CREATE TABLE hp_payment_terms (
-  tenant TEXT NOT NULL,
-  term TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  payment_id TEXT NOT NULL,
-  PRIMARY KEY (tenant, term, created_at, payment_id)
-) STRICT, WITHOUT ROWID;
-INSERT INTO hp_migrations (name) VALUES ('0007_search_terms');
-
--- 0009_refunds
 CREATE TABLE hp_refunds (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -252,10 +238,6 @@ CREATE INDEX hp_refunds_by_payment ON hp_refunds (tenant, payment_id, created_at
 CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
 CREATE INDEX hp_refunds_by_transaction ON hp_refunds (tenant, provider_transaction_id) WHERE provider_transaction_id IS NOT NULL;
 CREATE INDEX hp_refunds_by_line ON hp_refunds (tenant, line_key) WHERE line_key IS NOT NULL;
-ALTER TABLE hp_payment_events ADD COLUMN refund TEXT;
-INSERT INTO hp_migrations (name) VALUES ('0009_refunds');
-
--- 0010_closings
 CREATE TABLE hp_closing_chains (
   tenant TEXT NOT NULL,
   source TEXT NOT NULL,
@@ -286,6 +268,8 @@ CREATE TABLE hp_closings (
 ) STRICT;
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
 CREATE INDEX hp_closings_by_created ON hp_closings (tenant, created_at, sequence, hash);
+CREATE INDEX hp_closings_by_source ON hp_closings (tenant, source, created_at, sequence, hash);
+CREATE INDEX hp_closings_by_date ON hp_closings (tenant, day, created_at, sequence, hash);
 CREATE TABLE hp_closing_lines (
   tenant TEXT NOT NULL,
   source TEXT NOT NULL,
@@ -294,15 +278,14 @@ CREATE TABLE hp_closing_lines (
   document TEXT NOT NULL,
   PRIMARY KEY (tenant, source, sequence, part)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO hp_migrations (name) VALUES ('0010_closings');
-
--- 0011_receipts
 CREATE TABLE hp_receipt_numbers (
   tenant TEXT NOT NULL,
   year INTEGER NOT NULL,
   last INTEGER NOT NULL,
   PRIMARY KEY (tenant, year),
-  CHECK (last >= 0)
+  CHECK (
+    last >= 0
+  )
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_receipts (
   tenant TEXT NOT NULL,
@@ -312,33 +295,22 @@ CREATE TABLE hp_receipts (
   issued_at INTEGER NOT NULL,
   issued_by TEXT,
   PRIMARY KEY (tenant, payment_id),
-  CHECK (number >= 1)
+  CHECK (
+    number >= 1
+  )
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
-INSERT INTO hp_migrations (name) VALUES ('0011_receipts');
+INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
--- 0012_closing_guards
+-- 0002_guards
+CREATE TRIGGER hp_payment_events_no_update BEFORE UPDATE ON hp_payment_events BEGIN SELECT RAISE(ABORT, 'hp_payment_events is append-only: UPDATE is refused'); END;
+CREATE TRIGGER hp_payment_events_no_delete BEFORE DELETE ON hp_payment_events BEGIN SELECT RAISE(ABORT, 'hp_payment_events is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_line_events_no_update BEFORE UPDATE ON hp_line_events BEGIN SELECT RAISE(ABORT, 'hp_line_events is append-only: UPDATE is refused'); END;
+CREATE TRIGGER hp_line_events_no_delete BEFORE DELETE ON hp_line_events BEGIN SELECT RAISE(ABORT, 'hp_line_events is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_closings_no_update BEFORE UPDATE ON hp_closings BEGIN SELECT RAISE(ABORT, 'hp_closings is append-only: UPDATE is refused'); END;
 CREATE TRIGGER hp_closings_no_delete BEFORE DELETE ON hp_closings BEGIN SELECT RAISE(ABORT, 'hp_closings is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: UPDATE is refused'); END;
 CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE ON hp_receipts BEGIN SELECT RAISE(ABORT, 'hp_receipts is append-only: UPDATE is refused'); END;
 CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE ON hp_receipts BEGIN SELECT RAISE(ABORT, 'hp_receipts is append-only: DELETE is refused'); END;
-INSERT INTO hp_migrations (name) VALUES ('0012_closing_guards');
-
--- 0013_open_lines
-CREATE INDEX hp_bank_lines_open ON hp_bank_lines (tenant, source, currency, direction, outcome, value_date, amount, allocated) WHERE status = 'open';
-INSERT INTO hp_migrations (name) VALUES ('0013_open_lines');
-
--- 0014_waiting_payments
-CREATE INDEX hp_payments_unproved ON hp_payments (tenant, channel, paid_at, currency, amount, amount_reconciled) WHERE status = 'succeeded' AND amount_reconciled < amount;
-CREATE INDEX hp_payments_under_paid ON hp_payments (tenant, created_at, id) WHERE amount_reconciled > 0 AND amount_reconciled < amount;
-CREATE INDEX hp_payments_by_reason ON hp_payments (tenant, status_reason, created_at, id) WHERE status_reason IS NOT NULL;
-CREATE INDEX hp_payments_paid ON hp_payments (tenant, paid_at, id, currency, channel, status, late, amount) WHERE paid_at IS NOT NULL;
-DROP INDEX hp_payments_by_paid;
-INSERT INTO hp_migrations (name) VALUES ('0014_waiting_payments');
-
--- 0015_closing_lists
-CREATE INDEX hp_closings_by_source ON hp_closings (tenant, source, created_at, sequence, hash);
-CREATE INDEX hp_closings_by_date ON hp_closings (tenant, day, created_at, sequence, hash);
-INSERT INTO hp_migrations (name) VALUES ('0015_closing_lists');
+INSERT INTO hp_migrations (name) VALUES ('0002_guards');

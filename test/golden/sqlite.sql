@@ -11,32 +11,30 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name TE … (as under "sqlite-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?) ON CONFLICT DO NOTHING RETURNING name;
 -- CREATE TABLE hp_payments ( tenant TEXT NOT NULL, i … (as under "sqlite-schema.sql")
--- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "sqlite-schema.sql")
--- CREATE UNIQUE INDEX hp_payments_live_reference ON … (as under "sqlite-schema.sql")
--- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "sqlite-schema.sql")
 CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_by_status ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reference ON hp_paymen … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_payments_by_paid ON hp_payments (t … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reversed ON hp_payment … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_expires ON hp_payments … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_payments_live_reference ON … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_payment_events ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_deliveries ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_deliveries_by_free ON hp_deliverie … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_lines ( tenant TEXT NOT … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
--- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
--- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
-ALTER TABLE hp_payments ADD COLUMN amount_refunding INTEGER NOT NULL DEFAULT 0;
--- ALTER TABLE hp_payments ADD COLUMN amount_refunded … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_payment_terms ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_bank_lines ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_date ON hp_bank_line … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
@@ -44,12 +42,6 @@ ALTER TABLE hp_payments ADD COLUMN amount_refunding INTEGER NOT NULL DEFAULT 0;
 -- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
--- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "sqlite-schema.sql")
--- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
--- CREATE TABLE hp_payment_terms ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "sqlite-schema.sql")
 CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
@@ -59,51 +51,27 @@ CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id)
 CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_refunds_by_transaction ON hp_refun … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "sqlite-schema.sql")
-ALTER TABLE hp_payment_events ADD COLUMN refund TEXT;
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, s … (as under "sqlite-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
 -- CREATE INDEX hp_closings_by_created ON hp_closings … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_lines ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TABLE hp_receipt_numbers ( tenant TEXT NOT … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
 CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closings_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closings_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
--- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
--- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "sqlite-schema.sql")
-DROP INDEX hp_payments_by_paid;
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
--- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "sqlite-schema.sql")
-COMMIT;
-SELECT term, payment_id
-FROM hp_payment_terms
-WHERE tenant = ?
-ORDER BY term DESC, created_at DESC, payment_id DESC
-LIMIT ?;
-SELECT id, reference, amount, customer_name, customer_phone, created_at
-FROM hp_payments
-WHERE tenant = ?
-AND id > ?
-ORDER BY id
-LIMIT ?;
-SELECT tenant FROM hp_payments WHERE tenant > ? ORDER BY tenant LIMIT ?;
-BEGIN;
-PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 COMMIT;
 
 -- migrate: nothing is left to do
@@ -1035,15 +1003,6 @@ ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 -- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
 
--- replace: a line whose key was stored alone
-BEGIN;
-PRAGMA user_version; PRAGMA incremental_vacuum(1);
-SELECT 1 AS stored FROM hp_statement_lines WHERE tenant = ? AND ((line_key = ?)) ORDER BY line_key LIMIT 1;
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
--- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
--- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
-COMMIT;
-
 -- replace: three new lines
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
@@ -1902,32 +1861,30 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name TE … (as under "sqlite-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TABLE hp_payments ( tenant TEXT NOT NULL, i … (as under "sqlite-schema.sql")
--- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "sqlite-schema.sql")
--- CREATE UNIQUE INDEX hp_payments_live_reference ON … (as under "sqlite-schema.sql")
--- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "sqlite-schema.sql")
 CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_by_status ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reference ON hp_paymen … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_payments_by_paid ON hp_payments (t … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reversed ON hp_payment … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_expires ON hp_payments … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_payments_live_reference ON … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_payment_events ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_deliveries ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_deliveries_by_free ON hp_deliverie … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_lines ( tenant TEXT NOT … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
--- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
--- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
-ALTER TABLE hp_payments ADD COLUMN amount_refunding INTEGER NOT NULL DEFAULT 0;
--- ALTER TABLE hp_payments ADD COLUMN amount_refunded … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TABLE hp_payment_terms ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_bank_lines ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_date ON hp_bank_line … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
@@ -1935,12 +1892,6 @@ ALTER TABLE hp_payments ADD COLUMN amount_refunding INTEGER NOT NULL DEFAULT 0;
 -- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
--- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "sqlite-schema.sql")
--- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
--- CREATE TABLE hp_payment_terms ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "sqlite-schema.sql")
 CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
@@ -1950,40 +1901,25 @@ CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id)
 CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_refunds_by_transaction ON hp_refun … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "sqlite-schema.sql")
-ALTER TABLE hp_payment_events ADD COLUMN refund TEXT;
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, s … (as under "sqlite-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
 -- CREATE INDEX hp_closings_by_created ON hp_closings … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_lines ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TABLE hp_receipt_numbers ( tenant TEXT NOT … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
 CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
+-- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closings_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closings_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
--- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "sqlite-schema.sql")
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
--- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "sqlite-schema.sql")
-DROP INDEX hp_payments_by_paid;
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
--- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "sqlite-schema.sql")
-COMMIT;
--- SELECT term, payment_id FROM hp_payment_terms WHER … (as under "migrate: into an empty database")
--- SELECT id, reference, amount, customer_name, custo … (as under "migrate: into an empty database")
-SELECT tenant FROM hp_payments WHERE tenant > ? ORDER BY tenant LIMIT ?;
-BEGIN;
-PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 COMMIT;

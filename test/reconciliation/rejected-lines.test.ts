@@ -172,7 +172,7 @@ describe('a line that cannot be read', () => {
     const { apply } = hospital()
     const line = credit({ reference })
     expect(
-      (await apply([{ ...line, balance: 7, patient: 'Abebe', bookedAt: undefined } as never])).lines[0]!.line,
+      (await apply([{ ...line, branch: 7, patient: 'Abebe', bookedAt: undefined } as never])).lines[0]!.line,
     ).toStrictEqual(line)
   })
 })

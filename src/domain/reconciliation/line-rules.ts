@@ -154,8 +154,3 @@ export function decideAgain(stored: BankLine, stated: StatementLine, ruling: Rul
   const change = lineChange(line, 'line.allocated', context.now, changes, { shares })
   return { write: { lines: [change], payments: settled.changes, refunds: settled.refunds } }
 }
-
-/** A line that release 0.1 stored as a key alone, as its payments prove it, with what the statement says of it. */
-export function filledIn(line: BankLine, importId: string | null, stated: StatementLine): BankLine {
-  return { ...line, importId, ...statedBy(stated) }
-}

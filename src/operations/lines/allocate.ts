@@ -25,8 +25,7 @@ export async function allocate(context: Context, key: string, options: AllocateO
     expectedVersion,
     actor,
     async decide(known) {
-      const { finance, found, lastEvent, shown, contested, takenIn, linesOf } = known
-      const line = found?.line ?? null
+      const { finance, line, lastEvent, shown, contested, takenIn, linesOf } = known
       const receipt = line?.providerTransactionId
       // Nothing is looked up for a call that is refused, or answered, by the line alone.
       const isDecidedHere = line?.version === expectedVersion

@@ -13,14 +13,14 @@ import { changesToStore } from '../payments/changes.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
 import { type Conflict, type Decision, maxRetries, storeChanges } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
-import { findLine, findLines, type FoundLine, lastEventOf } from './find-lines.js'
+import { findLine, findLines, lastEventOf } from './find-lines.js'
 import { lineEntry } from './line-entries.js'
 import { ShownPayments } from './payments-of-lines.js'
 
 /** What was read and what conflicts have shown since. */
 export interface Known {
   readonly finance: FinanceRepository
-  readonly found: FoundLine | null
+  readonly line: BankLine | null
   /** Only where the call may have been made before. */
   readonly lastEvent: LineEvent | null
   /** The newest payments that conflicts showed. */
@@ -31,7 +31,7 @@ export interface Known {
   readonly contested: ReadonlySet<string>
   /** Channels in which another payment was found to have the line's receipt. */
   readonly takenIn: ReadonlySet<string>
-  /** Other lines, whole or as they would have been stored. */
+  /** Other lines. */
   linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>>
 }
 
@@ -61,38 +61,25 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
   const shown = new ShownPayments()
   const shownRefunds = new Map<string, Refund>()
   // As payments: a host's open transaction may not read what a conflict showed.
-  const shownLines = new Map<string, FoundLine>()
+  const shownLines = new Map<string, BankLine>()
   const contested = new Set<string>()
   const takenIn = new Set<string>()
 
-  const newest = (read: FoundLine): FoundLine => {
-    const known = shownLines.get(read.line.key)
-    return known && known.line.version >= read.line.version ? known : read
+  const newest = (read: BankLine): BankLine => {
+    const known = shownLines.get(read.key)
+    return known && known.version >= read.version ? known : read
   }
 
-  async function readLine(): Promise<FoundLine | null> {
+  async function readLine(): Promise<BankLine | null> {
     const read = await findLine(finance, key)
     return read && newest(read)
   }
 
   async function linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>> {
-    return new Map([...(await findLines(finance, keys))].map(([one, read]) => [one, newest(read).line]))
+    return new Map([...(await findLines(finance, keys))].map(([one, read]) => [one, newest(read)]))
   }
 
-  /**
-   * A line that is stored as a key alone becomes its first version before it changes. All of its money is shared to payments, so
-   * that no line that changes beside another one is stored so.
-   */
-  async function fillIn({ line, toFillIn }: FoundLine): Promise<ReplaceOutcome> {
-    if (!toFillIn) return { outcome: 'replaced' }
-    const answer = await finance.replace({ changes: [], lines: [toFillIn] })
-    if (answer.outcome === 'replaced') shownLines.set(line.key, { line, toFillIn: null })
-    return answer
-  }
-
-  async function store(write: LineWrite, found: FoundLine, chains: readonly ChainEnd[]): Promise<ReplaceOutcome> {
-    const filled = await fillIn(found)
-    if (filled.outcome !== 'replaced') return filled
+  async function store(write: LineWrite, chains: readonly ChainEnd[]): Promise<ReplaceOutcome> {
     const ofRefunds = refundsToStore(context, write.refunds, { actor, contested })
     return finance.replace({
       changes: [...changesToStore(context, write.payments, actor), ...ofRefunds.changes],
@@ -103,22 +90,22 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
   }
 
   async function decideNow(): Promise<Decision<BankLine>> {
-    const found = await readLine()
-    const mayBeRepeat = found?.line.version === expectedVersion + 1
-    const lastEvent = found && mayBeRepeat ? await lastEventOf(finance, found.line) : null
-    const decision = await decide({ finance, found, lastEvent, shown, shownRefunds, contested, takenIn, linesOf })
+    const line = await readLine()
+    const mayBeRepeat = line?.version === expectedVersion + 1
+    const lastEvent = line && mayBeRepeat ? await lastEventOf(finance, line) : null
+    const decision = await decide({ finance, line, lastEvent, shown, shownRefunds, contested, takenIn, linesOf })
     if (decision === 'again') return 'again'
     if ('refusal' in decision) throw decision.refusal
     if ('unchanged' in decision) return { result: decision.unchanged }
     const { write, chains = [] } = decision
     checkSize(write)
-    return { store: () => store(write, found!, chains), stored: () => write.lines[0].line }
+    return { store: () => store(write, chains), stored: () => write.lines[0].line }
   }
 
   async function learn(conflict: Conflict): Promise<void> {
     switch (conflict.outcome) {
       case 'line_stale':
-        if (conflict.line) shownLines.set(conflict.key, { line: conflict.line, toFillIn: null })
+        if (conflict.line) shownLines.set(conflict.key, conflict.line)
         break
       case 'stale':
         if (conflict.current) shown.add(conflict.current)

@@ -7,5 +7,5 @@ import { findLine } from './find-lines.js'
 export async function getLine(context: Context, key: string): Promise<BankLine | null> {
   const finance = financeOf(context)
   if (typeof key !== 'string') return null
-  return (await findLine(finance, key))?.line ?? null
+  return findLine(finance, key)
 }

@@ -24,7 +24,7 @@ function mark(
     key,
     expectedVersion,
     actor,
-    decide: async ({ found }) => decide(call, found?.line ?? null, context.now()),
+    decide: async ({ line }) => decide(call, line, context.now()),
   })
 }
 

@@ -33,7 +33,7 @@ export async function paymentsNamedBy({ repository }: Context, line: BankLine): 
  */
 export async function namedByLine(context: Context, key: string): Promise<NamedByLine> {
   const finance = financeOf(context)
-  const { line } = await lineOf(finance, key)
+  const line = await lineOf(finance, key)
   const [payments, refunds] = await Promise.all([paymentsNamedBy(context, line), findRefundsOf(finance, namesOf(line))])
   const age = ({ createdAt, id }: Refund) => createdAt + id
   return { payments, refunds: refunds.sort((a, b) => (age(a) < age(b) ? -1 : 1)) }

@@ -21,9 +21,8 @@ export async function addNote(context: Context, key: string, options: NoteOption
   checkKey(key)
   const { text, actor = null } = parse(noteOptions, options)
   const finance = financeOf(context)
-  const { toFillIn } = await lineOf(finance, key)
-  // Notes are erased with the line that they stand beside: it has to be there. If others fill it in first, it is.
-  if (toFillIn) await finance.replace({ changes: [], lines: [toFillIn] })
+  // Notes are erased with the line that they stand beside: it has to be there.
+  await lineOf(finance, key)
   const note: StoredNote = { id: context.ids.note(), lineKey: key, text, actor, createdAt: context.now() }
   await finance.addNote(note)
   return shown(note)

@@ -6,7 +6,21 @@ import type { Payment } from '../../domain/payments/payment.js'
 import { PaymentsOfReference } from '../../domain/reconciliation/payments-of-reference.js'
 import { isPossibleReference } from '../../domain/text.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
-import { eventsOf } from './key-lines.js'
+
+/** The port's own limit. */
+const mostHistories = 1000
+
+/** The events of these payments, oldest first of each, those of their refunds among them. */
+export async function eventsOf(
+  { histories }: Pick<FinanceRepository, 'histories'>,
+  ids: readonly string[],
+): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = []
+  for (let first = 0; first < ids.length; first += mostHistories) {
+    events.push(...(await histories(ids.slice(first, first + mostHistories))))
+  }
+  return events
+}
 
 /** Payments that conflicts showed: they may be newer than what a host's open transaction still reads, or missing there. */
 export class ShownPayments {

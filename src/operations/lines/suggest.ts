@@ -31,7 +31,7 @@ function queryOf({ valueDate, bookedAt }: BankLine, clues: Clues): CandidateQuer
 export async function suggest(context: Context, key: string): Promise<readonly Suggestion[]> {
   checkKey(key)
   const finance = financeOf(context)
-  const { line } = await lineOf(finance, key)
+  const line = await lineOf(finance, key)
   const clues = cluesOf(line)
   if (line.direction === 'credit') return suggestPayments(line, await finance.findCandidates(queryOf(line, clues)))
   const [spelt, named] = await Promise.all([

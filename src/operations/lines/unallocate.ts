@@ -62,8 +62,7 @@ export async function unallocate(context: Context, key: string, options: Unalloc
     expectedVersion,
     actor,
     async decide(known) {
-      const { finance, found, lastEvent, shown, contested } = known
-      const line = found?.line ?? null
+      const { finance, line, lastEvent, shown, contested } = known
       // Nothing is looked up for a call that is refused, or answered, by the line alone.
       const decided = line?.version === expectedVersion ? line : null
       const ids = decided ? paymentIdsOf(decided) : []

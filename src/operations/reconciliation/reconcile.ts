@@ -6,7 +6,6 @@ import { dryRun } from '../../repository/dry-run/dry-run.js'
 import type { Context } from '../context.js'
 import { type ReconcileOptions, type Reconciliation, readReconciliation } from '../input/reconcile-options.js'
 import { batchesOf } from './batches.js'
-import { fillInKeys } from './fill-in-keys.js'
 import { type PaidPayment, paidPayments } from './paid-payments.js'
 import { lineSettler } from './settle-lines.js'
 import { summaryOf } from './summary.js'
@@ -64,7 +63,6 @@ export async function* run(
 
   for await (const batch of batchesOf(lines, settings.source)) {
     const view = await viewOf(context, batch, settings.referencesOf)
-    if (context.finance && settings.apply) await fillInKeys(context.finance, view, batch, settings.importId)
     for await (const item of settleLines(view, batch)) {
       summary.addLine(item)
       yield item

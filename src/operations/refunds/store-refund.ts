@@ -43,7 +43,7 @@ export class RefundReads {
 
   /** @throws PaymentError `line_not_found` */
   async line(key: string): Promise<RefundSource> {
-    const line = newest((await findLine(this.finance, key))?.line ?? null, this.lines.get(key))
+    const line = newest(await findLine(this.finance, key), this.lines.get(key))
     if (!line) throw lineNotFound(key)
     return { line }
   }

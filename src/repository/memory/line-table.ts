@@ -61,7 +61,6 @@ export function lineTable() {
   }
 
   function store({ line, event }: LineEntry): void {
-    keys.delete(line.key)
     put(copyLine(storableAfter(rows.get(line.key), line)))
     if (!event) return
     const history = histories.get(line.key)

@@ -1,9 +1,7 @@
 import type { Deadline, RunStatement, SqlDatabase } from '../core/database.js'
 import { backOff } from '../core/deadline.js'
-import type { Dialect } from '../core/dialect.js'
 import { DatabaseFault } from '../core/fault.js'
 import { codeOf, stillLocked, triggersRefused } from '../schema/failures.js'
-import { type FillAccess, fillTerms } from '../schema/fill-terms.js'
 import { type Migration, migrationsTable } from '../schema/migrations.js'
 import type { SchemaSettings } from '../schema/options.js'
 import { pendingOf } from '../schema/plan.js'
@@ -73,34 +71,16 @@ function isPassing(failure: unknown): boolean {
   return failure.kind === 'contention' || madeByOthers.includes(codeOf(failure))
 }
 
-/** A part of a fill is a transaction whether or not the session commits by itself. */
-function fillAccess(run: RunStatement, commit: () => Promise<unknown>): FillAccess {
-  return {
-    async read({ text, values }) {
-      const rows = await run(text, values)
-      // The next read is to see what others have stored meanwhile.
-      await commit()
-      return rows
-    },
-    async write(statements) {
-      await run('START TRANSACTION')
-      for (const { text, values } of statements) await run(text, values)
-      await commit()
-    },
-  }
-}
-
 /**
  * Where each change of the schema commits by itself: MySQL. The record of a migration is made behind its changes; one
- * that was cut off is repeated, which each of its statements allows, or which a look at the tables finds to have run.
+ * that was cut off is repeated, which each of its statements allows.
  */
 export async function migrateInSession(
   database: SqlDatabase,
-  dialect: Dialect,
   settings: SchemaSettings,
   deadline: Deadline,
 ): Promise<string[]> {
-  const { tables } = settings
+  const { dialect, tables } = settings
   if (!database.session || database.isBound())
     throw new TypeError("migrate needs a pool on MySQL: changes of the schema would commit the host's transaction")
   const read: RunStatement = (text, values = []) => database.read({ text, values }, deadline)
@@ -110,16 +90,12 @@ export async function migrateInSession(
   async function applyAll(run: RunStatement): Promise<void> {
     const pending = await pendingOf(settings, run)
     await tryGuards(settings, pending, run)
-    const commit = () => run('COMMIT AND NO CHAIN NO RELEASE')
-    for (const { name, statements, wasRun, fills } of pending) {
-      await run(migrationsTable(dialect.name, tables))
-      if (fills) await fillTerms(dialect, settings, fillAccess(run, commit), deadline)
-      const done = wasRun?.(tables)
-      const hasRun = done !== undefined && (await run(done.text, done.values)).length > 0
-      for (const statement of hasRun ? [] : statements(dialect.name, tables)) await run(statement)
+    for (const { name, statements } of pending) {
+      await run(migrationsTable(dialect, tables))
+      for (const statement of statements(dialect, tables)) await run(statement)
       await run(`INSERT INTO ${tables.migrations} (name) VALUES (?)`, [name])
       // Sessions need not commit by themselves.
-      await commit()
+      await run('COMMIT AND NO CHAIN NO RELEASE')
       applied.push(name)
     }
   }

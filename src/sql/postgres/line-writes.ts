@@ -14,7 +14,7 @@ const numbers = /^(amount|allocated|version|held|file_row|expected)$|_at$/
 const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
 
 /** What an entry expects as a number: no version is below 1. */
-const expectedOf = ({ expected }: LineEntry) => (expected === 'nothing' ? -1 : expected === 'key' ? 0 : expected)
+const expectedOf = ({ expected }: LineEntry) => (expected === 'nothing' ? 0 : expected)
 
 const entryColumns = [...writtenLineColumns, 'payment_ids', 'expected', 'has_event'] as const
 
@@ -34,10 +34,10 @@ export function pgLineWrites({ tables, tenant, bound }: WriteSettings): LineWrit
   const same = sameLine('stored.', (column) => `entry.${column}`)
   const changing = writtenLineColumns.filter((column) => column !== 'line_key')
   const assignments = changing.map((column) => `${column} = ${changedTo(column, `excluded.${column}`, 'stored.')}`)
-  const isReady = `(SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected >= 0)`
+  const isReady = `(SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)`
 
   /**
-   * First the lines and keys that must be there are locked, in the order of their keys, and found to be what they should be;
+   * First the lines that must be there are locked, in the order of their keys, and found to be what they should be;
    * then new lines are inserted, of which one that is there already undoes the statement. The others are changed by an
    * INSERT too, which finds each by its key, however many there are and whatever the planner knows of the table.
    */
@@ -53,12 +53,9 @@ WITH entry AS (
     WHERE stored.tenant = $1 AND stored.line_key = entry.line_key AND stored.version = entry.expected AND ${same}
     FOR UPDATE
   ) AS stored
-  UNION ALL
-  SELECT entry.line_key FROM entry WHERE expected = 0
-  AND EXISTS (SELECT 1 FROM ${lines} AS stored WHERE stored.tenant = $1 AND stored.line_key = entry.line_key)
 ), added AS (
   ${lineInto}
-  SELECT $1::text, ${ofEntry} FROM entry WHERE expected <= 0 AND ${isReady}
+  SELECT $1::text, ${ofEntry} FROM entry WHERE expected = 0 AND ${isReady}
   RETURNING 1
 ), changed AS (
   ${lineInto}
@@ -68,7 +65,7 @@ WITH entry AS (
 ), key AS (
   INSERT INTO ${lines} AS stored (tenant, line_key, payment_ids)
   SELECT $1::text, line_key, payment_ids FROM entry
-  WHERE expected >= 0 AND has_event = 'yes' AND ${isReady} ORDER BY line_key COLLATE "C"
+  WHERE expected > 0 AND has_event = 'yes' AND ${isReady} ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
 ), event AS (
   INSERT INTO ${lineEvents} (tenant, ${lineEventColumns.join(', ')})

@@ -1,34 +1,41 @@
 import type { DialectName } from '../core/database.js'
 import type { Tables } from '../core/tables.js'
 
-// Released migrations are never edited: databases exist that were made by them. What is to change is another migration.
-
-/**
- * Triggers that refuse to change or delete events, whoever sends the statement. Bodies are on one line: no `;` within one ends a
- * line, so that tools which split scripts there need no other delimiter.
- */
-export const guards: Readonly<Record<DialectName, (names: Tables) => string[]>> = {
+const guardsOf: Readonly<Record<DialectName, (table: string, names: Tables) => string[]>> = {
   // Once a statement, not once a row: one trigger can then guard against TRUNCATE as well.
-  postgres: ({ events, prefix }) => [
-    `CREATE OR REPLACE FUNCTION ${prefix}refuse_change() RETURNS trigger LANGUAGE plpgsql AS ` +
-      `'BEGIN RAISE EXCEPTION ''% is append-only: % is refused'', TG_TABLE_NAME, TG_OP; END'`,
-    `CREATE TRIGGER ${events}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${events} ` +
+  postgres: (table, { prefix }) => [
+    `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table} ` +
       `FOR EACH STATEMENT EXECUTE FUNCTION ${prefix}refuse_change()`,
   ],
   // MySQL below 8.0.29 has no CREATE TRIGGER IF NOT EXISTS.
-  mysql: ({ events }) =>
+  mysql: (table) =>
     ['UPDATE', 'DELETE'].flatMap((change) => {
-      const trigger = `${events}_no_${change.toLowerCase()}`
-      const refusal = `SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${events} is append-only: ${change} is refused'`
+      const trigger = `${table}_no_${change.toLowerCase()}`
+      const refusal = `SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${table} is append-only: ${change} is refused'`
       return [
         `DROP TRIGGER IF EXISTS ${trigger}`,
-        `CREATE TRIGGER ${trigger} BEFORE ${change} ON ${events} FOR EACH ROW ${refusal}`,
+        `CREATE TRIGGER ${trigger} BEFORE ${change} ON ${table} FOR EACH ROW ${refusal}`,
       ]
     }),
-  sqlite: ({ events }) =>
+  sqlite: (table) =>
     ['UPDATE', 'DELETE'].map(
       (change) =>
-        `CREATE TRIGGER ${events}_no_${change.toLowerCase()} BEFORE ${change} ON ${events} ` +
-        `BEGIN SELECT RAISE(ABORT, '${events} is append-only: ${change} is refused'); END`,
+        `CREATE TRIGGER ${table}_no_${change.toLowerCase()} BEFORE ${change} ON ${table} ` +
+        `BEGIN SELECT RAISE(ABORT, '${table} is append-only: ${change} is refused'); END`,
     ),
+}
+
+/**
+ * Triggers that refuse to change or delete histories, closings and receipts, whoever sends the statement. Bodies are on one
+ * line: no `;` within one ends a line, so that tools which split scripts there need no other delimiter.
+ */
+export function guards(dialect: DialectName, names: Tables): string[] {
+  const { events, lineEvents, closings, closingLines, receipts, prefix } = names
+  const refuseChange =
+    `CREATE OR REPLACE FUNCTION ${prefix}refuse_change() RETURNS trigger LANGUAGE plpgsql AS ` +
+    `'BEGIN RAISE EXCEPTION ''% is append-only: % is refused'', TG_TABLE_NAME, TG_OP; END'`
+  const triggers = [events, lineEvents, closings, closingLines, receipts].flatMap((table) =>
+    guardsOf[dialect](table, names),
+  )
+  return dialect === 'postgres' ? [refuseChange, ...triggers] : triggers
 }

@@ -25,6 +25,8 @@ export interface ColumnTypes {
    * statements can be repeated, and a table's indexes are made with it.
    */
   readonly commitsByItself: boolean
+  /** Whether an index can leave rows out. */
+  readonly hasPartialIndexes: boolean
 }
 
 const byteOrder = 'text COLLATE "C"'
@@ -44,6 +46,7 @@ export const columnTypes: Readonly<Record<DialectName, ColumnTypes>> = {
     tableOptions: '',
     shortRowOptions: '',
     commitsByItself: false,
+    hasPartialIndexes: true,
   },
   mysql: {
     title: 'MySQL and MariaDB',
@@ -59,6 +62,7 @@ export const columnTypes: Readonly<Record<DialectName, ColumnTypes>> = {
     tableOptions: innodb,
     shortRowOptions: innodb,
     commitsByItself: true,
+    hasPartialIndexes: false,
   },
   sqlite: {
     title: 'SQLite',
@@ -72,5 +76,6 @@ export const columnTypes: Readonly<Record<DialectName, ColumnTypes>> = {
     tableOptions: ' STRICT',
     shortRowOptions: ' STRICT, WITHOUT ROWID',
     commitsByItself: false,
+    hasPartialIndexes: true,
   },
 }

@@ -41,11 +41,3 @@ export function stillLocked(fault?: DatabaseFault): PaymentError {
     { cause: driversError(fault) },
   )
 }
-
-export function stillFilling(): PaymentError {
-  return new PaymentError(
-    'storage_unavailable',
-    'The payments of the earlier release are not all searchable yet: lockTimeoutMs was too short. The tables are up to ' +
-      'date, and what was done stays. Call migrate again.',
-  )
-}

@@ -1,9 +1,7 @@
 import type { Deadline, RunStatement, SqlDatabase, WriteStatement } from '../core/database.js'
 import { backOff } from '../core/deadline.js'
-import type { Dialect } from '../core/dialect.js'
 import { DatabaseFault } from '../core/fault.js'
 import { codeOf, stillLocked, tablesElsewhere, triggersRefused } from './failures.js'
-import { type FillAccess, fillTerms } from './fill-terms.js'
 import { type Migration, migrationsTable } from './migrations.js'
 import type { SchemaSettings } from './options.js'
 import { namesOf, pendingOf } from './plan.js'
@@ -49,7 +47,6 @@ async function isForGuards(fault: unknown, pending: readonly Migration[], read: 
 /** Where changes of the schema are part of a transaction: PostgreSQL and SQLite. */
 export async function migrateInTransaction(
   database: SqlDatabase,
-  dialect: Dialect,
   settings: SchemaSettings,
   deadline: Deadline,
 ): Promise<string[]> {
@@ -59,12 +56,9 @@ export async function migrateInTransaction(
 
   /** `false` when another process came first with at least one of them. */
   async function attempt(): Promise<boolean> {
-    const wanted = await pendingOf(settings, read)
-    const pending = wanted.filter(({ fills }) => !fills)
+    const pending = await pendingOf(settings, read)
     await database.prepare?.(deadline)
-    if (pending.length > 0 && !(await change(pending))) return false
-    for (const { name } of wanted.filter(({ fills }) => fills)) await fill(name)
-    return true
+    return pending.length === 0 || (await change(pending))
   }
 
   async function change(pending: readonly Migration[]): Promise<boolean> {
@@ -78,17 +72,6 @@ export async function migrateInTransaction(
     } catch (fault) {
       throw (await isForGuards(fault, pending, read)) ? triggersRefused(fault) : fault
     }
-  }
-
-  /** A part at a time, each in a transaction of its own; recorded when all of it is there. */
-  async function fill(name: string): Promise<void> {
-    const access: FillAccess = {
-      read: (statement) => database.read(statement, deadline),
-      write: (statements) => database.write(statements, deadline),
-    }
-    await fillTerms(dialect, settings, access, deadline)
-    const record = { text: recordText(settings), values: [name], mustChange: 1 }
-    if ((await database.write([record], deadline)).committed) applied.push(name)
   }
 
   for (let tries = 1; ; tries++) {

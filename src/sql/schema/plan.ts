@@ -1,13 +1,17 @@
 import { PaymentError } from '../../errors.js'
 import type { DialectName, RunStatement, SqlStatement } from '../core/database.js'
-import { type Migration, migrationsOf } from './migrations.js'
-import { catalogued } from './mysql-catalogue.js'
+import { type Migration, migrations } from './migrations.js'
 import type { SchemaSettings } from './options.js'
+
+/** Where the table is. MySQL's catalogue compares names without regard to case; tables need not. */
+const mysqlTable =
+  'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ? ' +
+  'AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)'
 
 /** Rows where the table, of the name given, is there. */
 const tableNamed: Readonly<Record<DialectName, (name: string) => SqlStatement>> = {
   postgres: (name) => ({ text: 'SELECT 1 WHERE to_regclass($1) IS NOT NULL', values: [name] }),
-  mysql: (name) => catalogued('tables', name),
+  mysql: (name) => ({ text: mysqlTable, values: [name, name] }),
   sqlite: (name) => ({
     text: "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
     values: [name],
@@ -27,7 +31,6 @@ async function appliedNames({ dialect, tables }: SchemaSettings, run: RunStateme
  */
 export async function pendingOf(settings: SchemaSettings, run: RunStatement): Promise<readonly Migration[]> {
   const applied = await appliedNames(settings, run)
-  const migrations = migrationsOf(settings.dialect)
   if (applied.some((name) => !migrations.some((known) => known.name === name))) {
     throw new PaymentError(
       'storage_unavailable',

@@ -1,11 +1,14 @@
 import type { ColumnTypes } from './column-types.js'
 
+/** Integers that a double holds exactly. */
+export const largest = 9007199254740991
+
 /** An index of a table; its name follows the table's. */
 export interface Index {
   readonly name: string
   readonly columns: string
   readonly unique?: boolean
-  /** Rows without it need not be in the index, where the database can leave them out. */
+  /** The condition of the rows that it is about, where the database can leave out the others. */
   readonly where?: string
 }
 
@@ -16,6 +19,11 @@ export interface TableShape {
   readonly rows: 'long' | 'short'
 }
 
+/** One for each table: PostgreSQL reads every CHECK of a table anew for every statement that writes to it. */
+export function check(...conditions: readonly string[]): string {
+  return `CHECK (\n    ${conditions.join('\n    AND ')}\n  )`
+}
+
 /** The statements that make a table. */
 export function createTable(types: ColumnTypes, table: string, { columns, indexes = [], rows }: TableShape): string[] {
   const { commitsByItself } = types
@@ -23,7 +31,7 @@ export function createTable(types: ColumnTypes, table: string, { columns, indexe
   const kind = ({ unique = false }: Index) => (unique ? 'UNIQUE INDEX' : 'INDEX')
   const within = indexes.map((index) => `${kind(index)} ${table}_${index.name} (${index.columns})`)
   const apart = indexes.map((index) => {
-    const where = index.where === undefined ? '' : ` WHERE ${index.where} IS NOT NULL`
+    const where = index.where === undefined ? '' : ` WHERE ${index.where}`
     return `CREATE ${kind(index)} ${table}_${index.name} ON ${table} (${index.columns})${where}`
   })
   const create = commitsByItself ? 'CREATE TABLE IF NOT EXISTS' : 'CREATE TABLE'

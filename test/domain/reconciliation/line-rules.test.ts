@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { lineChange, storedShares } from '../../../src/domain/reconciliation/bank-line.js'
 import {
   decideAgain,
-  filledIn,
   importLine,
   isUnsettled,
   refundPaid,
@@ -200,20 +199,5 @@ describe('an open line that is decided again', () => {
     ['set_aside', bankLine({ shares: [toCategory(1000)] })],
   ] as const)('is left alone: %s', (answer, line) => {
     expect(decideAgain(line, statedOf(line), ruled(stated(), bill()), lineContext())).toEqual({ answer })
-  })
-})
-
-describe('a line of version 0.1', () => {
-  const old = { ...bankLine(), importId: null }
-  const now01 = stated({ reference: 'INV-1', narration: 'FEES', providerTransactionId: 'TX-1' })
-
-  it('gets what the statement says by the first run over it, without event or version', () => {
-    expect(filledIn(old, 'imp_2', now01)).toStrictEqual({
-      ...old,
-      importId: 'imp_2',
-      reference: 'INV-1',
-      narration: 'FEES',
-      providerTransactionId: 'TX-1',
-    })
   })
 })

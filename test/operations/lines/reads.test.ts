@@ -1,6 +1,6 @@
 /** What calls about statement lines ask the storage: nothing that cannot be there, and nothing that the call does not need. */
 import { describe, expect, it } from 'vitest'
-import { eventsOf } from '../../../src/operations/lines/key-lines.js'
+import { eventsOf } from '../../../src/operations/lines/payments-of-lines.js'
 import { refusal } from '../../support/service.js'
 import { counter, toCategory, toLine, toPayment } from './support/counter.js'
 
@@ -114,15 +114,15 @@ describe('an undo', () => {
 })
 
 describe('histories', () => {
-  it('of lines that are not stored are no read of histories', async () => {
+  it('of lines are one read, without what is no key', async () => {
     const { payments, line, calls, forget } = reading()
     const { key } = await line()
     forget()
     expect(await payments.lines.histories(['id:other', 'no\0key'])).toEqual([])
-    expect(calls).toEqual([foundLine('id:other'), ['lookup', { ...noKeys, lineKeys: ['id:other'] }]])
+    expect(calls).toEqual([['lineHistories', ['id:other']]])
     forget()
     expect(await payments.lines.histories([key, 'id:other'])).toHaveLength(1)
-    expect(calls.at(-1)).toEqual(['lineHistories', [key]])
+    expect(calls).toEqual([['lineHistories', [key, 'id:other']]])
     forget()
     expect(await payments.lines.histories([])).toEqual([])
     expect(calls).toEqual([])

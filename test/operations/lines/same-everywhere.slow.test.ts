@@ -4,8 +4,7 @@ import type { FinanceRepository } from 'hospital-payments/repository'
 import { expect, it } from 'vitest'
 import { databases, libsql, mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
-import { ofPaymentsAlone } from '../../support/finance-repositories.js'
-import { collect, contents, csvOf, minute, refusal } from '../../support/service.js'
+import { contents, csvOf, minute, refusal } from '../../support/service.js'
 import { checkBooks, counter, share, storeLine, toCategory, toLine, toPayment } from './support/counter.js'
 
 /** Everything that people can see at the end; ids are drawn alike. */
@@ -45,22 +44,6 @@ async function aDay(repository: FinanceRepository) {
   await lines.note('id:d', { text: 'first' })
   await lines.note('id:d', { text: 'second', actor: 'amina' })
 
-  const former = desk.payments.using(ofPaymentsAlone(repository))
-  const old = await desk.bill({ reference: 'OLD-000001' })
-  const stated = {
-    row: 9,
-    direction: 'credit',
-    amount: 1000,
-    currency: 'ETB',
-    valueDate: '2026-11-20',
-    lineId: 'X',
-  } as const
-  await collect(former.reconcile([{ ...stated, reference: 'OLD-000001' }], { source: 'cbe-1000', apply: true }))
-  const key = (await repository.history(old.id)).flatMap(({ evidence }) =>
-    evidence?.kind === 'statement' ? [evidence.lineKey] : [],
-  )[0]!
-  const before = [await lines.get(key), await lines.history(key)]
-  await lines.unallocate(key, { expectedVersion: 1, reason: 'wrong', payments: 'keep' })
   await checkBooks(repository)
 
   const all = (await lines.list()).items
@@ -75,7 +58,7 @@ async function aDay(repository: FinanceRepository) {
   const notes = await lines.notes('id:d')
   const forgotten = await lines.forget({ before: '2026-11-20' })
   return {
-    ...{ refused, suggestions, before, all, pages, found, csv, notes, forgotten },
+    ...{ refused, suggestions, all, pages, found, csv, notes, forgotten },
     histories: await Promise.all(all.map((line) => lines.history(line.key))),
     after: (await lines.list()).items,
     payments: await contents(repository),

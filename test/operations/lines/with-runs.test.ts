@@ -1,7 +1,6 @@
 /** People and runs over the same lines. */
 import type { StatementLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { ofPaymentsAlone } from '../../support/finance-repositories.js'
 import { collect, minute } from '../../support/service.js'
 import { checkBooks, type Counter, counter, share, toCategory, toPayment } from './support/counter.js'
 
@@ -76,37 +75,5 @@ describe('a run', () => {
     await desk.payments.lines.forget({ before: '2026-11-21' })
     expect(await run(desk)).toEqual(['line unmatched_line'])
     expect(await only(desk)).not.toHaveProperty('narration')
-  })
-
-  it('of release 0.1 counts once, undone or not, and its line keeps its shares', async () => {
-    const desk = counter()
-    const bill = await desk.bill()
-    const former = { ...desk, payments: desk.payments.using(ofPaymentsAlone(desk.repository)) }
-    expect(await run(former)).toEqual(['line confirmed', 'payment matched'])
-    expect(await run(desk)).toEqual(['line already_reconciled', 'payment matched'])
-    expect((await desk.payments.getPayment(bill.id))?.version).toBe(2)
-    const { key, version } = await only(desk)
-    await desk.payments.lines.unallocate(key, { expectedVersion: version, reason: 'wrong', payments: 'reverse' })
-    expect((await run(desk))[0]).toBe('line on_hold')
-    await checkBooks(desk.repository)
-  })
-
-  it('goes on where a person undid a line of 0.1 first', async () => {
-    const desk = counter()
-    await desk.bill()
-    const keys: string[] = []
-    const payments = ofPaymentsAlone(desk.repository)
-    const former = desk.payments.using({
-      ...payments,
-      replace: (group) => {
-        keys.push(...group.lines.map(({ key }) => key))
-        return payments.replace(group)
-      },
-    })
-    await run({ ...desk, payments: former })
-    const [key] = keys
-    await desk.payments.lines.unallocate(key!, { expectedVersion: 1, reason: 'wrong', payments: 'keep' })
-    expect(await run(desk)).toEqual(['line on_hold', 'payment missing_line'])
-    await checkBooks(desk.repository)
   })
 })

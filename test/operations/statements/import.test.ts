@@ -195,33 +195,6 @@ describe('a stored line, in the next run', () => {
     expect(stored).toMatchObject({ status: 'settled', amount: 150_000 })
     expect(stored).not.toHaveProperty('narration')
   })
-
-  it('that release 0.1 stored as a key alone is filled in once, and counts no second time', async () => {
-    const made = testService()
-    const old = hospital({ repository: ofPaymentsAlone(made.repository) })
-    const { id } = await old.bill({ reference: 'INV-1' })
-    const line = credit({ reference: 'INV-1', narration: 'from Abebe' })
-    await old.apply([line])
-    const { payments } = hospital({ repository: made.repository })
-    expect((await payments.lines.list()).items).toEqual([])
-    const done = await payments.statements.import([line], { source })
-    expect(done.lines).toMatchObject([{ outcome: 'already_reconciled', count: 1 }])
-    expect((await payments.lines.list()).items).toMatchObject([
-      {
-        importId: done.id,
-        reference: 'INV-1',
-        narration: 'from Abebe',
-        version: 1,
-        status: 'settled',
-        outcome: 'confirmed',
-        shares: [{ to: 'payment', paymentId: id, amount: 150_000, by: 'rule' }],
-      },
-    ])
-    expect(await payments.getPayment(id)).toMatchObject({ amountReconciled: 150_000, version: 2 })
-    await payments.lines.forget({ before: '2026-12-01' })
-    await payments.statements.import([line], { source })
-    expect((await payments.lines.list()).items[0]).not.toHaveProperty('narration')
-  })
 })
 
 describe('a category of the host', () => {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
-import {
-  codeOf,
-  stillFilling,
-  stillLocked,
-  tablesElsewhere,
-  triggersRefused,
-} from '../../../src/sql/schema/failures.js'
+import { codeOf, stillLocked, tablesElsewhere, triggersRefused } from '../../../src/sql/schema/failures.js'
 
 const error = (fields: object) => Object.assign(new Error('driver'), fields)
 
@@ -40,7 +34,7 @@ describe('a failure of migrate', () => {
   })
 
   it('says what was left as it was, and what to do', () => {
-    const failures = [triggersRefused(cause), tablesElsewhere(), stillLocked(), stillFilling()]
+    const failures = [triggersRefused(cause), tablesElsewhere(), stillLocked()]
     expect(failures.map(({ code, retryable, message }) => [code, retryable, message])).toEqual([
       [
         'storage_unavailable',
@@ -56,11 +50,6 @@ describe('a failure of migrate', () => {
         'storage_unavailable',
         true,
         'Another process kept the schema locked for the whole of lockTimeoutMs. Nothing was changed. Try again.',
-      ],
-      [
-        'storage_unavailable',
-        true,
-        'The payments of the earlier release are not all searchable yet: lockTimeoutMs was too short. The tables are up to date, and what was done stays. Call migrate again.',
       ],
     ])
   })

@@ -2,9 +2,8 @@ import { fromSqlite, migrate } from 'hospital-payments/sql'
 import Database from 'libsql'
 import { describe, expect, it } from 'vitest'
 import { schemaState } from '../../../src/sql/schema-state.js'
-import { everyMigration, guardsAlone, withoutGuards } from '../../support/migration-names.js'
+import { guardsAlone, withoutGuards } from '../../support/migration-names.js'
 
-const sqlite = { dialect: 'sqlite' } as const
 const inOrder = (names: readonly string[]) => [...names].sort()
 
 function opened() {
@@ -16,8 +15,8 @@ describe('the state of the tables', () => {
   it('names in an empty database all that migrate would apply, and makes nothing', async () => {
     const { handle, database } = opened()
     expect(await schemaState(database)).toEqual({
-      missing: inOrder(withoutGuards(sqlite)),
-      missingGuards: guardsAlone(sqlite),
+      missing: inOrder(withoutGuards),
+      missingGuards: guardsAlone,
     })
     expect(handle.prepare('SELECT count(*) AS tables FROM sqlite_master').get()).toMatchObject({ tables: 0 })
   })
@@ -31,17 +30,17 @@ describe('the state of the tables', () => {
   it('names the guards that were left out apart from what is missing', async () => {
     const { handle, database } = opened()
     await migrate(database, { guards: false })
-    expect(await schemaState(database)).toEqual({ missing: [], missingGuards: guardsAlone(sqlite) })
-    const last = inOrder(everyMigration(sqlite)).at(-1)!
+    expect(await schemaState(database)).toEqual({ missing: [], missingGuards: guardsAlone })
+    const last = withoutGuards.at(-1)!
     handle.prepare('DELETE FROM hp_migrations WHERE name = ?').run(last)
-    expect(await schemaState(database)).toEqual({ missing: [last], missingGuards: guardsAlone(sqlite) })
+    expect(await schemaState(database)).toEqual({ missing: [last], missingGuards: guardsAlone })
   })
 
   it('is that of the tables with the prefix', async () => {
     const { database } = opened()
     await migrate(database, { tablePrefix: 'billing_' })
     expect(await schemaState(database, { tablePrefix: 'billing_' })).toEqual({ missing: [], missingGuards: [] })
-    expect((await schemaState(database)).missing).toEqual(inOrder(withoutGuards(sqlite)))
+    expect((await schemaState(database)).missing).toEqual(inOrder(withoutGuards))
   })
 
   it('is refused of tables that belong to a newer release', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { hostileTexts } from '../../../src/testing/hostile.js'
 import { databases, onEach, opened } from '../../support/databases/index.js'
-import { everyScripted } from '../../support/migration-names.js'
+import { everyMigration } from '../../support/migration-names.js'
 import {
   deliveryRow,
   eventRow,
@@ -67,7 +67,7 @@ onEach(databases, 'the schema', (entry) => {
 
   it('records what it is', async () => {
     const rows = await database().rows('SELECT name, applied_at FROM hp_migrations ORDER BY name')
-    expect(rows.map(({ name }) => name)).toEqual(everyScripted(database()))
+    expect(rows.map(({ name }) => name)).toEqual(everyMigration)
     expect(rows.filter(({ applied_at: at }) => at === null)).toEqual([])
   })
 

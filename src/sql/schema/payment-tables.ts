@@ -1,0 +1,187 @@
+import type { Tables } from '../core/tables.js'
+import type { ColumnTypes } from './column-types.js'
+import { check, createTable, type Index, largest } from './table.js'
+
+const statuses = "('pending', 'succeeded', 'failed', 'expired', 'reversed')"
+
+/** What is asked of the payments of a day, so that none of them is read for it: sums by currency, channel and status, and of late ones. */
+const paid = 'tenant, paid_at, id, currency, channel, status, late, amount'
+
+/** Payments that no statement has proved wholly, with all that their sums take, and those that were paid in part. */
+const isUnproved = "status = 'succeeded' AND amount_reconciled < amount"
+const isUnderPaid = 'amount_reconciled > 0 AND amount_reconciled < amount'
+const summed = 'paid_at, currency, amount, amount_reconciled'
+
+const partialIndexes: readonly Index[] = [
+  ...[
+    ['idempotency_key', 'idempotency_key'],
+    ['live_reference', 'live_reference'],
+    ['provider_transaction', 'provider_transaction_id, channel', 'provider_transaction_id'],
+  ].map(([name = '', columns, column = name]) => {
+    return { name, columns: `tenant, ${columns}`, unique: true, where: `${column} IS NOT NULL` }
+  }),
+  { name: 'unproved', columns: `tenant, channel, ${summed}`, where: isUnproved },
+  { name: 'under_paid', columns: 'tenant, created_at, id', where: isUnderPaid },
+]
+
+/**
+ * On MySQL and MariaDB each of these has a column of its own, null in all other payments, and the index of it. A Galera cluster
+ * certifies a unique index over several columns without those that are null: two payments of one tenant without a key, written
+ * on two nodes, would be in each other's way. No part holds a NUL character, so that no two rows have the same bytes by chance.
+ */
+const columnsForIndexes = [
+  ...(
+    [
+      ['unique_key', 255 + 1 + 255, 'tenant', 'idempotency_key'],
+      ['unique_live', 255 + 1 + 1020, 'tenant', 'live_reference'],
+      ['unique_transaction', 255 + 1 + 64 + 1 + 1020, 'tenant', 'channel', 'provider_transaction_id'],
+    ] as const
+  ).map(([name, bytes, ...parts]) => {
+    return `${name} VARBINARY(${bytes}) GENERATED ALWAYS AS (CONCAT(${parts.join(', 0x00, ')})) STORED`
+  }),
+  `unproved_channel VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN ${isUnproved} THEN channel END) STORED`,
+  `under_paid_at BIGINT GENERATED ALWAYS AS (CASE WHEN ${isUnderPaid} THEN created_at END) STORED`,
+]
+
+const indexesOfColumns: readonly Index[] = [
+  ...['unique_key', 'unique_live', 'unique_transaction'].map((name) => ({ name, columns: name, unique: true })),
+  // Receipts are looked up in lists and without their channel too.
+  { name: 'by_transaction', columns: 'tenant, provider_transaction_id' },
+  { name: 'unproved', columns: `tenant, unproved_channel, ${summed}` },
+  { name: 'under_paid', columns: 'tenant, under_paid_at, id' },
+]
+
+/**
+ * Payments, their events, what of these is not delivered, the keys of lines, and what payments are found by.
+ *
+ * Lengths are the contract's limits: 255 code points are up to 1020 bytes. A tenant has 255 bytes, so that with a
+ * reference, a time and an id it stays far below the 3072 bytes of InnoDB's index rows.
+ *
+ * Events and deliveries have no foreign key to their payment: each is written in the transaction that writes it, payments
+ * are never deleted, and a check by the database would cost every write a look-up and a shared lock on the payment's row.
+ */
+export function paymentTables(types: ColumnTypes, names: Tables): string[] {
+  const { key, text, json, int64, int32, flag, hasPartialIndexes } = types
+  return [
+    ...createTable(types, names.payments, {
+      rows: 'long',
+      columns: [
+        `tenant ${key(255)} NOT NULL`,
+        `id ${key(64)} NOT NULL`,
+        `reference ${key(1020)} NOT NULL`,
+        `amount ${int64} NOT NULL`,
+        `currency ${key(3)} NOT NULL`,
+        `channel ${key(64)} NOT NULL`,
+        `created_at ${int64} NOT NULL`,
+        `expires_at ${int64}`,
+        `status ${key(16)} NOT NULL`,
+        `instructions ${json} NOT NULL`,
+        `updated_at ${int64} NOT NULL`,
+        `paid_at ${int64}`,
+        `reversed_at ${int64}`,
+        `late ${flag} NOT NULL`,
+        `amount_reconciled ${int64} NOT NULL`,
+        `amount_refunding ${int64} NOT NULL DEFAULT 0`,
+        `amount_refunded ${int64} NOT NULL DEFAULT 0`,
+        `version ${int32} NOT NULL`,
+        `description ${text(500)}`,
+        `has_customer ${flag} NOT NULL`,
+        `customer_name ${text(200)}`,
+        `customer_phone ${text(16)}`,
+        `metadata ${json}`,
+        `status_reason ${text(500)}`,
+        `provider_transaction_id ${key(1020)}`,
+        `live_reference ${key(1020)}`,
+        `idempotency_key ${key(255)}`,
+        `fingerprint ${key(64)}`,
+        ...(hasPartialIndexes ? [] : columnsForIndexes),
+        'PRIMARY KEY (tenant, id)',
+        check(
+          `amount BETWEEN 1 AND ${largest}`,
+          `amount_reconciled BETWEEN 0 AND ${largest}`,
+          'amount_refunding >= 0',
+          'amount_refunded >= 0',
+          'amount_refunding + amount_refunded <= amount',
+          'version >= 1',
+          `status IN ${statuses}`,
+          'late IN (0, 1)',
+          'has_customer IN (0, 1)',
+          '(idempotency_key IS NULL) = (fingerprint IS NULL)',
+        ),
+      ],
+      indexes: [
+        { name: 'by_created', columns: 'tenant, created_at, id' },
+        { name: 'by_status', columns: 'tenant, status, created_at, id' },
+        { name: 'by_reference', columns: 'tenant, reference, created_at, id' },
+        { name: 'by_reversed', columns: 'tenant, reversed_at, id', where: 'reversed_at IS NOT NULL' },
+        { name: 'by_expires', columns: 'tenant, status, expires_at, id', where: 'expires_at IS NOT NULL' },
+        { name: 'by_reason', columns: 'tenant, status_reason, created_at, id', where: 'status_reason IS NOT NULL' },
+        { name: 'paid', columns: paid, where: 'paid_at IS NOT NULL' },
+        ...(hasPartialIndexes ? partialIndexes : indexesOfColumns),
+      ],
+    }),
+    ...createTable(types, names.events, {
+      rows: 'short',
+      columns: [
+        `tenant ${key(255)} NOT NULL`,
+        `payment_id ${key(64)} NOT NULL`,
+        `version ${int32} NOT NULL`,
+        `id ${key(64)} NOT NULL`,
+        `type ${key(64)} NOT NULL`,
+        `created_at ${int64} NOT NULL`,
+        `reference ${key(1020)} NOT NULL`,
+        `amount ${int64} NOT NULL`,
+        `currency ${key(3)} NOT NULL`,
+        `status ${key(16)} NOT NULL`,
+        `previous_status ${key(16)}`,
+        `amount_reconciled ${int64} NOT NULL`,
+        `actor ${text(255)}`,
+        `reason ${text(500)}`,
+        `evidence ${json}`,
+        `refund ${json}`,
+        'PRIMARY KEY (tenant, payment_id, version)',
+        check(`amount BETWEEN 1 AND ${largest}`, `amount_reconciled BETWEEN 0 AND ${largest}`, 'version >= 1'),
+      ],
+    }),
+    // A row is an event that is not delivered yet; it is deleted when it was delivered.
+    ...createTable(types, names.deliveries, {
+      rows: 'short',
+      columns: [
+        `tenant ${key(255)} NOT NULL`,
+        `event_id ${key(64)} NOT NULL`,
+        `payment_id ${key(64)} NOT NULL`,
+        `version ${int32} NOT NULL`,
+        `dead ${flag} NOT NULL`,
+        `free_at ${int64} NOT NULL`,
+        `attempts ${int32} NOT NULL`,
+        `owner ${key(1020)}`,
+        'PRIMARY KEY (tenant, event_id)',
+        check('dead IN (0, 1)', 'attempts >= 0'),
+      ],
+      indexes: [
+        { name: 'by_payment', columns: 'tenant, payment_id, version', unique: true },
+        { name: 'by_free', columns: 'tenant, dead, free_at, event_id' },
+      ],
+    }),
+    ...createTable(types, names.lines, {
+      rows: 'short',
+      columns: [
+        `tenant ${key(255)} NOT NULL`,
+        `line_key ${key(1020)} NOT NULL CHECK (line_key <> '')`,
+        `payment_ids ${json} NOT NULL`,
+        'PRIMARY KEY (tenant, line_key)',
+      ],
+    }),
+    // The payments of each term stand in the order of their creation, so that the newest of a common one cost as little as those of a rare one.
+    ...createTable(types, names.terms, {
+      rows: 'short',
+      columns: [
+        `tenant ${key(255)} NOT NULL`,
+        `term ${key(2048)} NOT NULL`,
+        `created_at ${int64} NOT NULL`,
+        `payment_id ${key(64)} NOT NULL`,
+        'PRIMARY KEY (tenant, term, created_at, payment_id)',
+      ],
+    }),
+  ]
+}

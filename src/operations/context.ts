@@ -17,6 +17,8 @@ export interface Context {
   readonly within: ((connection: HostTransaction) => PaymentRepository) | null
   /** Whose payments the repository stores; `null` where it knows no tenants. */
   readonly tenant: RepositoryTenant | null
+  /** So many payments or lines are written together: a larger group is not written faster, and may hold up the process. */
+  readonly groupSize: number
   readonly channels: ReadonlyMap<string, Channel>
   readonly currencies: ReadonlySet<string>
   readonly timeZone: string

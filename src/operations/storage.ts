@@ -121,13 +121,23 @@ function isFinanceRepository(repository: PaymentRepository): repository is Finan
   return [...financeCalls, ...financeScans].every((name) => typeof found[name] === 'function')
 }
 
+/** Beyond it a group takes longer, and is not written faster. */
+const maxGroupSize = 1000
+
 /** What operations read and write by: the repository, and the same one for finance where it stores statement lines. */
 export function storageOf(
   repository: PaymentRepository,
-): Pick<Context, 'repository' | 'finance' | 'within' | 'tenant'> {
+): Pick<Context, 'repository' | 'finance' | 'within' | 'tenant' | 'groupSize'> {
   const finance = isFinanceRepository(repository) ? guardFinance(repository) : null
   const within = repository.within ? (connection: HostTransaction) => repository.within!(connection) : null
-  return { repository: finance ?? guardRepository(repository), finance, within, tenant: tenantOf(repository) }
+  const groupSize = Math.min(repository.groupSize ?? maxGroupSize, maxGroupSize)
+  return {
+    repository: finance ?? guardRepository(repository),
+    finance,
+    within,
+    tenant: tenantOf(repository),
+    groupSize,
+  }
 }
 
 /** @throws PaymentError `internal_error` where the repository has only what payments need */

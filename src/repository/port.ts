@@ -183,6 +183,12 @@ export interface EventCompletion {
 /** What a storage must do; the promises at the head of this file hold for every function. */
 export interface PaymentRepository {
   /**
+   * How many payments or lines callers write together, at least 1, where a larger write holds up the whole process; it takes
+   * larger ones all the same. Left out: up to 1,000.
+   */
+  readonly groupSize?: number
+
+  /**
    * Stores new payments, each with its first event and its idempotency key where it has one, as if one were inserted after
    * the other: at most 5,000, one outcome for each, in their order. A call that rejects has stored none of them.
    * On conflict an entry is answered who was there first, which may be an entry before it: the key before the id, the id

@@ -75,7 +75,9 @@ export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptio
 function repositoryOver(database: SqlDatabase, settings: SqlSettings): FinanceRepository {
   const context = contextOf(database, dialects[database.dialect], settings)
   const { statements } = context
+  const { groupSize } = context.dialect
   const repository: FinanceRepository = {
+    ...(groupSize !== undefined && { groupSize }),
     insert: (entries) => insert(context, entries),
     replace: (group) => (isFinanceGroup(group) ? replaceWithLines(context, group) : replace(context, group)),
     async get(id) {

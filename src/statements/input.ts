@@ -1,7 +1,7 @@
 import { joinBytes } from '../internal/encoding.js'
 import { invalidRequest } from '../domain/issue.js'
 import { isIterable } from '../internal/iterables.js'
-import { pacer } from './event-loop.js'
+import { pacer } from '../internal/event-loop.js'
 
 /** Text or bytes of a statement file. */
 export type Piece = string | Uint8Array

@@ -1,5 +1,5 @@
 import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
-import { leastWork, pacer, recordsAtOnce } from './event-loop.js'
+import { leastWork, pacer, recordsAtOnce } from '../internal/event-loop.js'
 import { isRepeatable, type StatementInput } from './input.js'
 import { type StatementSummary, tally, type Tally } from './tally.js'
 

@@ -26,7 +26,10 @@ export function wrapped(
     const reach = repository[name] as AnyCall
     return [name, (argument: never) => around(name, () => reach(argument), argument)] as const
   })
-  return { ...repository, ...(Object.fromEntries(functions) as Omit<PaymentRepository, 'scan' | 'within'>) }
+  return {
+    ...repository,
+    ...(Object.fromEntries(functions) as Omit<PaymentRepository, 'scan' | 'within' | 'groupSize'>),
+  }
 }
 
 /** The names of the calls that reached the storage, in order. */

@@ -13,23 +13,30 @@ export interface SearchedFor {
   readonly phone?: PhonePattern | undefined
 }
 
-function hasText({ reference, providerTransactionId, customer }: Payment, text: string): boolean {
-  if (providerTransactionId === text) return true
-  const folded = foldReference(text)
-  if (folded !== '' && foldReference(reference) === folded) return true
-  const part = foldName(text)
-  return part !== '' && customer?.name !== undefined && foldName(customer.name).includes(part)
+/** Whether a payment has a text, which is folded once for all of them. */
+function textMatcher(text: string): (payment: Payment) => boolean {
+  const [folded, part] = [foldReference(text), foldName(text)]
+  return ({ reference, providerTransactionId, customer }) => {
+    if (providerTransactionId === text) return true
+    if (folded !== '' && foldReference(reference) === folded) return true
+    return part !== '' && customer?.name !== undefined && foldName(customer.name).includes(part)
+  }
 }
 
 /**
+ * Whether a payment is one that is looked for.
+ *
  * @example
- * isSearchedFor(payment, { text: 'inv 1' }) // => true
- * isSearchedFor(payment, { text: 'INV-1', amount: 1500 }) // => false
+ * searchMatcher({ text: 'inv 1' })(payment) // => true
+ * searchMatcher({ text: 'INV-1', amount: 1500 })(payment) // => false
  */
-export function isSearchedFor(payment: Payment, { text, amount, phone }: SearchedFor): boolean {
-  if (text !== undefined && !hasText(payment, text)) return false
-  if (amount !== undefined && payment.amount !== amount) return false
-  if (phone === undefined) return true
-  const known = payment.customer?.phone
-  return known !== undefined && matchesPhone(phone, known)
+export function searchMatcher({ text, amount, phone }: SearchedFor): (payment: Payment) => boolean {
+  const hasText = text === undefined ? null : textMatcher(text)
+  return (payment) => {
+    if (amount !== undefined && payment.amount !== amount) return false
+    if (hasText && !hasText(payment)) return false
+    if (phone === undefined) return true
+    const known = payment.customer?.phone
+    return known !== undefined && matchesPhone(phone, known)
+  }
 }

@@ -2,14 +2,12 @@ import { invalidRequest } from '../../domain/issue.js'
 import { mostPayments } from '../../domain/limits.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
+import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import type { Context } from '../context.js'
 import { createPaymentsOptions, type KeyedRequest, keyedRequest } from '../input/create-request.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { type Created, checkWanted, createGroup, type Wanted } from './new-payments.js'
 import type { ActorOption } from './transitions.js'
-
-/** What one `insert` is given: beyond it a group takes longer, and is not written faster. */
-const groupSize = 1_000
 
 /** What became of one request to `createPayments`: the payment, or the error that `createPayment` would have rejected with. */
 export type CreatedPayment =
@@ -50,6 +48,9 @@ export async function createPayments(
     }
   }
 
+  const { groupSize } = context
+  const turn = pacer(recordsAtOnce)(requests.length)
+  if (turn) await turn
   for (let first = 0; first < wanted.length; first += groupSize) {
     const group = wanted.slice(first, first + groupSize)
     const created = await createGroup(

@@ -17,8 +17,6 @@ export interface ExpireDueOptions {
 
 const expireDueOptions = field.object({ limit: field.limit(100_000, 500), actor: field.actor.optional() })
 
-/** So many are read and written together. */
-const groupSize = 1000
 /** So often are they read and written together; then each by itself, for others keep changing some of them. */
 const mostLooks = 3
 
@@ -81,7 +79,7 @@ export async function expireDue(context: Context, options?: ExpireDueOptions): P
   let expired = 0
   let after: Payment | undefined
   for (let left = limit; left > 0;) {
-    const size = Math.min(left, groupSize)
+    const size = Math.min(left, context.groupSize)
     let due: readonly Payment[]
     let together: number | null
     let looks = 0

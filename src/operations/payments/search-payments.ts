@@ -2,7 +2,7 @@ import { type DateRange, periodOf } from '../../domain/calendar.js'
 import { paymentPosition, type Position } from '../../domain/cursor.js'
 import { longest } from '../../domain/limits.js'
 import { readPhonePattern } from '../../domain/payments/payer.js'
-import { isSearchedFor, type SearchedFor } from '../../domain/payments/payment-search.js'
+import { searchMatcher, type SearchedFor } from '../../domain/payments/payment-search.js'
 import { type Payment, paymentStatuses, type PaymentStatus } from '../../domain/payments/payment.js'
 import { foldReference } from '../../domain/payments/reference-spelling.js'
 import { amountTerm, partOfName, phonePrefix, referenceTerm } from '../../domain/payments/search-terms.js'
@@ -70,7 +70,7 @@ function clausesOf({ text, amount, phone }: SearchedFor): SearchClause[] {
 }
 
 /** What the storage finds beside what was looked for is left out; it is asked for more and more at a time then. */
-const atOnce = { least: 500, most: 8000 } as const
+const atOnce = { least: 500, most: 2000 } as const
 
 async function searched(
   { searchPayments }: FinanceRepository,
@@ -80,11 +80,12 @@ async function searched(
   limit: number,
 ): Promise<Payment[]> {
   const found: Payment[] = []
+  const isSearchedFor = searchMatcher(wanted)
   let after = start
   let size = limit
   for (;;) {
     const read = await searchPayments({ ...query, limit: size, ...(after && { after }) })
-    found.push(...read.filter((payment) => isSearchedFor(payment, wanted)))
+    found.push(...read.filter(isSearchedFor))
     if (found.length >= limit || read.length < size) return found.slice(0, limit)
     const last = read.at(-1)!
     after = { at: last.createdAt, id: last.id }

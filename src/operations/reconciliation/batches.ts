@@ -2,6 +2,7 @@ import { lineDigest, lineKey } from '../../domain/reconciliation/line-key.js'
 import { Occurrences } from '../../domain/reconciliation/occurrences.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { invalidRequest } from '../../domain/issue.js'
+import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { isIterable } from '../../internal/iterables.js'
 import { readRecord, storableLine } from '../input/statement-record.js'
 
@@ -49,6 +50,7 @@ export function checkIterable(lines: unknown): asserts lines is Lines {
 export async function* batchesOf(lines: Lines, source: string): AsyncGenerator<Entry[]> {
   checkIterable(lines)
   const entryOf = entries(source)
+  const pace = pacer(recordsAtOnce)
   let batch: Entry[] = []
   let text = 0
   const full = (record: unknown): Entry[] | null => {
@@ -64,12 +66,16 @@ export async function* batchesOf(lines: Lines, source: string): AsyncGenerator<E
     for await (const record of lines) {
       const done = full(record)
       if (done) yield done
+      const turn = pace(1)
+      if (turn) await turn
     }
   } else {
     // Apart, because `for await` over what is there already waits for each record as if it were not.
     for (const record of lines) {
       const done = full(record)
       if (done) yield done
+      const turn = pace(1)
+      if (turn) await turn
     }
   }
   if (batch.length > 0) yield batch

@@ -4,9 +4,6 @@ import type { RefundNow } from '../../domain/refunds/refund-change.js'
 import type { ReadLine } from './batches.js'
 import type { DecidedLine, LineDecisions } from './decide-line.js'
 
-/** So many changes of independent lines are written together; a line that has more by itself is written alone. */
-const mostChangesOfGroup = 1000
-
 /** A line that is decided and not written yet. */
 export interface UnwrittenLine {
   readonly entry: ReadLine
@@ -35,6 +32,9 @@ export class LineGroup {
   private readonly transactions = new Set<string>()
   private readonly refunds = new Set<string>()
 
+  /** @param size so many lines, and changes of them, are written together; a line that has more by itself is written alone */
+  constructor(private readonly size: number) {}
+
   /** Whether a line's decision may depend on what is written for these. */
   isTouchedBy(
     { line, key }: ReadLine,
@@ -60,7 +60,7 @@ export class LineGroup {
     // Lines that are stored whole are written in another way than keys.
     if ((first.decided.entry === null) !== (entry === null)) return false
     const payments = paymentsOf(decided)
-    if (this.changes + payments.length > mostChangesOfGroup) return false
+    if (this.lines.length >= this.size || this.changes + payments.length > this.size) return false
     if (decided.refunds.some(({ refund }) => this.refunds.has(refund.id))) return false
     return !payments.some(({ reference }) => this.references.has(reference))
   }

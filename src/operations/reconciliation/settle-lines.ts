@@ -1,6 +1,7 @@
 import type { LineItem } from '../../domain/reconciliation/items.js'
 import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
+import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { storeChanges } from '../payments/store-changes.js'
 import type { Entry, ReadLine } from './batches.js'
 import { lineDecider, lineItem, storeLines } from './decide-line.js'
@@ -10,6 +11,7 @@ import { readInto, type View } from './view.js'
 /** Settles the lines of one reconciliation, batch after batch; items come in the order of the lines. */
 export function lineSettler(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
   const decisionsOf = lineDecider(context, settings, startOfDay)
+  const pace = pacer(recordsAtOnce)
 
   /** Whether all lines of the group are stored; if not, none of them is. */
   async function write({ lines }: LineGroup): Promise<boolean> {
@@ -26,7 +28,7 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
   }
 
   return async function* settleLines(view: View, batch: readonly Entry[]): AsyncGenerator<LineItem> {
-    let group = new LineGroup()
+    let group = new LineGroup(context.groupSize)
     /** What comes next, in file order. */
     let next: (LineItem | UnwrittenLine)[] = []
 
@@ -34,7 +36,7 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
     async function* flush(): AsyncGenerator<LineItem> {
       const [waiting, { lines }] = [next, group]
       const isStored = lines.length === 0 || (await write(group))
-      group = new LineGroup()
+      group = new LineGroup(context.groupSize)
       next = []
       if (!isStored) {
         const fields = { row: lines[0]!.entry.row, lines: lines.length }
@@ -66,6 +68,8 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
     }
 
     for (const entry of batch) {
+      const turn = pace(1)
+      if (turn) await turn
       if (entry.line === null) {
         next.push(lineItem(entry.row, null, 'rejected_line', { reason: entry.reason }))
         continue

@@ -28,6 +28,7 @@ import { lineTable } from './line-table.js'
 import { paymentTable } from './payment-table.js'
 import { refundTable } from './refund-table.js'
 import { searchIndex } from './search-index.js'
+import { turnsOfEventLoop } from './turns.js'
 import { unprovedSums } from '../unproved.js'
 import type {
   Cell,
@@ -68,7 +69,8 @@ async function* scanned<Row, Shown>(
 
 /**
  * A repository in the process's own memory: for tests, demonstrations and as the model that every other storage is
- * compared with. Gone when the process ends. Every call is done before it returns its promise, so calls never interleave.
+ * compared with. Gone when the process ends. Every call is done before it returns its promise, so calls never interleave; after
+ * some hundred rows the promise waits for a turn of the event loop, so that other work of the host goes on.
  *
  * @example
  * const payments = createHospitalPayments({ repository: memoryRepository() })
@@ -89,6 +91,7 @@ export function memoryRepository(): FinanceRepository {
   const index = searchIndex(payments)
   const days = dayTable()
   const receipts = receiptTable()
+  const turns = turnsOfEventLoop()
 
   function append(event: StoredEvent): void {
     const { stream } = placeOf(event)
@@ -278,20 +281,20 @@ export function memoryRepository(): FinanceRepository {
     return Array.from(sums.values(), ({ total, amount }) => ({ ...total, amount: amount.toString() }))
   }
 
-  return {
+  const { scanClosings, ...dayCalls } = dayFunctions(days, statementLines)
+
+  const calls = {
     insert: async (entries) => insert(entries),
     replace: async (group) => (isFinanceGroup(group) ? replaceFinance(group) : replace(group)),
     get: async (id) => get(id),
     page: async (query) => payments.page(query).map(copyPayment),
     lookup: async (lookupKeys) => lookup(lookupKeys),
-    scan,
     totals: async (filter) => totals(filter),
     history: async (id) => historyOf(id),
     claimEvents: async (claim) => undelivered.claim(claim),
     completeEvents: async (done) => undelivered.complete(done),
     findLines: async (keys) => findLines(keys),
     pageLines: async (query) => statementLines.page(query),
-    scanLines: (filter, signal) => scanned(() => statementLines.matching(filter, { frozen: true }), copyLine, signal),
     lineHistory: async (key) => statementLines.history(key),
     lineHistories: async (keys) => [...new Set(keys)].flatMap(statementLines.history),
     countLines: async (query) => statementLines.count(query),
@@ -320,12 +323,21 @@ export function memoryRepository(): FinanceRepository {
     findRefunds: async (wanted) => findRefunds(wanted),
     refundOfKey: async (key) => refundOfKey(key),
     pageRefunds: async (query) => refunds.page(query),
-    scanRefunds: (filter, signal) => scanned(() => refunds.matching(filter, { frozen: true }), copyRefund, signal),
     refundTotals: async (filter) => refunds.totals(filter),
     refundHistory: async (id) => eventsOfRefund(historyOf(refunds.get(id)?.paymentId ?? id), id),
-    ...dayFunctions(days, statementLines),
+    ...dayCalls,
     issueReceipt: async (receipt) => receipts.issue(receipt),
     getReceipt: async (paymentId) => receipts.get(paymentId),
     pageReceipts: async (query) => receipts.page(query),
+  } satisfies Partial<FinanceRepository>
+
+  return {
+    ...turns.between(calls),
+    scan: (query, signal) => turns.batches(scan(query, signal)),
+    scanLines: (filter, signal) =>
+      turns.batches(scanned(() => statementLines.matching(filter, { frozen: true }), copyLine, signal)),
+    scanRefunds: (filter, signal) =>
+      turns.batches(scanned(() => refunds.matching(filter, { frozen: true }), copyRefund, signal)),
+    scanClosings: (source, signal) => turns.batches(scanClosings(source, signal)),
   }
 }

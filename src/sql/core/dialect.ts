@@ -65,6 +65,8 @@ export interface Dialect {
   readonly isUnderPaid: string
   /** Behind a SELECT that must see what is committed now, although the host's transaction reads an older snapshot. */
   readonly lockingRead: string
+  /** `groupSize` of the repository, where writes are done in the host's own process. */
+  readonly groupSize?: number
   writes(setting: WriteSettings): PaymentWrites
   /** What statement lines, imports and search need beside. */
   readonly finance: FinanceDialect

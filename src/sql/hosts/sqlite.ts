@@ -1,14 +1,14 @@
 import type { SqlDatabase } from '../core/database.js'
 import { connectionOf } from '../sqlite/connection.js'
 import { checkOpen, type SqliteDatabase } from '../sqlite/handles.js'
-import { snapshotOf } from '../sqlite/snapshot.js'
+import { snapshotsOf } from '../sqlite/snapshot.js'
 import { whenFree } from '../sqlite/write-lock.js'
 
 /** What `fromSqlite` takes beside the handle. */
 export interface SqliteOptions {
   /**
-   * Opens another handle on the same file, for one export: it reads through it while the first one goes on writing, and
-   * closes it when it is done. Without it, an export reads all rows before it hands out the first.
+   * Opens another handle on the same file, for one export at a time: it reads through it while the first one goes on writing.
+   * Up to four handles stay open for the exports to come. Without it, an export reads all rows before it hands out the first.
    */
   open?: (() => SqliteDatabase) | undefined
 }
@@ -32,16 +32,25 @@ export interface SqliteOptions {
 export function fromSqlite(database: SqliteDatabase, { open }: SqliteOptions = {}): SqlDatabase {
   checkOpen(open)
   const connection = connectionOf(database)
+  const snapshot = open && snapshotsOf({ database, connection }, open)
   return {
     dialect: 'sqlite',
     isBound: () => connection.isBound(),
-    // Each is done when its promise is made: a rejection is all that `async` is there for.
-    read: async (statement) => connection.read(statement),
-    write: async (statements, deadline) =>
-      connection.isBound()
-        ? connection.writeWithin(statements)
-        : whenFree(() => connection.writeAlone(statements), deadline),
-    snapshot: () => (open && !connection.isBound() ? snapshotOf(database, open) : null),
+    // Each is done when its promise is made, unless it has to wait for a turn of the event loop.
+    async read(statement, deadline) {
+      const turn = connection.turn()
+      // Other work of the host may not come into its transaction.
+      if (!turn || connection.isBound()) return connection.read(statement)
+      await turn
+      return whenFree(() => connection.readAlone(statement), deadline)
+    },
+    async write(statements, deadline) {
+      if (connection.isBound()) return connection.writeWithin(statements)
+      const turn = connection.turn()
+      if (turn) await turn
+      return whenFree(() => connection.writeAlone(statements), deadline)
+    },
+    snapshot: () => (snapshot && !connection.isBound() ? snapshot() : null),
     prepare: async () => connection.useWal(),
   }
 }

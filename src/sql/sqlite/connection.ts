@@ -1,3 +1,4 @@
+import { pacer } from '../../internal/event-loop.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
 import { maxPreparedStatements } from '../connections/driver.js'
 import type { SqlRow, SqlStatement, TransactionResult, WriteStatement } from '../core/database.js'
@@ -35,6 +36,11 @@ const withinTransaction: TransactionTexts = {
   undo: 'ROLLBACK TO hp_call; RELEASE hp_call',
 }
 
+/** So many rows are read before the host's event loop may do other work. */
+const rowsAtOnce = 200
+/** A statement that writes counts for so many of them: it may wait for the disk, and writes several rows. */
+const rowsOfWrite = 20
+
 const connections = new WeakMap<SqliteDatabase, SqliteConnection>()
 
 /** One for each handle, however many databases are made of it, so that they share what is prepared. */
@@ -54,10 +60,23 @@ export function connectionOf(database: SqliteDatabase): SqliteConnection {
 export class SqliteConnection {
   readonly #handle: SqliteHandle
   readonly #statements = new RecentlyUsed<SqliteStatement>(maxPreparedStatements)
+  /** Handles on the same file that no scan reads through just now. */
+  readonly idleBeside: SqliteConnection[] = []
+  readonly #pace: ReturnType<typeof pacer>
   #isKnownToHaveWal = false
 
-  constructor(handle: SqliteHandle) {
+  constructor(handle: SqliteHandle, pace = pacer(rowsAtOnce)) {
     this.#handle = handle
+    this.#pace = pace
+  }
+
+  /** Another handle of the same host, which waits for the same turns of the event loop. */
+  beside(handle: SqliteHandle): SqliteConnection {
+    return new SqliteConnection(handle, this.#pace)
+  }
+
+  isOpen(): boolean {
+    return this.#handle.isOpen()
   }
 
   isBound(): boolean {
@@ -66,10 +85,23 @@ export class SqliteConnection {
 
   read({ text, values }: SqlStatement): readonly SqlRow[] {
     try {
-      return this.#statement(text).all(values)
+      const rows = this.#statement(text).all(values)
+      void this.#pace(1 + rows.length)
+      return rows
     } catch (error) {
       throw this.#fault(error)
     }
+  }
+
+  /** As `read`, but of no transaction of the host's: a call that has had to wait reads in none that was begun meanwhile. */
+  readAlone(statement: SqlStatement): readonly SqlRow[] {
+    this.#checkAlone()
+    return this.read(statement)
+  }
+
+  /** The turn of the event loop that a call has to wait for, where much was read or written since the last one. */
+  turn(): Promise<void> | undefined {
+    return this.#pace(0)
   }
 
   /** All or nothing within the host's transaction, as a part that is undone alone. */
@@ -79,7 +111,8 @@ export class SqliteConnection {
 
   /** All or nothing in a transaction of its own: a call that has had to wait joins none that was begun meanwhile. */
   writeAlone(statements: readonly WriteStatement[]): TransactionResult {
-    if (this.isBound()) throw new DatabaseFault('contention', new Error("The handle is in the host's transaction."))
+    this.#checkAlone()
+    void this.#pace(rowsOfWrite * statements.length)
     this.#isKnownToHaveWal ||= this.hasWal()
     if (this.#isKnownToHaveWal) return this.#write(statements, ownTransaction)
     // Without WAL, readers are waited for as well, at COMMIT.
@@ -89,6 +122,10 @@ export class SqliteConnection {
     } finally {
       this.#waitAgain(wait)
     }
+  }
+
+  #checkAlone(): void {
+    if (this.isBound()) throw new DatabaseFault('contention', new Error("The handle is in the host's transaction."))
   }
 
   /** Whether readers and writers leave each other alone. */
@@ -112,10 +149,14 @@ export class SqliteConnection {
     this.#exec('PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1')
   }
 
+  endReading(): void {
+    if (this.isBound()) this.#exec('COMMIT')
+  }
+
   close(): void {
     try {
       // A handle of libsql lets go of the file, and of its locks in it, only when its statements are collected.
-      if (this.isBound()) this.#exec('COMMIT')
+      this.endReading()
     } finally {
       this.#statements.clear()
       if (this.#handle.isOpen()) this.#handle.close()

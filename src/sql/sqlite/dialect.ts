@@ -28,6 +28,8 @@ export const sqlite: Dialect = {
   sums: ['CAST(SUM(amount / 1000000000) AS TEXT)', 'CAST(SUM(amount % 1000000000) AS TEXT)'],
   rowText: null,
   lockingRead: '',
+  // Some 20 ms, in which the process does nothing else; larger groups are hardly faster.
+  groupSize: 250,
   isUnderPaid: 'amount_reconciled > 0 AND amount_reconciled < amount',
   finance: {
     unproved: (payments) => ({

@@ -1,38 +1,67 @@
 import type { Snapshot, SqlRow, SqlStatement } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
-import { SqliteConnection } from './connection.js'
+import { type SqliteConnection } from './connection.js'
 import { handleOf, type SqliteDatabase } from './handles.js'
 
 /**
- * Reads over a handle of its own, of one instant, which is that of the call. `null` where they would keep others from
+ * So many handles stay open for the scans to come: libsql gives a file back only when what was prepared on its handle is
+ * collected, so that a handle for each scan would use up the descriptors of the process.
+ */
+const maxIdleHandles = 4
+
+/**
+ * Reads over handles of their own, each of one instant, which is that of the call. `null` where they would keep others from
  * writing, because the file has no WAL; so has no database in memory, of which no other handle sees anything.
  */
-export function snapshotOf(host: SqliteDatabase, open: () => SqliteDatabase): Promise<Snapshot> | null {
-  try {
-    const connection = connect(host, open)
-    if (!connection) return null
-    return Promise.resolve(new SqliteSnapshot(connection))
-  } catch (fault) {
-    return Promise.reject(fault instanceof DatabaseFault ? fault : new DatabaseFault('refused', fault))
-  }
-}
+export function snapshotsOf(
+  { database, connection }: { database: SqliteDatabase; connection: SqliteConnection },
+  open: () => SqliteDatabase,
+): () => Promise<Snapshot> | null {
+  const idle = connection.idleBeside
 
-function connect(host: SqliteDatabase, open: () => SqliteDatabase): SqliteConnection | null {
-  const connection = new SqliteConnection(handleOf(another(host, open)))
-  try {
-    if (connection.hasWal()) {
-      connection.beginReading()
-      return connection
+  /** One that no scan uses; the host may have closed it. */
+  function idleConnection(): SqliteConnection | undefined {
+    for (let found = idle.pop(); found; found = idle.pop()) if (found.isOpen()) return found
+    return undefined
+  }
+
+  function keep(used: SqliteConnection): void {
+    let isKept = false
+    try {
+      used.endReading()
+      isKept = connection.isOpen() && used.isOpen() && idle.length < maxIdleHandles
+    } finally {
+      if (isKept) idle.push(used)
+      else used.close()
     }
-  } catch (fault) {
-    connection.close()
-    throw fault
   }
-  connection.close()
-  return null
+
+  function begin(): SqliteConnection | null {
+    const used = idleConnection() ?? connection.beside(handleOf(another(database, open)))
+    try {
+      if (used.hasWal()) {
+        used.beginReading()
+        return used
+      }
+    } catch (fault) {
+      used.close()
+      throw fault
+    }
+    used.close()
+    return null
+  }
+
+  return () => {
+    try {
+      const used = begin()
+      return used && Promise.resolve(new SqliteSnapshot(used, keep))
+    } catch (fault) {
+      return Promise.reject(fault instanceof DatabaseFault ? fault : new DatabaseFault('refused', fault))
+    }
+  }
 }
 
-/** Closed when the reading is done, so it must not be the host's own. */
+/** Kept or closed when the reading is done, so it must not be the host's own. */
 function another(host: SqliteDatabase, open: () => SqliteDatabase): SqliteDatabase {
   let opened: SqliteDatabase
   try {
@@ -47,12 +76,15 @@ function another(host: SqliteDatabase, open: () => SqliteDatabase): SqliteDataba
 class SqliteSnapshot implements Snapshot {
   readonly cursor = 0
   #connection: SqliteConnection | null
+  readonly #keep: (connection: SqliteConnection) => void
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, keep: (connection: SqliteConnection) => void) {
     this.#connection = connection
+    this.#keep = keep
   }
 
   async read(statement: SqlStatement): Promise<readonly SqlRow[]> {
+    await this.#connection?.turn()
     if (!this.#connection) throw new DatabaseFault('lost', new Error('The snapshot is closed.'))
     return this.#connection.read(statement)
   }
@@ -64,6 +96,6 @@ class SqliteSnapshot implements Snapshot {
   abort(): void {
     const connection = this.#connection
     this.#connection = null
-    connection?.close()
+    if (connection) this.#keep(connection)
   }
 }

@@ -1,4 +1,4 @@
-import { leastWork, pacer, recordsAtOnce } from '../event-loop.js'
+import { leastWork, pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { badStatement } from '../input.js'
 import { type CsvRow, csvRows } from './csv-rows.js'
 import { type Header, headerOf, missingIn, numberedHeader } from './header.js'

@@ -40,7 +40,7 @@ function decided(overrides: Partial<DecidedLine> = {}): DecidedLine {
 }
 
 function groupOf(...lines: readonly DecidedLine[]): LineGroup {
-  const group = new LineGroup()
+  const group = new LineGroup(1000)
   for (const [at, one] of lines.entries()) group.add({ entry: { row: at + 1, line, key: one.key }, decided: one })
   return group
 }
@@ -110,7 +110,7 @@ describe('what is written for a group', () => {
 
   it('touches nothing while the group is empty', () => {
     const entry = { row: 1, line: { ...line, providerTransactionId: 'FT1' }, key: 'k-1' }
-    expect(new LineGroup().isTouchedBy(entry, meaning([own]))).toBe(false)
+    expect(new LineGroup(1000).isTouchedBy(entry, meaning([own]))).toBe(false)
   })
 })
 
@@ -119,7 +119,7 @@ describe('a group takes a line', () => {
 
   it('whatever it is, while the group is empty', () => {
     const many = Array.from({ length: 1001 }, () => paid(paymentFixture()))
-    expect(new LineGroup().takes(decided({ changes: many }))).toBe(true)
+    expect(new LineGroup(1000).takes(decided({ changes: many }))).toBe(true)
   })
 
   it.each([
@@ -152,5 +152,14 @@ describe('a group takes a line', () => {
     const group = groupOf(decided({ changes, refunds: [paidOut(refund, own)] }))
     expect(group.takes(decided({ changes: [paid(paymentFixture())] }))).toBe(true)
     expect(group.takes(decided({ changes: [paid(paymentFixture()), paid(paymentFixture())] }))).toBe(false)
+  })
+
+  it('until the group has as many lines as are written together', () => {
+    const group = new LineGroup(2)
+    for (const isTaken of [true, true, false]) {
+      const next = decided({ changes: [paid(paymentFixture())] })
+      expect(group.takes(next)).toBe(isTaken)
+      if (isTaken) group.add({ entry: { row: 1, line, key: next.key }, decided: next })
+    }
   })
 })

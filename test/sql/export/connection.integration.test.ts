@@ -27,7 +27,7 @@ onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite], 'the connection 
       rows += next.value.split('\r\n').length - 1
     expect(rows).toBe(count)
     expect(host.held()).toBe(0)
-    expect(host.open()).toBe('file' in database() ? 0 : open)
+    expect(host.open()).toBe(open)
   })
 
   it('is freed at once when a paused export is aborted, before the next batch is read, which rejects with the reason', async () => {
@@ -37,7 +37,8 @@ onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite], 'the connection 
     const open = host.open()
     stop.abort(reason)
     await vi.waitFor(() => expect(host.held()).toBe(0))
-    expect(host.open()).toBe(open - 1)
+    // A connection in the middle of an answer is of no use to the next call; a handle of SQLite is idle at once.
+    expect(host.open()).toBe('file' in database() ? open : open - 1)
     await expect(texts.next()).rejects.toBe(reason)
     expect(await texts.next()).toEqual({ done: true, value: undefined })
   })

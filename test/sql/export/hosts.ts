@@ -2,6 +2,7 @@
 import { fromMysql2, fromPg, fromSqlite, sqlRepository, type SqlDatabase } from 'hospital-payments/sql'
 import type { MysqlDatabase, PgDatabase, SqliteDatabase, SqliteHandle } from '../../support/databases/index.js'
 import { testService } from '../../support/service.js'
+import { inTransaction } from '../sqlite/sqlite-file.js'
 
 export const tenant = 'exports'
 
@@ -34,7 +35,7 @@ export function hostOf(database: PgDatabase | MysqlDatabase | SqliteDatabase): H
   }
 }
 
-/** Exports have handles of their own there, which are closed after them. */
+/** Exports have handles of their own there, in a transaction while they read. */
 function onSqlite(database: SqliteDatabase): Host {
   const handles: SqliteHandle[] = []
   const closed = new Set<SqliteHandle>()
@@ -48,8 +49,12 @@ function onSqlite(database: SqliteDatabase): Host {
     handles.push(handle)
     return handle
   }
-  const held = () => handles.length - closed.size
-  return { sql: fromSqlite(database.handle, { open }), held, open: held }
+  const left = () => handles.filter((handle) => !closed.has(handle))
+  return {
+    sql: fromSqlite(database.handle, { open }),
+    held: () => left().filter(inTransaction).length,
+    open: () => left().length,
+  }
 }
 
 /** All payments of the tenant, one text after another. */

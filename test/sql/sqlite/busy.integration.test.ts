@@ -145,6 +145,37 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
     expect(keys()).toEqual(['a'])
   })
 
+  it.each(['write', 'read'] as const)('that gives way after many rows joins none either: %s', async (kind) => {
+    const { sql, handle, keys } = file()
+    await sql.write(
+      Array.from({ length: 300 }, (_, n) => note(`n${n}`)),
+      deadlineIn(anHour),
+    )
+    const waiting =
+      kind === 'write' ? sql.write([note('a')], deadlineIn(anHour)) : sql.read(keysAndNumbers, deadlineIn(anHour))
+    handle.exec("BEGIN; INSERT INTO notes (key) VALUES ('b')")
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    handle.exec('ROLLBACK')
+    const done = await waiting
+    if ('committed' in done) expect(keys()).toContain('a')
+    else expect(done.map(([key]) => key)).not.toContain('b')
+  })
+
+  it('waits for no turn of the event loop in the transaction of the host', async () => {
+    const { sql, handle } = file()
+    handle.exec('BEGIN')
+    await sql.write(
+      Array.from({ length: 300 }, (_, n) => note(`n${n}`)),
+      deadlineIn(anHour),
+    )
+    let hasTurned = false
+    setImmediate(() => (hasTurned = true))
+    expect(await sql.read(keysAndNumbers, deadlineIn(anHour))).toHaveLength(300)
+    await sql.write([note('a')], deadlineIn(anHour))
+    expect(hasTurned).toBe(false)
+    handle.exec('ROLLBACK')
+  })
+
   it('cannot prepare the file for now', async () => {
     const { sql, handle, another } = file()
     handle.exec('PRAGMA journal_mode = DELETE')

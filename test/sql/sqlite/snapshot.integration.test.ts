@@ -3,7 +3,17 @@ import Libsql from 'libsql'
 import { expect, it } from 'vitest'
 import type { Snapshot, SqlDatabase } from '../../../src/sql/core/database.js'
 import { onEach, type SqliteHandle } from '../../support/databases/index.js'
-import { call, faultOf, freshFile, isOpen, keysAndNumbers, note, pragma, sqliteEntries } from './sqlite-file.js'
+import {
+  call,
+  faultOf,
+  freshFile,
+  inTransaction,
+  isOpen,
+  keysAndNumbers,
+  note,
+  pragma,
+  sqliteEntries,
+} from './sqlite-file.js'
 
 const keys = { text: 'SELECT key FROM notes ORDER BY key', values: [] }
 
@@ -39,7 +49,7 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
     await snapshot.close()
   })
 
-  it('closes its handle at the end, again without harm, and lets go of the file', async () => {
+  it('ends its transaction at the end, again without harm, and keeps the handle for the next one', async () => {
     const { sql, opened } = watched()
     const snapshot = await taken(sql.snapshot(call))
     await snapshot.read(keys, call)
@@ -47,9 +57,13 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
     await snapshot.close()
     await snapshot.close()
     snapshot.abort()
-    expect(opened.map(isOpen)).toEqual([false])
+    expect(opened.map(inTransaction)).toEqual([false])
     // 1 as long as a reader needs what is in the WAL.
     expect(pragma(file().handle, 'wal_checkpoint(TRUNCATE)')).toBe(0)
+    const next = await taken(sql.snapshot(call))
+    expect(await next.read(keys, call)).toEqual([['a']])
+    await next.close()
+    expect(opened.map(isOpen)).toEqual([true])
   })
 
   it('frees its handle at once when it is aborted, and reads no more', async () => {
@@ -57,7 +71,7 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
     const snapshot = await taken(sql.snapshot(call))
     await sql.write([note('a')], call)
     snapshot.abort()
-    expect(opened.map(isOpen)).toEqual([false])
+    expect(opened.map(inTransaction)).toEqual([false])
     expect(pragma(file().handle, 'wal_checkpoint(TRUNCATE)')).toBe(0)
     await expect(snapshot.read(keys, call)).rejects.toMatchObject(faultOf('lost'))
     await snapshot.close()
@@ -70,7 +84,7 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
     await expect(snapshot.read(missing, call)).rejects.toMatchObject(faultOf('unmigrated'))
     expect(await snapshot.read(keysAndNumbers, call)).toEqual([])
     await snapshot.close()
-    expect(opened.map(isOpen)).toEqual([false])
+    expect(opened.map(inTransaction)).toEqual([false])
   })
 
   it('closes without harm when the host has closed its handle already', async () => {
@@ -79,19 +93,34 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
     opened[0]!.close()
     await expect(snapshot.read(keys, call)).rejects.toMatchObject(faultOf('refused'))
     await snapshot.close()
+    // Nor is a closed handle used again.
+    await (await taken(sql.snapshot(call))).close()
+    opened[1]!.close()
+    const next = await taken(sql.snapshot(call))
+    expect(await next.read(keys, call)).toEqual([])
+    await next.close()
+    expect(opened.map(isOpen)).toEqual([false, false, true])
   })
 
-  it('is one of many at a time', async () => {
+  it('closes its handle where the host has closed its own meanwhile', async () => {
+    const { sql, opened } = watched()
+    const snapshot = await taken(sql.snapshot(call))
+    file().handle.close()
+    await snapshot.close()
+    expect(opened.map(isOpen)).toEqual([false])
+  })
+
+  it('is one of many at a time, of which four keep their handles', async () => {
     const { sql, opened } = watched()
     const snapshots: Snapshot[] = []
-    for (const key of ['a', 'b', 'c']) {
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) {
       await sql.write([note(key)], call)
       snapshots.push(await taken(sql.snapshot(call)))
     }
     const counts = await Promise.all(snapshots.map(async (snapshot) => (await snapshot.read(keys, call)).length))
-    expect(counts).toEqual([1, 2, 3])
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6])
     await Promise.all(snapshots.map((snapshot) => snapshot.close()))
-    expect(opened.map(isOpen)).toEqual([false, false, false])
+    expect(opened.map(isOpen)).toEqual([true, true, true, true, false, false])
   })
 
   it('is none without a way to open another handle', () => {

@@ -15,14 +15,21 @@ export const leastWork = 0.1
 
 /**
  * Counts work, and after each `most` units of it gives a promise that waits until timers and connections of the host
- * have run: promises alone never let them run, so that one large file would block a whole server.
+ * have run: promises alone never let them run, so that one large file would block a whole server. Whoever works by the same
+ * pacer waits for the same turn of the event loop.
  */
 export function pacer(most: number): (work: number) => Promise<void> | undefined {
   let done = 0
+  let turn: Promise<void> | undefined
   return (work) => {
     done += work
     if (done < most) return undefined
-    done = 0
-    return new Promise((resolve) => schedule(resolve))
+    return (turn ??= new Promise((resolve) =>
+      schedule(() => {
+        done = 0
+        turn = undefined
+        resolve()
+      }),
+    ))
   }
 }

@@ -1,0 +1,84 @@
+/** P23: how long any public function keeps the event loop from other work, over memory and SQLite with 20,000 rows. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHospitalPayments, memoryRepository, textChannel } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import { fromSqlite, migrate, sqlRepository } from 'hospital-payments/sql'
+import Database from 'libsql'
+import { begin, everyCall } from '../test/support/every-function.js'
+import { spread } from './support/measure.js'
+import { atMost, record } from './support/results.js'
+
+const rows = Number(process.env['HP_BENCH_ROWS'] ?? 20_000)
+const rounds = Number(process.env['HP_BENCH_ROUNDS'] ?? 5)
+const milliseconds = (value: number) => `${value.toFixed(0)} ms`
+
+/** The longest time between two turns of the event loop while `work` is under way. */
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let isOver = false
+  await new Promise((resolve) => setImmediate(resolve))
+  let last = performance.now()
+  const look = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (!isOver) setImmediate(look)
+  }
+  setImmediate(look)
+  await work()
+  isOver = true
+  return Math.max(longest, performance.now() - last)
+}
+
+const measured = new Map<string, { blocks: number[]; took: number[] }>()
+
+async function measure(storage: string, repository: FinanceRepository): Promise<void> {
+  let now = begin
+  const payments = createHospitalPayments({
+    repository,
+    channels: { cash: textChannel('{reference}') },
+    timeZone: 'Africa/Addis_Ababa',
+    clock: () => now,
+    defaultTtlMs: 86_400_000,
+  })
+  for (const { name, what, run } of everyCall({ payments, rows, advance: (ms) => (now += ms) })) {
+    const title = `${storage}: \`${name}\`${what === undefined ? '' : `, ${what}`}`
+    const of = measured.get(title) ?? { blocks: [], took: [] }
+    measured.set(title, of)
+    gc!()
+    const start = performance.now()
+    of.blocks.push(await longestBlock(run))
+    of.took.push(performance.now() - start)
+  }
+}
+
+for (let round = 0; round < rounds; round++) {
+  const directory = mkdtempSync(join(tmpdir(), 'hp-bench-'))
+  try {
+    const open = () => new Database(join(directory, 'hospital.db'))
+    const handle = open()
+    const database = fromSqlite(handle, { open })
+    await migrate(database)
+    await measure('memory', memoryRepository())
+    await measure('SQLite', sqlRepository(database))
+    handle.close()
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+await record({
+  name: 'event-loop',
+  about: `The longest time for which a call keeps the event loop from any other work, with ${rows} payments and ${rows} statement
+lines of 20 days: a function that runs in every turn of the loop notes how long it waited. Measured: how long the call took in all.
+${rounds} rounds, each with storages of their own; SQLite is libsql with a file and \`open\`.
+`,
+  figures: Array.from(measured, ([what, { blocks, took }]) =>
+    atMost(100, milliseconds, { what, measured: milliseconds(spread(took).median), figure: spread(blocks) }),
+  ),
+  notes: [
+    'One write is never cut: a line whose money goes to 5,000 bills at once, the largest there is, takes a few hundred milliseconds over memory and SQLite.',
+  ],
+})

@@ -1,0 +1,264 @@
+/** Every function of the service over a storage with many rows: what is measured of each in `bench/`, and bounded in a test. */
+import type { BankLine, HospitalPayments, StatementLine } from 'hospital-payments'
+
+/** One call, or many of the same function. */
+export interface Call {
+  /** As it is reached from the service, such as `lines.list`. */
+  readonly name: string
+  readonly what?: string
+  run(): Promise<unknown>
+}
+
+/** What the calls share; the rows are those of payments, and of lines. */
+export interface Scene {
+  readonly payments: HospitalPayments
+  readonly rows: number
+  /** Moves the service's clock, which begins at `begin`. */
+  readonly advance: (ms: number) => void
+}
+
+export const begin = Date.parse('2026-10-25T09:00:00Z')
+const dayMs = 86_400_000
+const days = 20
+const source = 'cbe-1000'
+const actor = 'amina'
+
+const dayOf = (n: number) => `2026-10-${String(n + 1).padStart(2, '0')}`
+
+async function readAll(iterable: AsyncIterable<unknown>): Promise<void> {
+  const items = iterable[Symbol.asyncIterator]()
+  while (!(await items.next()).done);
+}
+
+/** A credit for each bill; a fourth of them name none. */
+export function statementOf(rows: number): StatementLine[] {
+  return Array.from({ length: rows }, (_, n) => ({
+    row: n + 2,
+    direction: 'credit',
+    amount: 100_000 + n,
+    currency: 'ETB',
+    valueDate: dayOf(Math.floor((n * days) / rows)),
+    lineId: `line-${n}`,
+    narration: `TRANSFER FROM ABEBE ${n} KEBEDE SURGERY WARD`,
+    ...(n % 4 !== 0 && { reference: `INV-${n}` }),
+  }))
+}
+
+function requestOf(n: number) {
+  return {
+    request: {
+      amount: 100_000 + n,
+      currency: 'ETB',
+      reference: `INV-${n}`,
+      channel: 'cash',
+      description: `Surgery ${n}`,
+      customer: { name: `Abebe ${n} Kebede`, phone: `+2519${10_000_000 + n}` },
+      metadata: { ward: 'surgery', bed: `${n}` },
+    },
+    idempotencyKey: `key-${n}`,
+  }
+}
+
+/** In this order: later calls need what the earlier ones store. */
+export function everyCall({ payments, rows, advance }: Scene): Call[] {
+  const lines = statementOf(rows)
+  const run = { source, period: { from: dayOf(0), to: '2026-10-25' } }
+  const aFifth = Math.floor(rows / 5)
+  let open: BankLine[] = []
+  let paid: string[] = []
+  const refunds: string[] = []
+  let receipt: string | undefined
+
+  const pages = async <Item>(
+    page: (cursor?: string) => Promise<{ items: readonly Item[]; nextCursor: string | null }>,
+  ) => {
+    const all: Item[] = []
+    for (let cursor: string | null | undefined; cursor !== null && all.length < rows;) {
+      const { items, nextCursor } = await page(cursor)
+      all.push(...items)
+      cursor = nextCursor
+    }
+    return all
+  }
+  const bill = async (reference: string) =>
+    (await payments.createPayment({ amount: 5000, currency: 'ETB', reference, channel: 'cash' })).id
+  const line = async (key: string) => (await payments.lines.get(key))!
+  const last = () => open.at(-1)!.key
+  const marked = async () => ({ expectedVersion: (await line(last())).version, actor })
+
+  return [
+    {
+      name: 'createPayments',
+      what: '5,000 at a time',
+      async run() {
+        for (let first = 0; first < rows; first += 5000) {
+          const count = Math.min(5000, rows - first)
+          await payments.createPayments(Array.from({ length: count }, (_, n) => requestOf(first + n)))
+        }
+      },
+    },
+    { name: 'reconcile', what: 'a preview', run: () => readAll(payments.reconcile(lines, run)) },
+    { name: 'statements.import', run: () => payments.statements.import(lines, { source, actor }) },
+    {
+      name: 'statements.import',
+      what: 'the same file again',
+      run: () => payments.statements.import(lines, { source }),
+    },
+    {
+      name: 'statements.list',
+      async run() {
+        const [first] = (await payments.statements.list()).items
+        await payments.statements.get(first!.id)
+      },
+    },
+    { name: 'statements.get', run: () => payments.statements.get('imp_01JD0000000000000000000000') },
+    { name: 'attention', run: () => payments.attention() },
+    {
+      name: 'reportPayments',
+      what: 'pages of 500',
+      async run() {
+        const all = await pages((cursor) => payments.reportPayments({ status: 'succeeded', limit: 500, cursor }))
+        paid = all.map(({ paymentId }) => paymentId)
+      },
+    },
+    { name: 'findByReference', run: () => payments.findByReference('INV-1') },
+    { name: 'getPayment', run: () => payments.getPayment(paid[0]!) },
+    { name: 'history', run: () => payments.history(paid[0]!) },
+    { name: 'totals', run: () => payments.totals() },
+    {
+      name: 'exportCsv',
+      run: () => readAll(payments.exportCsv({ columns: ['customerName', 'customerPhone', 'description'] })),
+    },
+    { name: 'search', what: 'three words', run: () => payments.search({ text: 'abebe kebede 19999', limit: 500 }) },
+    { name: 'search', what: 'three words of no payment', run: () => payments.search({ text: 'abebe kebede almaz' }) },
+    { name: 'search', what: 'one letter', run: () => payments.search({ text: 'a', limit: 500 }) },
+    { name: 'search', what: 'a part of a phone number', run: () => payments.search({ phone: '9999' }) },
+    {
+      name: 'lines.list',
+      what: 'pages of 500',
+      async run() {
+        open = await pages((cursor) => payments.lines.list({ status: 'open', limit: 500, cursor }))
+      },
+    },
+    { name: 'lines.list', what: 'a text of no line', run: () => payments.lines.list({ text: 'no line has it' }) },
+    { name: 'lines.exportCsv', run: () => readAll(payments.lines.exportCsv()) },
+    {
+      name: 'lines.exportCsv',
+      what: 'a text of no line',
+      run: () => readAll(payments.lines.exportCsv({ text: 'no line' })),
+    },
+    { name: 'lines.get', run: () => payments.lines.get(open[0]!.key) },
+    { name: 'lines.history', run: () => payments.lines.history(open[0]!.key) },
+    {
+      name: 'lines.histories',
+      what: 'of 1,000 lines',
+      run: () => payments.lines.histories(open.slice(0, 1000).map(({ key }) => key)),
+    },
+    {
+      name: 'lines.suggest',
+      what: 'of 20 lines',
+      async run() {
+        for (const { key } of open.slice(0, 20)) await payments.lines.suggest(key)
+      },
+    },
+    { name: 'lines.hold', run: async () => payments.lines.hold(last(), await marked()) },
+    { name: 'lines.release', run: async () => payments.lines.release(last(), await marked()) },
+    { name: 'lines.assign', run: async () => payments.lines.assign(last(), { ...(await marked()), assignee: actor }) },
+    { name: 'lines.note', run: () => payments.lines.note(last(), { text: 'Called the bank.', actor }) },
+    { name: 'lines.notes', run: () => payments.lines.notes(last()) },
+    { name: 'days.report', run: () => payments.days.report({ day: dayOf(0) }) },
+    { name: 'days.preview', run: () => payments.days.preview({ source, day: dayOf(0) }) },
+    { name: 'days.unclosed', run: () => payments.days.unclosed() },
+    {
+      name: 'days.close',
+      what: '20 days',
+      async run() {
+        for (let n = 0; n < days; n++) await payments.days.close({ source, day: dayOf(n), actor })
+      },
+    },
+    { name: 'days.list', what: 'nothing has changed', run: () => payments.days.list({ limit: 100 }) },
+    { name: 'days.records', run: () => payments.days.records({ limit: 100 }) },
+    { name: 'days.get', run: () => payments.days.get({ source, day: dayOf(0) }) },
+    { name: 'days.verify', what: 'nothing has changed', run: () => payments.days.verify({ source }) },
+    {
+      name: 'lines.allocate',
+      what: 'a fifth of the lines set aside, each by a call',
+      async run() {
+        for (const { key, version, amount } of open.slice(0, aFifth)) {
+          const shares = [{ to: 'category', category: 'donation', amount }] as const
+          if (key !== last()) await payments.lines.allocate(key, { expectedVersion: version, shares, actor })
+        }
+      },
+    },
+    { name: 'days.list', what: 'a fifth has changed', run: () => payments.days.list({ limit: 100 }) },
+    { name: 'days.verify', what: 'a fifth has changed', run: () => payments.days.verify({ source }) },
+    { name: 'days.report', what: 'of a closed day', run: () => payments.days.report({ day: dayOf(0) }) },
+    { name: 'days.reopen', run: () => payments.days.reopen({ source, day: dayOf(0), actor, reason: 'a mistake' }) },
+    {
+      name: 'lines.unallocate',
+      run: async () => {
+        const undone = open.find(({ valueDate }) => valueDate === dayOf(0))!
+        const { version } = await line(undone.key)
+        await payments.lines.unallocate(undone.key, { expectedVersion: version, reason: 'a mistake', actor })
+      },
+    },
+    {
+      name: 'deliverEvents',
+      what: '5,000',
+      run: () => payments.deliverEvents(async () => undefined, { limit: 5000 }),
+    },
+    { name: 'deadEvents', run: () => payments.deadEvents() },
+    { name: 'redeliverEvents', run: () => payments.redeliverEvents() },
+    {
+      name: 'refunds.create',
+      what: '1,000',
+      async run() {
+        for (const paymentId of paid.slice(0, 1000)) {
+          const request = { paymentId, amount: 100, reason: 'overpayment' } as const
+          refunds.push((await payments.refunds.create(request, { actor })).id)
+        }
+      },
+    },
+    { name: 'refunds.exportCsv', run: () => readAll(payments.refunds.exportCsv()) },
+    { name: 'refunds.totals', run: () => payments.refunds.totals() },
+    { name: 'refunds.list', run: () => payments.refunds.list({ limit: 500 }) },
+    { name: 'refunds.get', run: () => payments.refunds.get(refunds[0]!) },
+    { name: 'refunds.history', run: () => payments.refunds.history(refunds[0]!) },
+    { name: 'refunds.confirm', run: () => payments.refunds.confirm(refunds[0]!, { actor }) },
+    { name: 'refunds.fail', run: () => payments.refunds.fail(refunds[1]!, { reason: 'no such account' }) },
+    { name: 'refunds.cancel', run: () => payments.refunds.cancel(refunds[2]!, { reason: 'a mistake' }) },
+    {
+      name: 'refunds.approve',
+      run: () => payments.refunds.approve(refunds[3]!, { actor: 'sara' }).catch(() => undefined),
+    },
+    {
+      name: 'refunds.reject',
+      run: () => payments.refunds.reject(refunds[4]!, { reason: 'no', actor: 'sara' }).catch(() => undefined),
+    },
+    {
+      name: 'receipts.issue',
+      what: '1,000',
+      async run() {
+        for (const id of paid.slice(0, 1000)) await payments.receipts.issue(id, { actor })
+        receipt = paid[0]
+      },
+    },
+    { name: 'receipts.get', run: () => payments.receipts.get(receipt!) },
+    { name: 'receipts.list', run: () => payments.receipts.list({ year: 2026, limit: 500 }) },
+    { name: 'createPayment', run: () => bill('X-1') },
+    { name: 'confirmPayment', run: async () => payments.confirmPayment(await bill('X-2')) },
+    { name: 'failPayment', run: async () => payments.failPayment(await bill('X-3'), { reason: 'no' }) },
+    { name: 'expirePayment', run: async () => payments.expirePayment(await bill('X-4')).catch(() => undefined) },
+    { name: 'cancelPayment', run: async () => payments.cancelPayment(await bill('X-5'), { reason: 'no' }) },
+    { name: 'reversePayment', run: () => payments.reversePayment(paid.at(-1)!, { reason: 'charged twice' }) },
+    {
+      name: 'expireDue',
+      what: 'a fourth of the payments',
+      run() {
+        advance(3 * dayMs)
+        return payments.expireDue({ limit: 100_000 })
+      },
+    },
+    { name: 'lines.forget', run: () => payments.lines.forget({ before: '2026-11-01' }) },
+  ]
+}

@@ -44,13 +44,6 @@ export interface ClosingPageQuery {
   limit: number
 }
 
-/** Days of one source that have lines and are not closed. */
-export interface UnclosedDays {
-  source: string
-  count: number
-  oldest: string
-}
-
 /** What finance needs of a storage for closed days; the promises at the head of this file hold for every function. */
 export interface DayStorage {
   /**
@@ -73,6 +66,6 @@ export interface DayStorage {
   /** The lines of a link, in the order in which they were handed over; empty for an unknown link. */
   closingLines(link: ChainEnd): Promise<readonly LineMark[]>
 
-  /** One row a source: value dates before a day that have lines and whose last link is no closing. */
-  unclosedDays(query: { before: string }): Promise<readonly UnclosedDays[]>
+  /** Value dates before a day that have lines and whose last link is no closing, each once, in any order. */
+  unclosedDays(query: { before: string }): Promise<readonly { source: string; day: string }[]>
 }

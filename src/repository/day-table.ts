@@ -2,7 +2,7 @@
 import type { BankLine } from '../domain/reconciliation/bank-line.js'
 import type { LineMark } from '../domain/days/line-mark.js'
 import { noLink } from '../domain/days/chain.js'
-import type { ChainEnd, ChainState, ClosingLink, ClosingPageQuery, StoredClosing, UnclosedDays } from './day-port.js'
+import type { ChainEnd, ChainState, ClosingLink, ClosingPageQuery, StoredClosing } from './day-port.js'
 
 interface Chain {
   state: ChainState
@@ -41,8 +41,8 @@ export function matchesClosing(
   )
 }
 
-/** Days that have lines, and those of them that are closed, as one sum a source. */
-export class DayCounts {
+/** Days that have lines, each once. */
+export class LineDays {
   private readonly days = new Map<string, { source: string; day: string }>()
 
   add({ source, valueDate: day }: Pick<BankLine, 'source' | 'valueDate'>): void {
@@ -51,16 +51,6 @@ export class DayCounts {
 
   all(): { source: string; day: string }[] {
     return [...this.days.values()]
-  }
-
-  sums(isClosed: (source: string, day: string) => boolean): UnclosedDays[] {
-    const sums = new Map<string, UnclosedDays>()
-    for (const { source, day } of this.days.values()) {
-      if (isClosed(source, day)) continue
-      const sum = sums.get(source) ?? { source, count: 0, oldest: day }
-      sums.set(source, { source, count: sum.count + 1, oldest: day < sum.oldest ? day : sum.oldest })
-    }
-    return [...sums.values()]
   }
 }
 

@@ -12,7 +12,7 @@ import type {
   ReopenDayOptions,
   VerifyQuery,
 } from '../operations/input/day-calls.js'
-import type { UnclosedDays } from '../repository/day-port.js'
+import type { UnclosedDays } from '../operations/days/unclosed-days.js'
 import { called } from './on-first-call.js'
 
 /**
@@ -87,7 +87,7 @@ export interface DayFunctions {
    */
   records(query?: ClosingsQuery): Promise<Page<ClosingRecord>>
   /**
-   * Counts the days of each account that have statement lines, are over and are not closed; `oldest` is the first of them.
+   * Lists the days of each account that have statement lines, are over and are not closed, the oldest first, with their number.
    *
    * @throws PaymentError `storage_unavailable`
    * @example

@@ -115,6 +115,51 @@ describe('a day', () => {
     )
   })
 
+  it('that is closed has the figures of its closing under the hash, and those of this moment apart', async () => {
+    const { page, payments, clock, id, linePath } = await workedOn()
+    clock.set('2026-11-21T09:02:00.000Z')
+    await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+    const signed = async () => {
+      const [closing, now] = (await page(path)).split('id="now"')
+      return { closing: tablesOf(closing!), now: tablesOf(now!), words: textOf(now!) }
+    }
+    const before = await signed()
+    expect(before.closing).toMatchObject({
+      'What the money went to': [
+        ['Direction', 'For', 'Amount'],
+        ['Money in', 'Payment', '900.00 ETB'],
+      ],
+      'Payments that were paid on the day, by status': [
+        expect.anything(),
+        ['mobile-banking', 'Paid', '1', '1,500.00 ETB'],
+      ],
+    })
+    expect(before.words).toContain('No line of the day has changed since it was closed.')
+    expect(Object.keys(before.now)).toEqual(['Payments of the day', 'Open lines up to this day'])
+
+    const key = decodeURIComponent(linePath.slice('/lines/'.length))
+    const shares = [{ to: 'category', category: 'donation', amount: 4_000 }] as const
+    await payments.lines.allocate(key, { expectedVersion: 3, shares })
+    const other = await payments.createPayment(request({ reference: 'INV-2', amount: 7_700 }))
+    await payments.confirmPayment(other.id, { paidAt: '2026-11-20T10:00:00.000Z' })
+    const after = await signed()
+    expect(after.closing).toEqual(before.closing)
+    expect(after.words).toContain('They are not those that were closed.')
+    expect(after.now['What the money went to']).toContainEqual(['Money in', 'Category donation', '40.00 ETB'])
+    expect(after.now['Payments of the day']![1]![1]).toBe('1,577.00 ETB number: 2')
+    expect((await payments.getPayment(id))!.status).toBe('succeeded')
+  })
+
+  it('of an account that does not exist is 404, and is not closed', async () => {
+    const { get, post, payments } = await withDay()
+    expect((await get('/days/2026-11-20?source=cbe-1001')).status).toBe(404)
+    // A day on which nothing came is one of its account all the same.
+    expect((await get('/days/2026-11-19?source=cbe-1000')).status).toBe(200)
+    const fields = { source: 'cbe-1001', day: '2026-11-20', expectedVersion: '0' }
+    expect((await post('/days/close', fields)).status).toBe(404)
+    expect((await payments.days.records({ source: 'cbe-1001' })).items).toEqual([])
+  })
+
   it('that is closed keeps its settled money, which the line says', async () => {
     const { page, submit, line } = await withDay()
     await submit(lineForm(await page(path), 'close'))
@@ -136,7 +181,7 @@ describe('the list of days', () => {
     const waits = await page('/days')
     expect(tablesOf(waits)).toEqual({
       'Days to close': [
-        ['Account', 'Number', 'Oldest'],
+        ['Account', 'Number', 'Days'],
         ['cbe-1000', '1', '20 Nov 2026'],
       ],
     })
@@ -148,6 +193,14 @@ describe('the list of days', () => {
         ['Direction', 'For', 'Amount'],
         ['Money in', 'Category donation', '40.00 ETB'],
         ['Money in', 'Payment', '900.00 ETB'],
+      ],
+      'Payments that were paid on the day, by status': [
+        ['Channel', 'Status', 'Number', 'Amount'],
+        ['mobile-banking', 'Paid', '1', '1,500.00 ETB'],
+      ],
+      'Refunds that were paid on the day, by status': [
+        ['Channel', 'Status', 'Number', 'Amount'],
+        ['mobile-banking', 'Paid out', '1', '500.00 ETB'],
       ],
       'Payments of the day': [
         ['Channel', 'Paid', 'Late', 'Reversed', 'Given back', 'Net'],
@@ -173,6 +226,26 @@ describe('the list of days', () => {
     expect(tablesOf(await page('/days?source=other&from=2026-11-20&to=2026-11-20'))['Closed days']).toBeUndefined()
     who.scopes = ['reports:read']
     expect(await page(path)).not.toContain('method="post"')
+  })
+
+  it('has every day that waits, of every account', async () => {
+    const { page, clock, payments } = deskOf()
+    const dayOf = (at: number) => new Date(Date.UTC(2026, 8, 1 + at)).toISOString().slice(0, 10)
+    const days = Array.from({ length: 40 }, (_, at) => dayOf(at))
+    const record = { direction: 'credit', amount: 1, currency: 'ETB', narration: 'x' } as const
+    const lines = (some: readonly string[]) => some.map((valueDate, at) => ({ ...record, row: at + 2, valueDate }))
+    await payments.statements.import(lines(days), { source: 'many' })
+    await payments.statements.import(lines(days.slice(0, 3)), { source: 'some' })
+    clock.set('2026-11-21T09:00:00.000Z')
+    await payments.days.close({ source: 'some', day: days[1]!, actor: 'hana' })
+    const text = await page('/days')
+    const waits = text.slice(0, text.indexOf('id="closed"'))
+    const paths = (some: readonly string[], source: string) =>
+      some.map((day) => `/finance/days/${day}?source=${source}`)
+    expect([...waits.matchAll(/href="([^"]*\/days\/[^"]*)"/g)].map(([, path]) => path)).toEqual([
+      ...paths(days, 'many'),
+      ...paths([days[0]!, days[2]!], 'some'),
+    ])
   })
 
   it('is one failure where the storage fails, and leaves no rejection that no one handles', async () => {

@@ -30,12 +30,12 @@ describe('the page of a line', () => {
       'Payments that this line may be for': [
         ['Choose', 'Reference', 'Status', 'Asked', 'Share', 'Take only this'],
         [
-          ...['Choose INV-1', 'INV-1 Abebe Kebede same reference, name of the payer', 'Paid', '1,500.00 ETB'],
-          ...['Share for INV-1', 'Take only this'],
+          ...['Choose INV-1 (1)', 'INV-1 Abebe Kebede same reference, name of the payer', 'Paid', '1,500.00 ETB'],
+          ...['Share for INV-1 (1)', 'Take only this INV-1 (1)'],
         ],
         [
-          ...['Choose INV-1', 'INV-1 same reference', 'Waits for money', '1,500.00 ETB'],
-          ...['Share for INV-1', 'Take only this'],
+          ...['Choose INV-1 (2)', 'INV-1 same reference', 'Waits for money', '1,500.00 ETB'],
+          ...['Share for INV-1 (2)', 'Take only this INV-1 (2)'],
         ],
       ],
       'What its money went to': [

@@ -21,7 +21,12 @@ describe('the work list', () => {
     expect(tablesOf(text)['Statement lines']).toEqual([
       ['Choose', 'Value date', 'What the bank wrote', 'What it is for', 'Amount', 'Open', 'Status'],
       [
-        ...['Choose the line of 2026-11-20', '20 Nov 2026', 'OTHER Abebe INV 1 cbe-1000', 'No payment found'],
+        ...[
+          'Choose the line of 2026-11-20, 1,000.00 ETB, OTHER, row 2',
+          '20 Nov 2026',
+          'OTHER Abebe INV 1 cbe-1000',
+          'No payment found',
+        ],
         ...['1,000.00 ETB', '100.00 ETB', 'Open Assigned to selam'],
       ],
     ])

@@ -1912,7 +1912,7 @@ ORDER BY part
 LIMIT 18446744073709551615;
 
 -- unclosedDays
-SELECT source, COUNT(*) AS count_of, MIN(value_date) AS oldest FROM (
+SELECT source, value_date FROM (
 SELECT DISTINCT tenant, source, value_date FROM hp_bank_lines WHERE tenant = ?
 ) AS line_day WHERE value_date < ? AND NOT EXISTS (
   SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.source = line_day.source
@@ -1920,7 +1920,7 @@ SELECT DISTINCT tenant, source, value_date FROM hp_bank_lines WHERE tenant = ?
     SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.source = link.source
     AND later.day = link.day AND later.sequence > link.sequence
   )
-) GROUP BY source LIMIT 18446744073709551615;
+) LIMIT 18446744073709551615;
 
 -- issueReceipt: the first of a year
 SELECT payment_id, year, number, issued_at, issued_by

@@ -1830,7 +1830,7 @@ COMMIT;
 SELECT document FROM hp_closing_lines WHERE tenant = $1 AND source = $2 AND sequence = $3 ORDER BY part;
 
 -- unclosedDays
-SELECT source, COUNT(*) AS count_of, MIN(value_date) AS oldest FROM (
+SELECT source, value_date FROM (
 WITH RECURSIVE day (source, value_date) AS (
   SELECT line.source, line.value_date
   FROM hp_bank_lines AS line
@@ -1851,7 +1851,7 @@ WITH RECURSIVE day (source, value_date) AS (
     SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.source = link.source
     AND later.day = link.day AND later.sequence > link.sequence
   )
-) GROUP BY source;
+);
 
 -- issueReceipt: the first of a year
 SELECT payment_id, year, number, issued_at, issued_by FROM hp_receipts WHERE tenant = $1 AND payment_id = $2;

@@ -63,9 +63,12 @@ describe('a dry run over closed days', () => {
     const lines = ['2026-11-18', '2026-11-19', '2026-11-20'].map((valueDate) => lineFixture({ source, valueDate }))
     await stored.replace({ changes: [], lines: lines.map((line) => lineEntryFixture(line)) })
     const dry = dryRun(stored)
-    expect(await dry.unclosedDays({ before: '2026-11-21' })).toEqual([{ source, count: 2, oldest: '2026-11-19' }])
+    expect(await dry.unclosedDays({ before: '2026-11-21' })).toEqual([
+      { source, day: '2026-11-19' },
+      { source, day: '2026-11-20' },
+    ])
     await dry.addClosing(second, 0)
-    expect(await dry.unclosedDays({ before: '2026-11-21' })).toEqual([{ source, count: 1, oldest: '2026-11-20' }])
+    expect(await dry.unclosedDays({ before: '2026-11-21' })).toEqual([{ source, day: '2026-11-20' }])
     expect(await dry.unclosedDays({ before: '2026-11-20' })).toEqual([])
   })
 })

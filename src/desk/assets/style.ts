@@ -28,6 +28,7 @@ h1{font-size:1.6rem;line-height:1.25;margin:.25rem 0 1rem;display:flex;flex-wrap
 h1 .mark{font-size:.875rem}
 h1 .date{font-size:1rem;font-weight:400;color:var(--soft)}
 h2{font-size:1.2rem;margin:2rem 0 .75rem}
+h3{font-size:1.05rem;margin:1.25rem 0 .5rem}
 .card>h2,.alert>h2{font-size:1rem;margin:0 0 .5rem}
 .muted,.eth{color:var(--soft)}
 small{font-size:.8125rem}
@@ -125,6 +126,7 @@ dd{margin:0}
 .tile .count{font-size:1.75rem;line-height:1.3}
 .tile .count a{text-decoration-thickness:2px}
 .plain,.notes{list-style:none;margin:0;padding:0}
+.days{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.35rem 1.25rem}
 .plain li{padding:.4rem 0;border-bottom:1px solid var(--line)}
 .notes li{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.6rem 1rem;margin:0 0 .5rem}
 .notes p{margin:0;white-space:pre-wrap}

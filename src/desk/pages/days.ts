@@ -1,12 +1,14 @@
 /** Days of accounts: what came and what it went to, closed and reopened, and what changed since. */
-import type { Closing } from '../../domain/days/closing.js'
-import { isPaymentError } from '../../errors.js'
+import type { Closing, PaidOnDay } from '../../domain/days/closing.js'
+import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { amountCell, facts, field, givenFields, numeric, pager, printButton, row, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
+import { paymentStatus } from '../parts/payments.js'
+import { refundStatus } from '../parts/refunds.js'
 import { anyPage, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -14,6 +16,7 @@ import { problem, refusedQuery } from './error.js'
 
 type Days = HospitalPayments['days']
 type Report = Awaited<ReturnType<Days['report']>>
+type Unclosed = Awaited<ReturnType<Days['unclosed']>>[number]
 
 function dayUrl(view: View, source: string, day: string): string {
   return view.url(`/days/${encodeURIComponent(day)}`, { source })
@@ -30,6 +33,16 @@ type Listed = Awaited<ReturnType<Days['records']>>['items'][number] & Partial<Pi
 interface Listing {
   readonly items: readonly Listed[]
   readonly nextCursor: string | null
+}
+
+/** So many days of an account stand in the table at once; more of them are opened by a press. */
+const maxDaysInSight = 31
+
+/** Every day of an account that waits to be closed. */
+function unclosedOf(view: View, { source, count, days }: Unclosed): Html {
+  const list = markup`<ul class="days">${days.map((day) => markup`<li><a class="open" href="${dayUrl(view, source, day)}">${view.day(day)}</a></li>`)}</ul>`
+  if (count <= maxDaysInSight) return list
+  return markup`<details><summary>${view.t('days.fromOldest', { day: view.day(days[0]!) })}</summary>${list}</details>`
 }
 
 /** So many closings of a page are compared with their lines at once, which are read for it. */
@@ -58,14 +71,8 @@ async function listPage({ view, query }: DeskRequest): Promise<Reply> {
     body: [
       markup`<section aria-labelledby="open" data-keys><h2 id="open">${view.t('days.unclosed')}</h2>${table(
         view.t('days.unclosed'),
-        [view.t('line.source'), numeric(view.t('today.count')), view.t('today.oldest')],
-        unclosedDays.map(({ source, count, oldest }) =>
-          row(
-            bdi(source),
-            amountCell(count),
-            markup`<a class="open" href="${dayUrl(view, source, oldest)}">${view.day(oldest)}</a>`,
-          ),
-        ),
+        [view.t('line.source'), numeric(view.t('today.count')), view.t('imports.days')],
+        unclosedDays.map((one) => row(bdi(one.source), amountCell(one.count), unclosedOf(view, one))),
         view.t('days.allClosed'),
       )}</section>`,
       markup`<section aria-labelledby="closed" data-keys><h2 id="closed">${view.t('days.closings')}</h2>
@@ -98,11 +105,13 @@ ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field
   })
 }
 
+type Figures = Pick<Closing, 'currencies' | 'payments' | 'refunds'>
+
 /** Credits and debits, what they went to, and what is carried forward. */
-function tieOut(view: View, { currencies }: Pick<Closing, 'currencies'>): Html {
+function tieOut(view: View, { currencies }: Pick<Figures, 'currencies'>): Html {
   return markup`${currencies.map(
     ({ currency, opening, closing, credits, debits, wentTo, open }) =>
-      markup`<section><h2>${view.t('day.tieOut', { currency })}</h2><dl class="sums">
+      markup`<section><h3>${view.t('day.tieOut', { currency })}</h3><dl class="sums">
 ${opening !== null && markup`<div><dt>${view.t('import.opening')}</dt><dd>${view.money(opening, currency)}</dd></div>`}
 <div><dt>${view.t('direction.credit')}</dt><dd>${view.money(credits, currency)}</dd></div><div><dt>${view.t('direction.debit')}</dt><dd>${view.money(debits, currency)}</dd></div>
 ${closing !== null && markup`<div><dt>${view.t('import.closing')}</dt><dd>${view.money(closing, currency)}</dd></div>`}
@@ -121,8 +130,42 @@ ${closing !== null && markup`<div><dt>${view.t('import.closing')}</dt><dd>${view
   )}`
 }
 
+/** Payments, or refunds, as a closing sums them up: by channel and status. */
+function paidOnDay<Status>(
+  view: View,
+  caption: Html,
+  sums: readonly PaidOnDay<Status>[],
+  statusOf: (status: Status) => Html,
+): Html {
+  return markup`<section><h3>${caption}</h3>${table(
+    caption,
+    [
+      view.t('payment.channel'),
+      view.t('payment.status'),
+      numeric(view.t('today.count')),
+      numeric(view.t('form.amount')),
+    ],
+    sums.map(({ channel, currency, status, count, amount }) =>
+      row(channelOf(view, channel), statusOf(status), amountCell(count), amountCell(view.money(amount, currency))),
+    ),
+    view.t('day.nothingPaid'),
+  )}</section>`
+}
+
+/** All that a closing signs of its day, or would sign. */
+function figures(view: View, sums: Figures): Html {
+  const { payments, refunds } = sums
+  return markup`${tieOut(view, sums)}${paidOnDay(view, view.t('day.paidPayments'), payments, (status) => paymentStatus(view, { status, late: false }))}${
+    refunds.length > 0 && paidOnDay(view, view.t('day.paidRefunds'), refunds, (status) => refundStatus(view, status))
+  }`
+}
+
+function channelOf(view: View, channel: string | null): Html {
+  return channel === null ? view.t('share.refund') : bdi(channel)
+}
+
 function paidTable(view: View, { channels }: Report): Html {
-  return markup`<section aria-labelledby="paid"><h2 id="paid">${view.t('day.payments')}</h2>${table(
+  return markup`<section aria-labelledby="paid"><h3 id="paid">${view.t('day.payments')}</h3>${table(
     view.t('day.payments'),
     [
       view.t('payment.channel'),
@@ -138,7 +181,7 @@ function paidTable(view: View, { channels }: Report): Html {
     ],
     channels.map(({ channel, currency, paid, late, reversed, refunded, net }) =>
       row(
-        channel === null ? view.t('share.refund') : bdi(channel),
+        channelOf(view, channel),
         ...[paid, late, reversed, refunded].map(({ count, amount }) =>
           amountCell(
             markup`${view.money(amount, currency)}<small class="muted">${view.t('day.count', { count })}</small>`,
@@ -147,12 +190,12 @@ function paidTable(view: View, { channels }: Report): Html {
         amountCell(view.money(net, currency)),
       ),
     ),
-    view.t('reports.empty'),
+    view.t('day.nothingPaid'),
   )}</section>`
 }
 
 function openLines(view: View, { openLines: sums }: Report, source: string): Html {
-  return markup`<section aria-labelledby="lines"><h2 id="lines">${view.t('day.openLines')}</h2>${table(
+  return markup`<section aria-labelledby="lines"><h3 id="lines">${view.t('day.openLines')}</h3>${table(
     view.t('day.openLines'),
     [view.t('lines.why'), numeric(view.t('today.count')), numeric(view.t('line.open')), view.t('today.oldest')],
     sums
@@ -221,6 +264,17 @@ async function verified(view: View, source: string): Promise<Content> {
   return view.t('day.notVerified', { day: day ?? '', what: markup`<code>${what}</code>` })
 }
 
+/** An account is there as soon as a line, an import or a closing names it. */
+async function checkAccount({ payments }: View, source: string): Promise<void> {
+  const first = { source, limit: 1 }
+  const pages = await Promise.all([
+    payments.lines.list(first),
+    payments.statements.list(first),
+    payments.days.records(first),
+  ])
+  if (pages.every(({ items }) => items.length === 0)) throw new PaymentError('not_found', 'No account has this name.')
+}
+
 interface DayPage {
   readonly status?: number
   readonly alert?: Content
@@ -241,21 +295,26 @@ async function dayPage(
   const report = await days.report({ day })
   // The report has the closings of the day, compared with their lines; of a day without one, the account is checked.
   const closing = report.closings.find((one) => one.source === source) ?? (await days.get({ source, day }))
-  // Who signs an open day signs what stands above: what its closing would say.
-  const sums = closing?.kind === 'closing' ? closing : await days.preview({ source, day })
+  if (!closing) await checkAccount(view, source)
+  const signed = closing?.kind === 'closing' ? closing : null
+  // The lines of a closed day are summed up anew only where one of them has changed.
+  const sums = signed?.changedSince.length === 0 ? null : await days.preview({ source, day })
   const check = isVerified ? await verified(view, source) : null
   return pageReply(view, {
     ...page,
     ...(check && { done: check }),
-    title: view.word('day.title'),
+    title: `${view.word('day.title')} ${day}, ${source}`,
     heading: markup`${view.day(day)} <small class="date">${bdi(source)}</small> ${stateOf(view, closing)}`,
     section: 'days',
     body: [
       closing && signature(view, closing),
       closing && changedSince(view, closing),
-      tieOut(view, sums),
-      paidTable(view, report),
-      openLines(view, report, source),
+      signed &&
+        markup`<section aria-labelledby="signed"><h2 id="signed">${view.t('day.asClosed')}</h2><p class="muted">${view.t('day.asClosedHint')}</p>${figures(view, signed)}</section>`,
+      // Who signs an open day signs what stands here: what its closing would say.
+      markup`<section aria-labelledby="now"><h2 id="now">${view.t(signed ? 'day.asItIsNow' : 'day.toBeClosed')}</h2>${signed && markup`<p class="muted">${view.t(sums ? 'day.asItIsNowHint' : 'day.linesUnchanged')}</p>`}${
+        sums && (signed ? tieOut(view, sums) : figures(view, sums))
+      }${paidTable(view, report)}${openLines(view, report, source)}</section>`,
       markup`<p class="actions">${printButton(view)} ${view.sees('lines:read') && markup`<a href="${view.url('/lines', { source, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${view.url(`/days/${encodeURIComponent(day)}`, { source, verify: '1' })}">${view.t('day.verify')}</a></p>`,
       actionForm(view, source, day, closing, typed),
       signatureLines(view),
@@ -267,6 +326,7 @@ async function act({ view, form }: DeskRequest, verb: 'close' | 'reopen'): Promi
   const [source, day] = [form.get('source'), form.get('day')]
   const { days } = view.payments
   const closing = await days.get({ source, day })
+  if (!closing) await checkAccount(view, source)
   const seen = form.version()
   const done = () => seeOther(view, { key: `done.day.${verb}` }, dayUrl(view, source, day), anyPage)
   const wanted = verb === 'close' ? 'closing' : 'reopening'

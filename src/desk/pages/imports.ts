@@ -199,7 +199,7 @@ async function importPage({ view, id }: DeskRequest): Promise<Reply> {
     throw new PaymentError('import_not_found', 'No import has this id.', { details: { importId: id.slice(0, 255) } })
   const { source, fileName, actor, createdAt, completedAt, from, to } = found
   return pageReply(view, {
-    title: view.word('import.title'),
+    title: `${view.word('import.title')} ${source}${from !== null && to !== null ? `, ${from} – ${to}` : ''}`,
     heading: markup`${view.t('import.title')} ${bdi(source)}`,
     section: 'imports',
     alert: completedAt === null && view.t('import.cutOffHint'),

@@ -233,7 +233,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
     ...(status !== undefined && { status }),
     alert,
     done: view.done({ assignee: line.assignee === null ? view.t('line.noOne') : bdi(line.assignee) }),
-    title: view.word('line.title'),
+    title: `${view.word('line.title')} ${line.valueDate}, ${line.source}, ${view.decimal(line.direction === 'debit' ? -line.amount : line.amount, line.currency)} ${line.currency}`,
     heading: markup`${view.t('line.title')}
       <span class="money-head">${lineAmount(view, line)}</span> ${lineStatus(view, line)}`,
     section: 'lines',

@@ -98,6 +98,12 @@ ${of('importId') !== '' && markup`<input type="hidden" name="importId" value="${
 </form>`
 }
 
+/** What distinguishes the line from others of its day, read out with its tick. */
+function pickedBy(view: View, line: BankLine) {
+  const { valueDate: date, reference, narration, providerTransactionId, row } = line
+  return { date, row, amount: lineAmount(view, line), text: bdi(reference ?? narration ?? providerTransactionId ?? '') }
+}
+
 function lineRow(view: View, line: BankLine, canPick: boolean, isTicked: boolean): Html {
   const { key, version, valueDate, source, assignee, status } = line
   const pick =
@@ -106,7 +112,7 @@ function lineRow(view: View, line: BankLine, canPick: boolean, isTicked: boolean
       ${
         status === 'open' &&
         markup`<label
-            ><span class="sr">${view.t('lines.pick', { date: valueDate })}</span
+            ><span class="sr">${view.t('lines.pick', pickedBy(view, line))}</span
             ><input type="checkbox" name="key" value="${key}" ${isTicked && markup` checked`} /></label
           ><input type="hidden" name="version.${key}" value="${version}" /><input
             type="hidden"

@@ -171,7 +171,7 @@ export async function paymentPage(
   const others = siblings.items.filter((other) => other.id !== id)
   return pageReply(view, {
     ...more,
-    title: view.word('payment.title'),
+    title: `${view.word('payment.title')} ${payment.reference}`,
     heading: markup`${view.t('payment.title')} ${bdi(payment.reference)} ${paymentStatus(view, payment)}`,
     section: 'payments',
     body: [

@@ -148,7 +148,7 @@ async function refundPage(view: View, id: string, { typed, ...more }: RefundPage
   const { amount, currency, reason, requestedBy, approvedBy, createdAt, paidAt, reference } = refund
   return pageReply(view, {
     ...more,
-    title: view.word('refund.title'),
+    title: `${view.word('refund.title')} ${reference}`,
     heading: markup`${view.t('refund.title')} ${bdi(reference)} ${refundStatus(view, refund.status)}`,
     section: 'refunds',
     body: [

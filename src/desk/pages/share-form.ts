@@ -120,11 +120,13 @@ function offerRow(view: View, line: BankLine, { payment, reasons }: Offer, at: n
   const open = takes(line, payment)
   const shown = view.decimal(Math.min(open, openOfLine(line)), line.currency).replaceAll(',', '')
   const isChosen = typed?.isChosen === true
+  // A bill that was asked for again has the same reference: the place in the table distinguishes them.
+  const reference = markup`${bdi(payment.reference)} (${at + 1})`
   const who = payment.customer?.name
   const cannot = line.direction === 'debit' ? open === 0 || open > openOfLine(line) : open === 0
   return markup`<tr>
     <td class="pick">
-      <input type="hidden" name="id.${at}" value="${payment.id}" />${!cannot && markup`<label><span class="sr">${view.t('line.take', { reference: payment.reference })}</span><input type="checkbox" name="payment.${at}" value="${payment.id}" ${isChosen && markup` checked`} /></label>`}
+      <input type="hidden" name="id.${at}" value="${payment.id}" />${!cannot && markup`<label><span class="sr">${view.t('line.take', { reference })}</span><input type="checkbox" name="payment.${at}" value="${payment.id}" ${isChosen && markup` checked`} /></label>`}
     </td>
     <td class="wide">
       <a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a
@@ -137,7 +139,7 @@ function offerRow(view: View, line: BankLine, { payment, reasons }: Offer, at: n
         cannot
           ? markup`<span class="muted">${view.t('line.cannotTake')}</span>`
           : markup`<label
-              ><span class="sr">${view.t('line.amountFor', { reference: payment.reference })}</span
+              ><span class="sr">${view.t('line.amountFor', { reference })}</span
               ><input
                 class="amount"
                 name="amount.${at}"
@@ -149,7 +151,7 @@ function offerRow(view: View, line: BankLine, { payment, reasons }: Offer, at: n
             ><input type="hidden" name="shown.${at}" value="${shown}" />`
       }
     </td>
-    <td>${!cannot && markup`<button class="small" name="only" value="${at}">${view.t('line.takeOnly')}</button>`}</td>
+    <td>${!cannot && markup`<button class="small" name="only" value="${at}">${view.t('line.takeOnly')}<span class="sr"> ${reference}</span></button>`}</td>
   </tr>`
 }
 

@@ -1,13 +1,29 @@
 import { dayOf } from '../../domain/calendar.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
-import type { UnclosedDays } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { financeOf } from '../storage.js'
 
-/** In the same order from every storage. */
+/** Days of one account that have statement lines, are over and are not closed. */
+export interface UnclosedDays {
+  readonly source: string
+  readonly count: number
+  /** The first of them. */
+  readonly oldest: string
+  /** All of them, the oldest first. */
+  readonly days: readonly string[]
+}
+
+/** By account, in the same order from every storage. */
 export async function unclosedDaysBefore(finance: FinanceRepository, before: string): Promise<UnclosedDays[]> {
-  return sortedByText(await finance.unclosedDays({ before }), ({ source }) => source)
+  const rows = sortedByText(await finance.unclosedDays({ before }), ({ source, day }) => `${source}\n${day}`)
+  const daysOf = new Map<string, [string, ...string[]]>()
+  for (const { source, day } of rows) {
+    const days = daysOf.get(source)
+    if (days) days.push(day)
+    else daysOf.set(source, [day])
+  }
+  return Array.from(daysOf, ([source, days]) => ({ source, count: days.length, oldest: days[0], days }))
 }
 
 /** A day that is not over cannot be closed. */

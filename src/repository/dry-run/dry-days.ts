@@ -1,6 +1,6 @@
 import { checkKeys, checkStorableClosing } from '../checks.js'
-import type { ChainEnd, ChainState, ClosingLink, DayStorage, UnclosedDays } from '../day-port.js'
-import { DayCounts, dayTable, newestFirst } from '../day-table.js'
+import type { ChainEnd, ChainState, ClosingLink, DayStorage } from '../day-port.js'
+import { dayTable, LineDays, newestFirst } from '../day-table.js'
 import type { FinanceRepository, LineFilter } from '../finance-port.js'
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 
@@ -34,8 +34,8 @@ export function dryDays(
     )
   }
 
-  async function unclosedDays({ before }: { before: string }): Promise<UnclosedDays[]> {
-    const days = new DayCounts()
+  async function unclosedDays({ before }: { before: string }) {
+    const days = new LineDays()
     for await (const lines of scanLines({})) {
       for (const line of lines) if (line.valueDate < before) days.add(line)
     }
@@ -46,7 +46,7 @@ export function dryDays(
         if (link.kind === 'closing') closed.add(`${link.day} ${link.source}`)
       }
     }
-    return days.sums((source, day) => closed.has(`${day} ${source}`))
+    return all.filter(({ source, day }) => !closed.has(`${day} ${source}`))
   }
 
   const functions: DayStorage = {

@@ -1,8 +1,8 @@
 /** Closed days of the storage in memory. */
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import { checkKeys, checkStorableClosing } from '../checks.js'
-import type { DayStorage, UnclosedDays } from '../day-port.js'
-import { DayCounts, type DayTable } from '../day-table.js'
+import type { DayStorage } from '../day-port.js'
+import { LineDays, type DayTable } from '../day-table.js'
 import type { LineFilter } from '../finance-port.js'
 
 interface Lines {
@@ -10,13 +10,13 @@ interface Lines {
 }
 
 export function dayFunctions(closed: DayTable, lines: Lines): DayStorage {
-  function unclosedDays({ before }: { before: string }): UnclosedDays[] {
-    const days = new DayCounts()
+  function unclosedDays({ before }: { before: string }) {
+    const days = new LineDays()
     for (const line of lines.matching({}, { frozen: false })) {
       if (line.valueDate >= before) break
       days.add(line)
     }
-    return days.sums((source, day) => closed.last(source, day)?.kind === 'closing')
+    return days.all().filter(({ source, day }) => closed.last(source, day)?.kind !== 'closing')
   }
 
   return {

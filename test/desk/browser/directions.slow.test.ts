@@ -66,6 +66,14 @@ async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [
   ]
 }
 
+/** Names of boxes and buttons of a page's tables that are read out for more than one of them. */
+function sharedNames(page: Page): Promise<string[]> {
+  return page.locator('td label, td button').evaluateAll((all) => {
+    const names = all.map((one) => (one.textContent ?? '').replace(/\s+/g, ' ').trim())
+    return names.filter((name, at) => name === '' || names.indexOf(name) !== at)
+  })
+}
+
 /** Amounts of a page that are not drawn from left to right with a minus before the digits. */
 function wrongAmounts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('.money')].filter((money) => {
@@ -111,6 +119,7 @@ describe.skipIf(executable === null)('the desk in both directions', () => {
       const desk = await serve(payments, { ...(direction === 'rtl' && { messages: arabic }) })
       const { page, faults } = await open(browser, desk.base, { viewport: { width, height: 800 } })
       let negative = 0
+      const titles = new Map<string, string>()
       for (const [, path] of pages) {
         await page.goto(desk.base + path)
         expect(await page.locator('html').getAttribute('dir')).toBe(direction)
@@ -120,6 +129,8 @@ describe.skipIf(executable === null)('the desk in both directions', () => {
         await page.locator('.skip').focus()
         expect([path, 'skip', await widthOf()]).toEqual([path, 'skip', width])
         expect([path, await wrongAmounts(page)]).toEqual([path, []])
+        expect([path, await sharedNames(page)]).toEqual([path, []])
+        titles.set(await page.title(), path.split('?')[0]!)
         negative += await page.locator('.money', { hasText: /^\u2212/ }).count()
         // Where there is room, the longest texts leave every column in sight.
         if (width === 1280) {
@@ -132,6 +143,8 @@ describe.skipIf(executable === null)('the desk in both directions', () => {
         }
       }
       expect(negative).toBeGreaterThan(2)
+      // A page is found again by its title among other pages of its kind.
+      expect(titles.size).toBe(new Set(pages.map(([, path]) => path.split('?')[0]!.replace(/^\/$/, ''))).size)
       expect(faults).toEqual([])
       await page.context().close()
       await desk.close()

@@ -501,9 +501,9 @@ describe('a closed day', () => {
     const waiting = (await desk.payments.attention()).unclosedDays
     expect(waiting).toEqual(await desk.payments.days.unclosed())
     expect(waiting).toEqual([
-      { source: 'agent', count: 1, oldest: day },
-      { source, count: 1, oldest: '2026-11-18' },
-      { source: 'other', count: 1, oldest: day },
+      { source: 'agent', count: 1, oldest: day, days: [day] },
+      { source, count: 1, oldest: '2026-11-18', days: ['2026-11-18'] },
+      { source: 'other', count: 1, oldest: day, days: [day] },
     ])
   })
 })
@@ -549,10 +549,13 @@ describe('lists and reports of days', () => {
   it('give the closings of a page without what changed since, and the days that are not closed', async () => {
     const desk = counter()
     await aDay(desk)
-    const other = { source: 'other', count: 1, oldest: day }
-    expect(await desk.payments.days.unclosed()).toEqual([{ source, count: 2, oldest: '2026-11-18' }, other])
+    const other = { source: 'other', count: 1, oldest: day, days: [day] }
+    expect(await desk.payments.days.unclosed()).toEqual([
+      { source, count: 2, oldest: '2026-11-18', days: ['2026-11-18', day] },
+      other,
+    ])
     const { changedSince: _, ...closing } = await desk.payments.days.close({ ...call, day: '2026-11-18' })
-    expect(await desk.payments.days.unclosed()).toEqual([{ source, count: 1, oldest: day }, other])
+    expect(await desk.payments.days.unclosed()).toEqual([{ source, count: 1, oldest: day, days: [day] }, other])
     expect(await desk.payments.days.records({ source })).toEqual({ items: [closing], nextCursor: null })
     await refusal(desk.payments.days.records({ cursor: 'x' }), 'invalid_cursor')
   })

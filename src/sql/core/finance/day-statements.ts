@@ -36,7 +36,7 @@ export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
   const tenantOfDays = Array.from(lineDays.matchAll(/\?/g), () => tenant)
   // A day is closed where its last link is a closing. Days come first, of which there are few beside their lines.
   const unclosed = own(
-    `SELECT source, COUNT(*) AS count_of, MIN(value_date) AS oldest FROM (
+    `SELECT source, value_date FROM (
 ${lineDays}
 ) AS line_day WHERE value_date < ? AND NOT EXISTS (
   SELECT 1 FROM ${closings} AS link WHERE link.tenant = ? AND link.source = line_day.source
@@ -44,7 +44,7 @@ ${lineDays}
     SELECT 1 FROM ${closings} AS later WHERE later.tenant = link.tenant AND later.source = link.source
     AND later.day = link.day AND later.sequence > link.sequence
   )
-) GROUP BY source`,
+)`,
   )
 
   /** A chain without a row is one without a link; the row is what others wait for. */

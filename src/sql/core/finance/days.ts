@@ -106,11 +106,7 @@ export function dayFunctions(context: SqlContext): DayStorage {
     },
     async unclosedDays({ before }) {
       const rows = await context.read(days.unclosed(before))
-      return rows.map(([source, count, oldest]) => ({
-        source: text(source),
-        count: Number(count),
-        oldest: text(oldest),
-      }))
+      return rows.map(([source, day]) => ({ source: text(source), day: text(day) }))
     },
   }
 }

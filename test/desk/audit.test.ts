@@ -73,7 +73,10 @@ describe('the audit', () => {
 
     const file = await get('/audit.csv')
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="audit_2026-11-20.csv"')
-    const rows = (await file.text()).trimEnd().split('\r\n')
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    // As the other files begin, for a spreadsheet to take them for UTF-8.
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const rows = new TextDecoder().decode(bytes).trimEnd().split('\r\n')
     expect(rows).toHaveLength(52)
     expect(rows.filter((row) => row.includes('actor'))).toHaveLength(1)
     // What a spreadsheet would compute is text there.
@@ -86,8 +89,10 @@ describe('the audit', () => {
       .replace(/^\ufeff/, '')
       .trimEnd()
       .split('\r\n')
-    expect(head).toBe('at,actor,event,version,lineKey,source,valueDate,amount,currency,reason,shares')
-    const of = `${line.key},cbe-1000,2026-11-20,100000,ETB`
+    expect(head).toBe(
+      'at,actor,event,version,lineKey,source,valueDate,direction,amount,amountDecimal,currency,reason,shares',
+    )
+    const of = `${line.key},cbe-1000,2026-11-20,credit,100000,1000.00,ETB`
     expect(rows).toEqual([
       `2026-11-20T09:01:00.000Z,hana,line.allocated,2,${of},by phone,"[{""to"":""payment"",""paymentId"":""${id}"",""amount"":90000}]"`,
       `2026-11-20T09:01:00.000Z,hana,line.assigned,3,${of},,[]`,

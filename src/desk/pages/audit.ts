@@ -1,9 +1,10 @@
 /** Who did what with the statement lines of a day: a table to look through, and the same as a file. */
 import { isSameActor } from '../../domain/actor.js'
-import { csvHeader, csvRows, type CsvColumn } from '../../domain/csv.js'
+import { visibleText } from '../../domain/csv.js'
 import type { LineEvent } from '../../domain/reconciliation/bank-line.js'
 import type { Reply } from '../../http/reply.js'
 import { csvReply } from '../../http/routes/csv-reply.js'
+import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../operations/row-export.js'
 import type { HospitalPayments } from '../../service.js'
 import { field, givenFields, pager, row, table } from '../parts/forms.js'
 import { bdi, type Content, markup } from '../parts/html.js'
@@ -117,40 +118,40 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
   })
 }
 
-const columns: readonly CsvColumn[] = [
-  { name: 'at', kind: 'plain' },
-  { name: 'actor', kind: 'callerText' },
-  { name: 'event', kind: 'plain' },
-  { name: 'version', kind: 'plain' },
-  { name: 'lineKey', kind: 'plain' },
-  { name: 'source', kind: 'callerText' },
-  { name: 'valueDate', kind: 'plain' },
-  { name: 'amount', kind: 'plain' },
-  { name: 'currency', kind: 'plain' },
-  { name: 'reason', kind: 'callerText' },
-  { name: 'shares', kind: 'text' },
+const column = rowColumn<Entry>
+
+/** In the documented order. */
+const columns: readonly RowColumn<Entry>[] = [
+  column('at', 'plain', ({ event }) => event.createdAt),
+  column('actor', 'callerText', ({ event }) => event.actor),
+  column('event', 'plain', ({ event }) => event.type),
+  column('version', 'plain', ({ event }) => event.version),
+  column('lineKey', 'text', ({ line }) => line.key),
+  column('source', 'callerText', ({ line }) => line.source),
+  column('valueDate', 'plain', ({ line }) => line.valueDate),
+  column('direction', 'plain', ({ line }) => line.direction),
+  column('amount', 'plain', ({ line }) => line.amount),
+  column('amountDecimal', 'plain', ({ line }) => decimalOf(line)),
+  column('currency', 'plain', ({ line }) => line.currency),
+  column('reason', 'callerText', ({ event }) => visibleText(event.reason)),
+  // JSON, which begins with a bracket and so is no formula.
+  column('shares', 'text', ({ event }) => JSON.stringify(event.shares)),
 ]
 
-async function* csvOf(view: View, given: Asked, signal: AbortSignal): AsyncGenerator<string> {
-  let cursor = ''
-  let isFirst = true
-  for (;;) {
-    signal.throwIfAborted()
-    const { entries, nextCursor } = await entriesOfLines(view, given, cursor)
-    const rows = entries.map(({ event, line }) => [
-      ...[event.createdAt, event.actor, event.type, event.version, line.key, line.source, line.valueDate, line.amount],
-      ...[line.currency, event.reason, JSON.stringify(event.shares)],
-    ])
-    yield (isFirst ? csvHeader(columns) : '') + csvRows(columns, 'spreadsheet', rows)
-    isFirst = false
-    if (nextCursor === null) return
+/** All of it, a group of lines at a time. */
+async function* scanEntries(view: View, given: Asked): AsyncGenerator<readonly Entry[]> {
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { entries, nextCursor }: Entries = await entriesOfLines(view, given, cursor)
+    yield entries
     cursor = nextCursor
   }
 }
 
 function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
   const given = asked(view, query)
-  const file = (options: { signal: AbortSignal }) => csvOf(view, given, options.signal)
+  const scan = () => scanEntries(view, given)
+  const file = (options: { signal: AbortSignal }) =>
+    exportRows({ columns, mode: 'spreadsheet', bom: true, scan, ...options })
   return csvReply({ name: 'audit', days: given, export: file, signal, onError })
 }
 

@@ -38,7 +38,7 @@ describe('the options of a reconciliation', () => {
     [{ source, apply: 'yes' }, 'apply must be true or false'],
     [{ source, apply: null }, 'apply must be true or false'],
     [{ source, actor: ' ' }, 'actor is empty'],
-    [{ source, actor: 'x'.repeat(256) }, 'actor is longer than 255 characters'],
+    [{ source, actor: 'x'.repeat(129) }, 'actor is longer than 128 characters'],
     [{ source, referencesOf: ['INV-0001'] }, 'referencesOf must be a function'],
     [{ source, aply: true }, 'aply is no known field'],
     [

@@ -155,6 +155,7 @@ async function bareApply(bare: Bare, tenant: string, order = ''): Promise<void> 
     outcome: "'confirmed'",
     status: "'settled'",
     held: '0',
+    given_back: '0',
     allocated: `${amount}`,
     shares: concat("'['", share, `',"by":"rule"}]'`),
     assignee: 'NULL',

@@ -167,7 +167,13 @@ export interface PaymentErrorDetails {
   readonly payment_not_found: { readonly paymentId: string }
   /** Of a payment, or of a refund; or of a day that was to be reopened and is open. */
   readonly invalid_transition:
-    | { readonly paymentId: string; readonly from: PaymentStatus; readonly to: PaymentStatus }
+    | {
+        readonly paymentId: string
+        readonly from: PaymentStatus
+        readonly to: PaymentStatus
+        /** Of a payment that does not expire: what came for it. */
+        readonly amountReconciled?: number
+      }
     | { readonly refundId: string; readonly from: RefundStatus; readonly to: RefundStatus }
     | { readonly source: string; readonly day: string; readonly from: 'open'; readonly to: 'open' }
   readonly amount_mismatch: { readonly paymentId: string; readonly expected: Money; readonly received: Money }

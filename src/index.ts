@@ -18,6 +18,7 @@ export type {
   Instructions,
   Payment,
   PaymentStatus,
+  UndoneAllocation,
 } from './domain/payments/payment.js'
 export type {
   Allocation,
@@ -117,7 +118,7 @@ export type { ReceiptFunctions } from './service/receipts.js'
 export { reconciliationCsv } from './service/reconciliation-csv.js'
 export { runWorker, type WorkerOptions } from './service/run-worker.js'
 export type { StatementFunctions } from './service/statements.js'
-export type { Attention, AttentionQuery, AttentionSum } from './operations/reports/attention.js'
+export type { Attention, AttentionQuery, AttentionSum, UnderPaidSum } from './operations/reports/attention.js'
 export type { UnclosedDays } from './operations/days/unclosed-days.js'
 export type { OpenLineSum } from './repository/finance-port.js'
 export type { ImportOptions } from './operations/statements/import-statement.js'

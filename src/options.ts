@@ -6,6 +6,7 @@ import type { ReferencePolicy } from './domain/payments/reference-policy.js'
 import { type Logger, readLogger } from './internal/logger.js'
 import type { Channel, Instant } from './domain/payments/payment.js'
 import { isTimeZone } from './domain/calendar.js'
+import { shapes } from './domain/limits.js'
 import { isChannelName } from './domain/text.js'
 import { shownValue, unknownNames } from './internal/option-checks.js'
 import { PaymentError } from './errors.js'
@@ -33,6 +34,11 @@ export interface HospitalPaymentsOptions {
    * where it throws, nothing is stored. Default: no refund waits.
    */
   refundApproval?: ((refund: Refund) => boolean) | undefined
+  /**
+   * Categories that are the hospital's own cost where a line's share of them is below 0: the payer gave the whole, and may get
+   * it back, up to a tenth of what the line pays. Default `['bank_fee', 'card_fee', 'provider_fee']`.
+   */
+  costCategories?: readonly string[] | undefined
   /** The current time in epoch milliseconds. Default `Date.now`. */
   clock?: (() => number) | undefined
   /** Returns so many random bytes. Default: the platform's secure source. */
@@ -49,6 +55,7 @@ const names = [
   'defaultTtlMs',
   'referencePolicy',
   'refundApproval',
+  'costCategories',
   'clock',
   'random',
   'logger',
@@ -104,6 +111,15 @@ function readCurrencies(currencies: unknown): Set<string> {
       `currencies holds ${shownValue(code)}: no code with minor units in ISO 4217`,
     )
   return new Set((currencies as string[]).toSorted())
+}
+
+const ownCosts = ['bank_fee', 'card_fee', 'provider_fee']
+
+function readCostCategories(categories: unknown = ownCosts): Set<string> {
+  const isList =
+    Array.isArray(categories) && categories.every((one) => typeof one === 'string' && shapes.category.test(one))
+  demand(isList, 'costCategories must be a list of categories, each 1 to 64 characters of a-z, 0-9, _, . and -')
+  return new Set(categories as string[])
 }
 
 /** What the host's clock or random source gives; one that fails is no bare error to whoever wanted a payment. */
@@ -182,6 +198,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
     defaultTtlMs: ttl,
     referencePolicy,
     refundApproval,
+    costCategories: readCostCategories(options.costCategories),
     ids: onPlatform ? processIds : monotonicIds(milliseconds, drawn),
     logger,
     // eslint-disable-next-line no-console -- A service without a logger has no other place for it.

@@ -3,7 +3,7 @@ import type { Filter } from 'hospital-payments/repository'
 
 /** In ascending order. Stored payments are replaced, never changed, so what was found stays as it is. */
 export function matching(payments: readonly Payment[], filter: Filter): Payment[] {
-  const { by, from = '', before = '~', reference, statuses, channels, flag } = filter
+  const { by, from = '', before = '~', reference, statuses, channels, flag, isUnreconciled } = filter
   const at = (payment: Payment) => payment[by] ?? ''
   const isWanted = (payment: Payment) => {
     const { status, channel, late, amount, amountReconciled: proved, statusReason } = payment
@@ -11,7 +11,10 @@ export function matching(payments: readonly Payment[], filter: Filter): Payment[
     if (payment[by] === null || at(payment) < from || at(payment) >= before) return false
     if (reference !== undefined && payment.reference !== reference) return false
     return (
-      (statuses?.includes(status) ?? true) && (channels?.includes(channel) ?? true) && (!flag || flags.includes(flag))
+      (statuses?.includes(status) ?? true) &&
+      (channels?.includes(channel) ?? true) &&
+      (!flag || flags.includes(flag)) &&
+      !(isUnreconciled && proved > 0)
     )
   }
   const found = payments.filter(isWanted)

@@ -58,11 +58,11 @@ export function isDone({ accounts, attention }: November): boolean {
 
 function waitingSection({ attention }: November, style: Style): Section {
   const { openLines, underPaid, missingLines } = attention
-  const sums = (found: typeof underPaid) =>
+  const sums = (found: typeof missingLines) =>
     found.map(({ count, amount, currency }) => `${count} of ${money(amount, currency)}`).join(', ') || 'none'
   const rows = [
     ['open lines', openLines.length === 0 ? style.good('none') : style.bad(`${openLines.length} sums`)],
-    ['bills that are paid in part', sums(underPaid)],
+    ['bills that are paid in part', sums(underPaid.map((sum) => ({ ...sum, amount: sum.asked })))],
     ['bills that count as paid, and whose money is missing', sums(missingLines)],
   ]
   return { title: 'What waits for people', lines: table('ll', rows) }

@@ -26,6 +26,8 @@ export interface Context {
   readonly referencePolicy: ReferencePolicy
   /** Whether a refund waits for a second person; `null`: none does. */
   readonly refundApproval: ((refund: Refund) => boolean) | null
+  /** Categories below 0 that are the hospital's own cost. */
+  readonly costCategories: ReadonlySet<string>
   readonly ids: Ids
   readonly logger: SafeLogger
   /** A mistake of the host's own code that no error can show. */

@@ -63,6 +63,7 @@ export const financeCalls = [
   'findCandidates',
   'histories',
   'sumUnproved',
+  'sumWaiting',
   'pageDeadEvents',
   'findRefunds',
   'refundOfKey',

@@ -16,11 +16,12 @@ function refuse(problem: string): never {
 
 /** What a database's types, CHECKs and keys would refuse. */
 export function checkStorable(payment: Payment, event: StoredEvent, version: number): void {
-  const { amount, amountReconciled, amountRefunding, amountRefunded } = payment
+  const { amount, amountReconciled, amountRefunding, amountRefunded, amountWrittenOff } = payment
   if (!Number.isSafeInteger(amount) || amount < 1) refuse('an amount that is no positive integer')
   if (!isPart(amountReconciled)) refuse('a reconciled amount that is no integer')
   if (!isPart(amountRefunding) || !isPart(amountRefunded)) refuse('a refunded amount that is no integer')
-  if (amountRefunding > amount - amountRefunded) refuse('refunds of more than the payment')
+  if (!isPart(amountWrittenOff) || amountWrittenOff > amountReconciled) refuse('more written off than reconciled')
+  if (amountRefunding > amount - amountWrittenOff - amountRefunded) refuse('refunds of more than the payment')
   if (payment.version !== version) refuse('a payment whose version does not follow')
   const place = placeOf(event)
   if (place.version !== version || place.stream !== payment.id) refuse('an event of another change')
@@ -62,10 +63,11 @@ function versionOf({ expected, event }: LineEntry): number {
   return event ? before + 1 : before
 }
 
-function checkMoney({ amount, allocated, shares, status }: BankLine): void {
+function checkMoney({ amount, allocated, shares, status, givenBack }: BankLine): void {
   if (!Number.isSafeInteger(amount) || amount < 1) refuse('a line whose amount is no positive integer')
   const isWithin = Number.isSafeInteger(allocated) && allocated >= 0 && allocated <= amount
   if (!isWithin) refuse('a line that has shared out less than 0 or more than its amount')
+  if (!isPart(givenBack)) refuse('a line of which no integer was given back')
   if (shares.some((share) => !Number.isSafeInteger(share.amount))) refuse('a share that is no integer')
   if (sumOfShares(shares) !== BigInt(allocated)) refuse('shares that do not add up to what a line has shared out')
   if ((status === 'settled') !== (allocated === amount)) refuse('a line whose status does not follow from its shares')

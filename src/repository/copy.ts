@@ -9,6 +9,8 @@ export function copyPayment(payment: Payment): Payment {
   const copy = { ...payment, instructions: { ...payment.instructions } }
   if (payment.customer) copy.customer = { ...payment.customer }
   if (payment.metadata) copy.metadata = { ...payment.metadata }
+  if (payment.undoneAllocations) copy.undoneAllocations = payment.undoneAllocations.map((one) => ({ ...one }))
+  if (payment.writtenOffBy) copy.writtenOffBy = payment.writtenOffBy.map((one) => ({ ...one }))
   return copy
 }
 

@@ -6,7 +6,8 @@
  * 17. Payments, statement lines and their events change together in one `replace`, or not at all: a `FinanceGroup`. An
  *     entry that expects `'nothing'` conflicts as a key does; the order is `line_taken`, `line_stale`, then payments. Of N
  *     concurrent changes of one version of a line exactly one wins, and a line is stored once. A line whose time moved
- *     without a version is another line than the one that was read before.
+ *     without a version is another line than the one that was read before, and so is one whose `givenBack` is not what an
+ *     entry expects.
  * 18. A line's history is append-only, versions 1..n without gaps, and holds no narration and no note.
  * 19. Narrations and notes can be erased, and are in no other place than the line and its notes. A line that is stored whole
  *     without a narration stays without one: a writer that read it before it was forgotten brings nothing back.
@@ -139,6 +140,19 @@ export interface UnprovedQuery {
   exactUpTo?: number
 }
 
+/** Why a payment's money waits for people; what each comes to is decided by `domain/payments/money-of-lines.ts`. */
+export type WaitingKind = 'underPaid' | 'unpaidWithMoney' | 'refundedUnproved'
+
+/** Payments of one currency whose money waits for people, as exact decimal digits in minor units. */
+export interface WaitingSum {
+  currency: string
+  count: number
+  /** What the payments ask for. */
+  asked: string
+  /** What came for them; or what is kept, or was given back and is not proved. */
+  amount: string
+}
+
 /** What finance needs of a storage; the promises at the head of this file hold for every function. */
 export interface FinanceRepository extends PaymentRepository, RefundStorage, DayStorage, ReceiptStorage {
   /** At most 5,000 keys: those lines that are stored whole. `lookup` gives every key that counts, theirs included. */
@@ -205,6 +219,13 @@ export interface FinanceRepository extends PaymentRepository, RefundStorage, Day
    * what is not proved of them, as exact decimal digits in minor units.
    */
   sumUnproved(query: UnprovedQuery): Promise<readonly { currency: string; count: number; amount: string }[]>
+
+  /**
+   * One sum a currency. `underPaid`: what came for pending and succeeded payments of which less is proved than they ask for, but
+   * not nothing; `unpaidWithMoney`: what came for expired and failed ones and is not given back; `refundedUnproved`: what was
+   * given back of payments and no line proves any more.
+   */
+  sumWaiting(kind: WaitingKind): Promise<readonly WaitingSum[]>
 
   /** Dead events without leasing them, oldest first by (createdAt, id). */
   pageDeadEvents(query: { after?: { at: Instant; id: string }; limit: number }): Promise<readonly StoredEvent[]>

@@ -50,6 +50,8 @@ export interface Filter {
   statuses?: readonly PaymentStatus[]
   channels?: readonly string[]
   flag?: PaymentFlag
+  /** Only those of which nothing is reconciled. */
+  isUnreconciled?: true
 }
 
 /** Ordered by (`by`, id); `after` is the last row of the page before. */
@@ -61,7 +63,12 @@ export interface PageQuery extends Filter {
 
 /** A payment's field as a scan cell; the payer's name and phone have names of their own. */
 export type ScanField =
-  Exclude<keyof Payment, 'instructions' | 'metadata' | 'customer'> | 'customerName' | 'customerPhone'
+  | Exclude<
+      keyof Payment,
+      'instructions' | 'metadata' | 'customer' | 'undoneAllocations' | 'writtenOffBy' | 'moneyReturned'
+    >
+  | 'customerName'
+  | 'customerPhone'
 
 /** Absent is `null`. */
 export type Cell = string | number | boolean | null
@@ -109,9 +116,11 @@ export interface LineEntry extends StoredLine {
   line: BankLine
   /** What must be stored of the line until now: `'nothing'`, or this version of it. */
   expected: 'nothing' | number
+  /** What must be stored of `givenBack` until now; left out: what `line` has. */
+  expectedGivenBack?: number
   /**
-   * `null` where only the outcome changes, or what the statement says of a line without shares (its amount too): the version
-   * stays.
+   * `null` where only the outcome changes, or `givenBack`, or what the statement says of a line without shares (its amount too):
+   * the version stays.
    */
   event: LineEvent | null
 }

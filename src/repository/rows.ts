@@ -15,11 +15,20 @@ export function cellOf(payment: Payment, field: ScanField): Cell {
   return payment[field] ?? null
 }
 
-export function matches(payment: Payment, { by, from, before, reference, statuses, channels, flag }: Filter): boolean {
+/** What no order of payments goes by. */
+export function isOfMoney(
+  payment: Payment,
+  { flag, isUnreconciled }: Pick<Filter, 'flag' | 'isUnreconciled'>,
+): boolean {
+  return (!flag || hasFlag(payment, flag)) && !(isUnreconciled && payment.amountReconciled > 0)
+}
+
+export function matches(payment: Payment, filter: Filter): boolean {
+  const { by, from, before, reference, statuses, channels } = filter
   const at = payment[by]
   if (at === null || (from !== undefined && at < from) || (before !== undefined && at >= before)) return false
   if (reference !== undefined && payment.reference !== reference) return false
-  if (flag && !hasFlag(payment, flag)) return false
+  if (!isOfMoney(payment, filter)) return false
   return (!statuses || statuses.includes(payment.status)) && (!channels || channels.includes(payment.channel))
 }
 

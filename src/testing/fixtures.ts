@@ -41,6 +41,7 @@ export function paymentFixture(overrides: Partial<Payment> = {}): Payment {
     amountReconciled: 0,
     amountRefunding: 0,
     amountRefunded: 0,
+    amountWrittenOff: 0,
     version: 1,
   }
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined)

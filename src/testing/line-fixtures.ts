@@ -31,6 +31,7 @@ export function lineFixture(overrides: Partial<BankLine> = {}): BankLine {
     status: allocated === amount ? 'settled' : 'open',
     held: false,
     allocated,
+    givenBack: 0,
     shares,
     assignee: null,
     version: 1,

@@ -99,7 +99,8 @@ export async function change(
 
 /** The versions that a payment went through to be as it is, as the core would have stored them. */
 function versionsOf(target: Payment): readonly Payment[] {
-  const { providerTransactionId: _, statusReason: __, ...rest } = target
+  const { providerTransactionId: _, statusReason: __, undoneAllocations: ___, ...kept } = target
+  const { writtenOffBy: ____, moneyReturned: _____, ...rest } = kept
   const pending: Payment = {
     ...rest,
     status: 'pending',
@@ -109,6 +110,7 @@ function versionsOf(target: Payment): readonly Payment[] {
     amountReconciled: 0,
     amountRefunding: 0,
     amountRefunded: 0,
+    amountWrittenOff: 0,
     updatedAt: target.createdAt,
     version: 1,
   }

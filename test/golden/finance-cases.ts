@@ -167,6 +167,9 @@ export async function importsAndSearch({ repository, record }: FinanceCalls): Pr
     repository.sumUnproved({ paidBefore: at, channels: ['cash', 'bank'] }),
   )
   await record('sumUnproved: up to so many', () => repository.sumUnproved({ paidBefore: at, exactUpTo: 1000 }))
+  for (const kind of ['underPaid', 'unpaidWithMoney', 'refundedUnproved'] as const) {
+    await record(`sumWaiting: ${kind}`, () => repository.sumWaiting(kind))
+  }
   await record('pageDeadEvents', () => repository.pageDeadEvents({ limit }))
   await record('pageDeadEvents: behind one', () => repository.pageDeadEvents({ limit, after: { at, id: 'evt_1' } }))
 }

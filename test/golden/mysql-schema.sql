@@ -23,6 +23,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   amount_reconciled BIGINT NOT NULL,
   amount_refunding BIGINT NOT NULL DEFAULT 0,
   amount_refunded BIGINT NOT NULL DEFAULT 0,
+  amount_written_off BIGINT NOT NULL DEFAULT 0,
   version INT NOT NULL,
   description VARCHAR(500),
   has_customer SMALLINT NOT NULL,
@@ -31,6 +32,8 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   metadata MEDIUMTEXT,
   status_reason VARCHAR(500),
   provider_transaction_id VARBINARY(1020),
+  money_memory MEDIUMTEXT,
+  given_back_unproved BIGINT,
   live_reference VARBINARY(1020),
   idempotency_key VARBINARY(255),
   fingerprint VARBINARY(64),
@@ -45,7 +48,9 @@ CREATE TABLE IF NOT EXISTS hp_payments (
     AND amount_reconciled BETWEEN 0 AND 9007199254740991
     AND amount_refunding >= 0
     AND amount_refunded >= 0
-    AND amount_refunding + amount_refunded <= amount
+    AND amount_refunding + amount_refunded <= amount - amount_written_off
+    AND amount_written_off BETWEEN 0 AND amount_reconciled
+    AND given_back_unproved >= 1
     AND version >= 1
     AND status IN ('pending', 'succeeded', 'failed', 'expired', 'reversed')
     AND late IN (0, 1)
@@ -57,6 +62,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   INDEX hp_payments_by_reference (tenant, reference, created_at, id),
   INDEX hp_payments_by_reversed (tenant, reversed_at, id),
   INDEX hp_payments_by_expires (tenant, status, expires_at, id),
+  INDEX hp_payments_given_back (tenant, given_back_unproved),
   INDEX hp_payments_by_reason (tenant, status_reason, created_at, id),
   INDEX hp_payments_paid (tenant, paid_at, id, currency, channel, status, late, amount),
   UNIQUE INDEX hp_payments_unique_key (unique_key),
@@ -138,6 +144,7 @@ CREATE TABLE IF NOT EXISTS hp_bank_lines (
   status VARBINARY(16) NOT NULL,
   held SMALLINT NOT NULL,
   allocated BIGINT NOT NULL,
+  given_back BIGINT NOT NULL DEFAULT 0,
   shares MEDIUMTEXT NOT NULL,
   assignee VARBINARY(1020),
   version INT NOT NULL,
@@ -151,6 +158,7 @@ CREATE TABLE IF NOT EXISTS hp_bank_lines (
     AND direction IN ('credit', 'debit')
     AND amount BETWEEN 1 AND 9007199254740991
     AND allocated BETWEEN 0 AND amount
+    AND given_back BETWEEN 0 AND 9007199254740991
     AND status IN ('open', 'settled')
     AND (status = 'settled') = (allocated = amount)
     AND held IN (0, 1)

@@ -74,9 +74,10 @@ SELECT name FROM hp_migrations;
 START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
   instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key,
+  fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -92,9 +93,9 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_key IN (?)
@@ -108,9 +109,9 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?)
@@ -126,9 +127,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_live IN (?)
@@ -140,10 +141,11 @@ LOCK IN SHARE MODE;
 START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
   instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key,
+  fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
@@ -162,18 +164,18 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_key IN (?, ?, ?, ?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?, ?)
@@ -192,9 +194,9 @@ COMMIT AND NO CHAIN NO RELEASE;
 START TRANSACTION;
 UPDATE hp_payments
 SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
-  amount_reconciled = ?, amount_refunding = ?, amount_refunded = ?, version = ?, description = ?,
-  has_customer = ?, customer_name = ?, customer_phone = ?, metadata = ?, status_reason = ?,
-  provider_transaction_id = ?, live_reference = ?
+  amount_reconciled = ?, amount_refunding = ?, amount_refunded = ?, amount_written_off = ?, version = ?,
+  description = ?, has_customer = ?, customer_name = ?, customer_phone = ?, metadata = ?, status_reason = ?,
+  provider_transaction_id = ?, money_memory = ?, given_back_unproved = ?, live_reference = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -233,9 +235,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND provider_transaction_id IN (?)
@@ -277,18 +279,20 @@ ORDER BY id
 LIMIT 2 FOR UPDATE;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
   instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, live_reference)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status),
   instructions = VALUES(instructions), updated_at = VALUES(updated_at), paid_at = VALUES(paid_at),
   reversed_at = VALUES(reversed_at), late = VALUES(late), amount_reconciled = VALUES(amount_reconciled),
   amount_refunding = VALUES(amount_refunding), amount_refunded = VALUES(amount_refunded),
-  version = VALUES(version), description = VALUES(description), has_customer = VALUES(has_customer),
+  amount_written_off = VALUES(amount_written_off), version = VALUES(version),
+  description = VALUES(description), has_customer = VALUES(has_customer),
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
   metadata = VALUES(metadata), status_reason = VALUES(status_reason),
-  provider_transaction_id = VALUES(provider_transaction_id), live_reference = VALUES(live_reference);
+  provider_transaction_id = VALUES(provider_transaction_id), money_memory = VALUES(money_memory),
+  given_back_unproved = VALUES(given_back_unproved), live_reference = VALUES(live_reference);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
@@ -316,17 +320,19 @@ LIMIT 1 FOR UPDATE;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
   instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, live_reference)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status),
   instructions = VALUES(instructions), updated_at = VALUES(updated_at), paid_at = VALUES(paid_at),
   reversed_at = VALUES(reversed_at), late = VALUES(late), amount_reconciled = VALUES(amount_reconciled),
   amount_refunding = VALUES(amount_refunding), amount_refunded = VALUES(amount_refunded),
-  version = VALUES(version), description = VALUES(description), has_customer = VALUES(has_customer),
+  amount_written_off = VALUES(amount_written_off), version = VALUES(version),
+  description = VALUES(description), has_customer = VALUES(has_customer),
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
   metadata = VALUES(metadata), status_reason = VALUES(status_reason),
-  provider_transaction_id = VALUES(provider_transaction_id), live_reference = VALUES(live_reference);
+  provider_transaction_id = VALUES(provider_transaction_id), money_memory = VALUES(money_memory),
+  given_back_unproved = VALUES(given_back_unproved), live_reference = VALUES(live_reference);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?), (?, ?, ?);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
@@ -355,17 +361,32 @@ LOCK IN SHARE MODE;
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?
 LIMIT 18446744073709551615;
 
+-- page: of which nothing is reconciled
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = ?
+AND status = ?
+AND amount_reconciled = 0
+AND expires_at IS NOT NULL
+ORDER BY expires_at asc, id asc
+LIMIT ?;
+
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
@@ -373,8 +394,9 @@ LIMIT ?;
 
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
@@ -382,8 +404,9 @@ LIMIT ?;
 
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -392,8 +415,9 @@ LIMIT ?;
 
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -402,8 +426,9 @@ LIMIT ?;
 
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -412,8 +437,9 @@ LIMIT ?;
 
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -422,8 +448,9 @@ LIMIT ?;
 
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -432,8 +459,9 @@ LIMIT ?;
 
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -442,8 +470,9 @@ LIMIT ?;
 
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -453,8 +482,9 @@ LIMIT ?;
 
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -465,8 +495,9 @@ LIMIT ?;
 
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -477,8 +508,9 @@ LIMIT ?;
 
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -489,8 +521,9 @@ LIMIT ?;
 
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -501,8 +534,9 @@ LIMIT ?;
 
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -513,8 +547,9 @@ LIMIT ?;
 
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -526,8 +561,9 @@ LIMIT ?;
 
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -539,8 +575,9 @@ LIMIT ?;
 
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -552,8 +589,9 @@ LIMIT ?;
 
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -565,8 +603,9 @@ LIMIT ?;
 
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -578,8 +617,9 @@ LIMIT ?;
 
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -591,8 +631,9 @@ LIMIT ?;
 
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -601,8 +642,9 @@ LIMIT ?;
 
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -611,8 +653,9 @@ LIMIT ?;
 
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -624,8 +667,9 @@ LIMIT ?;
 
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -635,8 +679,9 @@ LIMIT ?;
 
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -647,8 +692,9 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -658,8 +704,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -669,8 +716,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -680,8 +728,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -695,8 +744,9 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -707,8 +757,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -721,8 +772,9 @@ LIMIT ?;
 
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -732,8 +784,9 @@ LIMIT ?;
 
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -743,8 +796,9 @@ LIMIT ?;
 
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -754,8 +808,9 @@ LIMIT ?;
 
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?)
@@ -764,8 +819,9 @@ LIMIT ?;
 
 -- page: of three channels
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?, ?, ?, ?)
@@ -774,8 +830,9 @@ LIMIT ?;
 
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -789,15 +846,17 @@ LIMIT ?;
 
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?, ?)
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND provider_transaction_id IN (?, ?)
@@ -825,15 +884,17 @@ COMMIT AND NO CHAIN NO RELEASE;
 
 -- lookup: by one reference, provider transaction and statement line
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?)
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND provider_transaction_id IN (?)
@@ -1080,8 +1141,8 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -1093,21 +1154,22 @@ START TRANSACTION;
 SELECT 1 AS stored
 FROM hp_bank_lines FORCE INDEX (PRIMARY)
 WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+AND ((line_key = ? AND version = ? AND given_back = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 1 FOR UPDATE;
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE source = VALUES(source), direction = VALUES(direction), amount = VALUES(amount),
   currency = VALUES(currency), value_date = VALUES(value_date), import_id = VALUES(import_id),
   file_row = VALUES(file_row), booked_at = VALUES(booked_at), reference = VALUES(reference),
   provider_transaction_id = VALUES(provider_transaction_id),
   narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END, outcome = VALUES(outcome),
-  status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated), shares = VALUES(shares),
-  assignee = VALUES(assignee), version = VALUES(version), created_at = VALUES(created_at),
-  updated_at = VALUES(updated_at), search_text = VALUES(search_text),
+  status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated),
+  given_back = VALUES(given_back), shares = VALUES(shares), assignee = VALUES(assignee),
+  version = VALUES(version), created_at = VALUES(created_at), updated_at = VALUES(updated_at),
+  search_text = VALUES(search_text),
   narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE VALUES(narration_text) END;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
 VALUES (?, ?, ?)
@@ -1124,8 +1186,8 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND line_key IN (?)
@@ -1145,8 +1207,8 @@ AND line_key IN (?, ?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND line_key IN (?, ?)
@@ -1160,9 +1222,9 @@ START TRANSACTION;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -1176,23 +1238,24 @@ START TRANSACTION;
 SELECT 1 AS stored
 FROM hp_bank_lines FORCE INDEX (PRIMARY)
 WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))) OR (line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+AND ((line_key = ? AND version = ? AND given_back = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))) OR (line_key = ? AND version = ? AND given_back = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 2 FOR UPDATE;
 -- SELECT 1 AS stored FROM hp_bank_lines FORCE INDEX … (as under "replace: the next version of a line")
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE source = VALUES(source), direction = VALUES(direction), amount = VALUES(amount),
   currency = VALUES(currency), value_date = VALUES(value_date), import_id = VALUES(import_id),
   file_row = VALUES(file_row), booked_at = VALUES(booked_at), reference = VALUES(reference),
   provider_transaction_id = VALUES(provider_transaction_id),
   narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END, outcome = VALUES(outcome),
-  status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated), shares = VALUES(shares),
-  assignee = VALUES(assignee), version = VALUES(version), created_at = VALUES(created_at),
-  updated_at = VALUES(updated_at), search_text = VALUES(search_text),
+  status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated),
+  given_back = VALUES(given_back), shares = VALUES(shares), assignee = VALUES(assignee),
+  version = VALUES(version), created_at = VALUES(created_at), updated_at = VALUES(updated_at),
+  search_text = VALUES(search_text),
   narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE VALUES(narration_text) END;
 -- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
@@ -1206,8 +1269,8 @@ COMMIT AND NO CHAIN NO RELEASE;
 
 -- findLines
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND line_key IN (?, ?)
@@ -1215,8 +1278,8 @@ LIMIT 18446744073709551615;
 
 -- pageLines: of all
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 ORDER BY value_date, line_key
@@ -1224,8 +1287,8 @@ LIMIT ?;
 
 -- pageLines: behind one
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND value_date >= ?
@@ -1235,8 +1298,8 @@ LIMIT ?;
 
 -- pageLines: of one status and one outcome
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND status = ?
@@ -1246,8 +1309,8 @@ LIMIT ?;
 
 -- pageLines: of two statuses, which are all, and two outcomes
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND outcome IN (?, ?)
@@ -1256,8 +1319,8 @@ LIMIT ?;
 
 -- pageLines: of everything at once
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND source = ?
@@ -1277,8 +1340,8 @@ LIMIT ?;
 
 -- pageLines: of no one
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND assignee IS NULL
@@ -1289,8 +1352,8 @@ LIMIT ?;
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND source = ?
@@ -1448,8 +1511,9 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM hp_payments AS payment
 WHERE payment.tenant = ?
 AND payment.created_at <= ?
@@ -1461,8 +1525,9 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit STRAIGHT_JOIN hp_payments AS payment
@@ -1475,8 +1540,9 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0 UNION SELECT * FROM (SELECT found.created_at,
@@ -1505,8 +1571,9 @@ LIMIT 18446744073709551615;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND found.created_at <= ? AND (found.created_at < ? OR found.payment_id < ?) AND payment.tenant = found.tenant AND payment.id = found.payment_id AND payment.currency = ? AND payment.status IN (?,
   ?) AND payment.channel IN (?) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ?)))) AND (payment.provider_transaction_id = ?) ORDER BY found.created_at DESC,
@@ -1521,8 +1588,9 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND LOCATE(?,
   SUBSTRING(term, ?)) > 0)))) ORDER BY found.created_at DESC,
@@ -1570,8 +1638,9 @@ FROM (SELECT DISTINCT created_at,
   payment_id ASC LIMIT ?) AS part1
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?)
@@ -1605,6 +1674,29 @@ LIMIT 18446744073709551615;
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
 FROM (SELECT currency,
   amount - amount_reconciled AS amount FROM hp_payments FORCE INDEX (hp_payments_unproved) WHERE tenant = ? AND unproved_channel IS NOT NULL AND paid_at < ? LIMIT ?) AS unproved
+GROUP BY currency
+LIMIT 18446744073709551615;
+
+-- sumWaiting: underPaid
+SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked) AS CHAR) AS sum0, CAST(SUM(amount) AS CHAR) AS sum1
+FROM (SELECT currency, amount AS asked,
+  amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND under_paid_at IS NOT NULL AND status IN ('pending',
+  'succeeded')) AS waiting
+GROUP BY currency
+LIMIT 18446744073709551615;
+
+-- sumWaiting: unpaidWithMoney
+SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked) AS CHAR) AS sum0, CAST(SUM(amount) AS CHAR) AS sum1
+FROM (SELECT currency, amount AS asked,
+  amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) AS amount FROM hp_payments WHERE tenant = ? AND under_paid_at IS NOT NULL AND status IN ('expired',
+  'failed') AND amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) > 0) AS waiting
+GROUP BY currency
+LIMIT 18446744073709551615;
+
+-- sumWaiting: refundedUnproved
+SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked) AS CHAR) AS sum0, CAST(SUM(amount) AS CHAR) AS sum1
+FROM (SELECT currency, amount AS asked,
+  given_back_unproved AS amount FROM hp_payments WHERE tenant = ? AND given_back_unproved IS NOT NULL) AS waiting
 GROUP BY currency
 LIMIT 18446744073709551615;
 

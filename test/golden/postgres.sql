@@ -21,6 +21,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_by_reference ON hp_paymen … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reversed ON hp_payment … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_expires ON hp_payments … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_given_back ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "postgres-schema.sql")
@@ -83,33 +84,34 @@ SELECT name FROM hp_migrations;
 WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
     instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
-    amount_refunded, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, live_reference, idempotency_key, fingerprint)
-  VALUES (CASE WHEN true AND set_config('lock_timeout', $45, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
+    amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
+    metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference,
+    idempotency_key, fingerprint)
+  VALUES (CASE WHEN true AND set_config('lock_timeout', $48, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-    $27, $28)
+    $27, $28, $29, $30, $31)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $29::text, $30::bigint, $31::text, $32::text, $33::bigint, $34::text, $35::bigint,
-    $36::text, $37::text, $38::text, $39::bigint, $40::text, $41::text, $42::text, $43::text
+  SELECT $1::text, $32::text, $33::bigint, $34::text, $35::text, $36::bigint, $37::text, $38::bigint,
+    $39::text, $40::text, $41::text, $42::bigint, $43::text, $44::text, $45::text, $46::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $31::text, $29::text, $30::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $34::text, $32::text, $33::bigint, 0, 0, 0, NULL FROM payment
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($44::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($47::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 
 -- insert: another payment has the idempotency key
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -117,9 +119,9 @@ AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
 -- insert: another payment has the id
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
@@ -129,9 +131,9 @@ AND id = ANY ((SELECT $2::text::text[])::text[]);
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND live_reference = ANY ((SELECT $2::text::text[])::text[]);
@@ -142,30 +144,33 @@ WITH entry AS (
   FROM unnest($2::text::text[], $3::text::text[], $4::text::bigint[], $5::text::text[], $6::text::text[],
     $7::text::bigint[], $8::text::bigint[], $9::text::text[], $10::text::text[], $11::text::bigint[],
     $12::text::bigint[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::bigint[],
-    $17::text::bigint[], $18::text::bigint[], $19::text::text[], $20::text::bigint[], $21::text::text[],
+    $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::text[], $21::text::bigint[],
     $22::text::text[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::text[],
-    $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::text[],
-    $32::text::text[], $33::text::bigint[], $34::text::text[], $35::text::bigint[], $36::text::text[],
-    $37::text::text[], $38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
-    $42::text::text[], $43::text::text[]) AS entry (id, reference, amount, currency, channel, created_at,
-    expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
-    amount_refunding, amount_refunded, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, live_reference, idempotency_key, fingerprint,
-    event_payment_id, event_version, event_id, event_type, event_created_at, event_reference, event_amount,
-    event_currency, event_status, event_previous_status, event_amount_reconciled, event_actor, event_reason,
-    event_evidence, event_refund)
+    $27::text::text[], $28::text::bigint[], $29::text::text[], $30::text::text[], $31::text::text[],
+    $32::text::text[], $33::text::bigint[], $34::text::text[], $35::text::text[], $36::text::bigint[],
+    $37::text::text[], $38::text::bigint[], $39::text::text[], $40::text::text[], $41::text::text[],
+    $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[],
+    $46::text::text[]) AS entry (id, reference, amount, currency, channel, created_at, expires_at, status,
+    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
+    amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
+    metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference,
+    idempotency_key, fingerprint, event_payment_id, event_version, event_id, event_type, event_created_at,
+    event_reference, event_amount, event_currency, event_status, event_previous_status,
+    event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund)
 ), payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
     instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
-    amount_refunded, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, live_reference, idempotency_key, fingerprint)
+    amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
+    metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference,
+    idempotency_key, fingerprint)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version,
-    description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, live_reference, idempotency_key, fingerprint
+    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference,
+    idempotency_key, fingerprint
   FROM entry
   WHERE true
-  AND set_config('lock_timeout', $47, true) IS NOT NULL
+  AND set_config('lock_timeout', $50, true) IS NOT NULL
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
@@ -179,7 +184,7 @@ WITH entry AS (
   SELECT $1::text, entry.event_id, entry.event_payment_id, entry.event_version, 0, 0, 0, NULL FROM entry
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT $1::text, term.* FROM unnest($44::text::text[], $45::text::bigint[], $46::text::text[]) AS term
+  SELECT $1::text, term.* FROM unnest($47::text::text[], $48::text::bigint[], $49::text::text[]) AS term
 )
 SELECT 1 AS stored;
 
@@ -200,26 +205,27 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND set_config('lock_timeout', $43, true) IS NOT NULL
+  AND set_config('lock_timeout', $46, true) IS NOT NULL
   FOR UPDATE
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
   SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
-    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18, version = $19,
-    description = $20, has_customer = $21, customer_name = $22, customer_phone = $23, metadata = $24,
-    status_reason = $25, provider_transaction_id = $26, live_reference = $27
+    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18,
+    amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
+    customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
+    money_memory = $28, given_back_unproved = $29, live_reference = $30
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $28::text, $29::bigint, $30::text, $31::text, $32::bigint, $33::text, $34::bigint,
-    $35::text, $36::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::text
+  SELECT $1::text, $31::text, $32::bigint, $33::text, $34::text, $35::bigint, $36::text, $37::bigint,
+    $38::text, $39::text, $40::text, $41::bigint, $42::text, $43::text, $44::text, $45::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $30::text, $28::text, $29::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $33::text, $31::text, $32::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 
@@ -236,9 +242,9 @@ SELECT stored FROM changed;
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND provider_transaction_id = ANY ((SELECT $2::text::text[])::text[]);
@@ -254,30 +260,31 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND set_config('lock_timeout', $45, true) IS NOT NULL
+  AND set_config('lock_timeout', $48, true) IS NOT NULL
   FOR UPDATE
 ), ready AS (
   INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-  SELECT $1::text, $43::text, $44::text FROM expected
+  SELECT $1::text, $46::text, $47::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
   SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
-    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18, version = $19,
-    description = $20, has_customer = $21, customer_name = $22, customer_phone = $23, metadata = $24,
-    status_reason = $25, provider_transaction_id = $26, live_reference = $27
+    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18,
+    amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
+    customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
+    money_memory = $28, given_back_unproved = $29, live_reference = $30
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $28::text, $29::bigint, $30::text, $31::text, $32::bigint, $33::text, $34::bigint,
-    $35::text, $36::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::text
+  SELECT $1::text, $31::text, $32::bigint, $33::text, $34::text, $35::bigint, $36::text, $37::bigint,
+    $38::text, $39::text, $40::text, $41::bigint, $42::text, $43::text, $44::text, $45::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $30::text, $28::text, $29::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $33::text, $31::text, $32::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 
@@ -294,24 +301,25 @@ WITH change AS (
   FROM unnest($4::text::text[], $5::text::bigint[], $6::text::text[], $7::text::bigint[], $8::text::text[],
     $9::text::text[], $10::text::bigint[], $11::text::bigint[], $12::text::text[], $13::text::text[],
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
-    $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::text[], $23::text::bigint[],
-    $24::text::text[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
+    $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::text[],
+    $24::text::bigint[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
     $29::text::text[], $30::text::text[], $31::text::bigint[], $32::text::text[], $33::text::text[],
-    $34::text::bigint[], $35::text::text[], $36::text::bigint[], $37::text::text[], $38::text::text[],
-    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
-    $44::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
+    $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::bigint[], $38::text::text[],
+    $39::text::bigint[], $40::text::text[], $41::text::text[], $42::text::text[], $43::text::bigint[],
+    $44::text::text[], $45::text::text[], $46::text::text[],
+    $47::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
     created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
-    amount_refunding, amount_refunded, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, live_reference, event_payment_id, event_version,
-    event_id, event_type, event_created_at, event_reference, event_amount, event_currency, event_status,
-    event_previous_status, event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund,
-    place)
+    amount_refunding, amount_refunded, amount_written_off, version, description, has_customer, customer_name,
+    customer_phone, metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved,
+    live_reference, event_payment_id, event_version, event_id, event_type, event_created_at, event_reference,
+    event_amount, event_currency, event_status, event_previous_status, event_amount_reconciled, event_actor,
+    event_reason, event_evidence, event_refund, place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT *
     FROM change
     WHERE true
-    AND set_config('lock_timeout', $45, true) IS NOT NULL
+    AND set_config('lock_timeout', $48, true) IS NOT NULL
     ORDER BY id COLLATE "C"
   ) AS change CROSS JOIN LATERAL (
     SELECT id FROM hp_payments AS stored
@@ -333,12 +341,13 @@ WITH change AS (
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
     expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
-    amount_refunding, amount_refunded, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, live_reference)
+    amount_refunding, amount_refunded, amount_written_off, version, description, has_customer, customer_name,
+    customer_phone, metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved,
+    live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version,
-    description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, live_reference
+    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
@@ -347,10 +356,12 @@ WITH change AS (
     updated_at = excluded.updated_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
     late = excluded.late, amount_reconciled = excluded.amount_reconciled,
     amount_refunding = excluded.amount_refunding, amount_refunded = excluded.amount_refunded,
-    version = excluded.version, description = excluded.description, has_customer = excluded.has_customer,
+    amount_written_off = excluded.amount_written_off, version = excluded.version,
+    description = excluded.description, has_customer = excluded.has_customer,
     customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
     metadata = excluded.metadata, status_reason = excluded.status_reason,
-    provider_transaction_id = excluded.provider_transaction_id, live_reference = excluded.live_reference
+    provider_transaction_id = excluded.provider_transaction_id, money_memory = excluded.money_memory,
+    given_back_unproved = excluded.given_back_unproved, live_reference = excluded.live_reference
   RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
@@ -381,16 +392,31 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND id = $2;
 
+-- page: of which nothing is reconciled
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = $1
+AND status = $2
+AND amount_reconciled = 0
+AND expires_at IS NOT NULL
+ORDER BY expires_at asc, id asc
+LIMIT $3;
+
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at asc, id asc
@@ -398,8 +424,9 @@ LIMIT $2;
 
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at desc, id desc
@@ -407,8 +434,9 @@ LIMIT $2;
 
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -417,8 +445,9 @@ LIMIT $2;
 
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -427,8 +456,9 @@ LIMIT $2;
 
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -437,8 +467,9 @@ LIMIT $2;
 
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -447,8 +478,9 @@ LIMIT $2;
 
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -457,8 +489,9 @@ LIMIT $2;
 
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -467,8 +500,9 @@ LIMIT $2;
 
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -478,8 +512,9 @@ LIMIT $4;
 
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -490,8 +525,9 @@ LIMIT $4;
 
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -502,8 +538,9 @@ LIMIT $4;
 
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -514,8 +551,9 @@ LIMIT $4;
 
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at < $2
@@ -525,8 +563,9 @@ LIMIT $5;
 
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -536,8 +575,9 @@ LIMIT $5;
 
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -548,8 +588,9 @@ LIMIT $5;
 
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -560,8 +601,9 @@ LIMIT $5;
 
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -572,8 +614,9 @@ LIMIT $5;
 
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -584,8 +627,9 @@ LIMIT $5;
 
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -596,8 +640,9 @@ LIMIT $5;
 
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -608,8 +653,9 @@ LIMIT $5;
 
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -618,8 +664,9 @@ LIMIT $3;
 
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -628,8 +675,9 @@ LIMIT $3;
 
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -641,8 +689,9 @@ LIMIT $6;
 
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -652,8 +701,9 @@ LIMIT $5;
 
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -664,8 +714,9 @@ LIMIT $3;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $1
   AND status = $2
@@ -675,8 +726,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $4
   AND status = $5
@@ -686,8 +738,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $7
   AND status = $8
@@ -697,8 +750,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $10
   AND status = $11
@@ -712,8 +766,9 @@ LIMIT $13;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $1
   AND status = $2
@@ -724,8 +779,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $4
   AND status = $5
@@ -738,8 +794,9 @@ LIMIT $7;
 
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -749,8 +806,9 @@ LIMIT $4;
 
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4)
@@ -760,8 +818,9 @@ LIMIT $5;
 
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4, $5)
@@ -771,8 +830,9 @@ LIMIT $6;
 
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
@@ -784,8 +844,9 @@ LIMIT $3;
 
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -798,14 +859,16 @@ LIMIT $9;
 
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND provider_transaction_id = ANY ((SELECT $2::text::text[])::text[]);
@@ -1034,21 +1097,20 @@ WITH entry AS (
   FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::bigint[], $6::text::text[],
     $7::text::text[], $8::text::text[], $9::text::bigint[], $10::text::bigint[], $11::text::text[],
     $12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
-    $17::text::bigint[], $18::text::text[], $19::text::text[], $20::text::bigint[], $21::text::bigint[],
-    $22::text::bigint[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::bigint[],
-    $27::text::text[]) AS entry (line_key, source, direction, amount, currency, value_date, import_id,
-    file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-    shares, assignee, version, created_at, updated_at, search_text, narration_text, payment_ids, expected,
-    has_event)
-  WHERE true AND set_config('lock_timeout', $36, true) IS NOT NULL
+    $17::text::bigint[], $18::text::bigint[], $19::text::text[], $20::text::text[], $21::text::bigint[],
+    $22::text::bigint[], $23::text::bigint[], $24::text::text[], $25::text::text[], $26::text::text[],
+    $27::text::bigint[], $28::text::bigint[], $29::text::text[]) AS entry (line_key, source, direction,
+    amount, currency, value_date, import_id, file_row, booked_at, reference, provider_transaction_id,
+    narration, outcome, status, held, allocated, given_back, shares, assignee, version, created_at,
+    updated_at, search_text, narration_text, payment_ids, expected, expected_given_back, has_event)
+  WHERE true AND set_config('lock_timeout', $38, true) IS NOT NULL
 ), known AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
   ) AS entry CROSS JOIN LATERAL (
     SELECT line_key FROM hp_bank_lines AS stored
-    WHERE stored.tenant = $1
-    AND stored.line_key = entry.line_key
-    AND stored.version = entry.expected
+    WHERE stored.tenant = $1 AND stored.line_key = entry.line_key AND stored.version = entry.expected
+    AND stored.given_back = entry.expected_given_back
     AND stored.source = entry.source
     AND stored.created_at = entry.created_at
     AND (stored.shares = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
@@ -1057,12 +1119,12 @@ WITH entry AS (
 ), added AS (
   INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
   SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
     entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
     entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
-    entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at, entry.search_text,
-    entry.narration_text
+    entry.given_back, entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at,
+    entry.search_text, entry.narration_text
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -1070,12 +1132,12 @@ WITH entry AS (
 ), changed AS (
   INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
   SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
     entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
     entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
-    entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at, entry.search_text,
-    entry.narration_text
+    entry.given_back, entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at,
+    entry.search_text, entry.narration_text
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -1087,9 +1149,9 @@ WITH entry AS (
     provider_transaction_id = excluded.provider_transaction_id,
     narration = CASE WHEN stored.narration IS NULL THEN NULL ELSE excluded.narration END,
     outcome = excluded.outcome, status = excluded.status, held = excluded.held,
-    allocated = excluded.allocated, shares = excluded.shares, assignee = excluded.assignee,
-    version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
-    search_text = excluded.search_text,
+    allocated = excluded.allocated, given_back = excluded.given_back, shares = excluded.shares,
+    assignee = excluded.assignee, version = excluded.version, created_at = excluded.created_at,
+    updated_at = excluded.updated_at, search_text = excluded.search_text,
     narration_text = CASE WHEN stored.narration_text IS NULL THEN NULL ELSE excluded.narration_text END
   RETURNING 1
 ), key AS (
@@ -1103,8 +1165,8 @@ WITH entry AS (
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
   SELECT $1::text, event.*
-  FROM unnest($28::text::text[], $29::text::bigint[], $30::text::text[], $31::text::text[],
-    $32::text::bigint[], $33::text::text[], $34::text::text[], $35::text::text[]) AS event
+  FROM unnest($30::text::text[], $31::text::bigint[], $32::text::text[], $33::text::text[],
+    $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 )
 SELECT 1 AS stored
@@ -1118,8 +1180,8 @@ COMMIT;
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -1145,8 +1207,8 @@ COMMIT;
 
 -- pageLines: of all
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = $1
 ORDER BY value_date, line_key
@@ -1154,8 +1216,8 @@ LIMIT $2;
 
 -- pageLines: behind one
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = $1
 AND (value_date, line_key) > ($2, $3)
@@ -1164,8 +1226,8 @@ LIMIT $4;
 
 -- pageLines: of one status and one outcome
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = $1
 AND status = $2
@@ -1175,8 +1237,8 @@ LIMIT $4;
 
 -- pageLines: of two statuses, which are all, and two outcomes
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = $1
 AND outcome IN ($2, $3)
@@ -1185,8 +1247,8 @@ LIMIT $4;
 
 -- pageLines: of everything at once
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = $1
 AND source = $2
@@ -1205,8 +1267,8 @@ LIMIT $15;
 
 -- pageLines: of no one
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = $1
 AND assignee IS NULL
@@ -1217,7 +1279,7 @@ LIMIT $2;
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
 DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT line_key, source, direction, amount, currency, value_date,
   import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-  allocated, shares, assignee, version, created_at, updated_at
+  allocated, given_back, shares, assignee, version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = $1
 AND source = $2
@@ -1361,8 +1423,9 @@ LIMIT $3;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM hp_payments AS payment
 WHERE payment.tenant = $1
 AND (payment.created_at, payment.id) < ($2, $3)
@@ -1373,8 +1436,9 @@ LIMIT $4;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT $3) AS part0) AS hit CROSS
@@ -1388,8 +1452,9 @@ LIMIT $5;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT $3) AS part0 UNION SELECT * FROM (SELECT found.created_at,
@@ -1417,8 +1482,9 @@ FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = $1 AND term >= $2 AND
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND found.created_at >= $3 AND found.created_at < $4 AND (found.created_at,
   found.payment_id) < ($5,
@@ -1436,8 +1502,9 @@ LIMIT $17;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = $3 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = $4 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $5 AND ((term >= $6 AND term < $7 AND strpos(substr(term,
   $8), $9) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT $10) AS part0) AS hit CROSS
@@ -1486,8 +1553,9 @@ FROM (SELECT DISTINCT created_at,
   payment_id FROM hp_payment_terms WHERE tenant = $6 AND term >= $7 AND term < $8 AND created_at >= $9 ORDER BY created_at ASC,
   payment_id ASC LIMIT $10) AS part1;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
@@ -1516,6 +1584,26 @@ GROUP BY currency;
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
   amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < $2 LIMIT $3) AS unproved
+GROUP BY currency;
+
+-- sumWaiting: underPaid
+SELECT currency, COUNT(*) AS count_of, SUM(asked)::text AS sum0, SUM(amount)::text AS sum1
+FROM (SELECT currency, amount AS asked,
+  amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND amount_reconciled > 0 AND amount_reconciled < amount AND status IN ('pending',
+  'succeeded')) AS waiting
+GROUP BY currency;
+
+-- sumWaiting: unpaidWithMoney
+SELECT currency, COUNT(*) AS count_of, SUM(asked)::text AS sum0, SUM(amount)::text AS sum1
+FROM (SELECT currency, amount AS asked,
+  amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) AS amount FROM hp_payments WHERE tenant = $1 AND amount_reconciled > 0 AND amount_reconciled < amount AND status IN ('expired',
+  'failed') AND amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) > 0) AS waiting
+GROUP BY currency;
+
+-- sumWaiting: refundedUnproved
+SELECT currency, COUNT(*) AS count_of, SUM(asked)::text AS sum0, SUM(amount)::text AS sum1
+FROM (SELECT currency, amount AS asked,
+  given_back_unproved AS amount FROM hp_payments WHERE tenant = $1 AND given_back_unproved IS NOT NULL) AS waiting
 GROUP BY currency;
 
 -- pageDeadEvents
@@ -1938,23 +2026,24 @@ SAVEPOINT hp_call;
 WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
     instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
-    amount_refunded, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, live_reference, idempotency_key, fingerprint)
+    amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
+    metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference,
+    idempotency_key, fingerprint)
   VALUES (CASE WHEN true THEN $1::text END, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)
+    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $29::text, $30::bigint, $31::text, $32::text, $33::bigint, $34::text, $35::bigint,
-    $36::text, $37::text, $38::text, $39::bigint, $40::text, $41::text, $42::text, $43::text
+  SELECT $1::text, $32::text, $33::bigint, $34::text, $35::text, $36::bigint, $37::text, $38::bigint,
+    $39::text, $40::text, $41::text, $42::bigint, $43::text, $44::text, $45::text, $46::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $31::text, $29::text, $30::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $34::text, $32::text, $33::bigint, 0, 0, 0, NULL FROM payment
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($44::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($47::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 RELEASE SAVEPOINT hp_call;
@@ -1984,21 +2073,22 @@ WITH expected AS (
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
   SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
-    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18, version = $19,
-    description = $20, has_customer = $21, customer_name = $22, customer_phone = $23, metadata = $24,
-    status_reason = $25, provider_transaction_id = $26, live_reference = $27
+    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18,
+    amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
+    customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
+    money_memory = $28, given_back_unproved = $29, live_reference = $30
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $28::text, $29::bigint, $30::text, $31::text, $32::bigint, $33::text, $34::bigint,
-    $35::text, $36::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::text
+  SELECT $1::text, $31::text, $32::bigint, $33::text, $34::text, $35::bigint, $36::text, $37::bigint,
+    $38::text, $39::text, $40::text, $41::bigint, $42::text, $43::text, $44::text, $45::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $30::text, $28::text, $29::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $33::text, $31::text, $32::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2018,26 +2108,27 @@ WITH expected AS (
   FOR UPDATE
 ), ready AS (
   INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-  SELECT $1::text, $43::text, $44::text FROM expected
+  SELECT $1::text, $46::text, $47::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
   SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
-    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18, version = $19,
-    description = $20, has_customer = $21, customer_name = $22, customer_phone = $23, metadata = $24,
-    status_reason = $25, provider_transaction_id = $26, live_reference = $27
+    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18,
+    amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
+    customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
+    money_memory = $28, given_back_unproved = $29, live_reference = $30
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $28::text, $29::bigint, $30::text, $31::text, $32::bigint, $33::text, $34::bigint,
-    $35::text, $36::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::text
+  SELECT $1::text, $31::text, $32::bigint, $33::text, $34::text, $35::bigint, $36::text, $37::bigint,
+    $38::text, $39::text, $40::text, $41::bigint, $42::text, $43::text, $44::text, $45::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $30::text, $28::text, $29::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $33::text, $31::text, $32::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2049,18 +2140,19 @@ WITH change AS (
   FROM unnest($4::text::text[], $5::text::bigint[], $6::text::text[], $7::text::bigint[], $8::text::text[],
     $9::text::text[], $10::text::bigint[], $11::text::bigint[], $12::text::text[], $13::text::text[],
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
-    $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::text[], $23::text::bigint[],
-    $24::text::text[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
+    $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::text[],
+    $24::text::bigint[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
     $29::text::text[], $30::text::text[], $31::text::bigint[], $32::text::text[], $33::text::text[],
-    $34::text::bigint[], $35::text::text[], $36::text::bigint[], $37::text::text[], $38::text::text[],
-    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
-    $44::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
+    $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::bigint[], $38::text::text[],
+    $39::text::bigint[], $40::text::text[], $41::text::text[], $42::text::text[], $43::text::bigint[],
+    $44::text::text[], $45::text::text[], $46::text::text[],
+    $47::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
     created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
-    amount_refunding, amount_refunded, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, live_reference, event_payment_id, event_version,
-    event_id, event_type, event_created_at, event_reference, event_amount, event_currency, event_status,
-    event_previous_status, event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund,
-    place)
+    amount_refunding, amount_refunded, amount_written_off, version, description, has_customer, customer_name,
+    customer_phone, metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved,
+    live_reference, event_payment_id, event_version, event_id, event_type, event_created_at, event_reference,
+    event_amount, event_currency, event_status, event_previous_status, event_amount_reconciled, event_actor,
+    event_reason, event_evidence, event_refund, place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT * FROM change WHERE true ORDER BY id COLLATE "C"
@@ -2084,12 +2176,13 @@ WITH change AS (
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
     expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
-    amount_refunding, amount_refunded, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, live_reference)
+    amount_refunding, amount_refunded, amount_written_off, version, description, has_customer, customer_name,
+    customer_phone, metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved,
+    live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version,
-    description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, live_reference
+    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
@@ -2098,10 +2191,12 @@ WITH change AS (
     updated_at = excluded.updated_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
     late = excluded.late, amount_reconciled = excluded.amount_reconciled,
     amount_refunding = excluded.amount_refunding, amount_refunded = excluded.amount_refunded,
-    version = excluded.version, description = excluded.description, has_customer = excluded.has_customer,
+    amount_written_off = excluded.amount_written_off, version = excluded.version,
+    description = excluded.description, has_customer = excluded.has_customer,
     customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
     metadata = excluded.metadata, status_reason = excluded.status_reason,
-    provider_transaction_id = excluded.provider_transaction_id, live_reference = excluded.live_reference
+    provider_transaction_id = excluded.provider_transaction_id, money_memory = excluded.money_memory,
+    given_back_unproved = excluded.given_back_unproved, live_reference = excluded.live_reference
   RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
@@ -2147,21 +2242,20 @@ WITH entry AS (
   FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::bigint[], $6::text::text[],
     $7::text::text[], $8::text::text[], $9::text::bigint[], $10::text::bigint[], $11::text::text[],
     $12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
-    $17::text::bigint[], $18::text::text[], $19::text::text[], $20::text::bigint[], $21::text::bigint[],
-    $22::text::bigint[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::bigint[],
-    $27::text::text[]) AS entry (line_key, source, direction, amount, currency, value_date, import_id,
-    file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-    shares, assignee, version, created_at, updated_at, search_text, narration_text, payment_ids, expected,
-    has_event)
+    $17::text::bigint[], $18::text::bigint[], $19::text::text[], $20::text::text[], $21::text::bigint[],
+    $22::text::bigint[], $23::text::bigint[], $24::text::text[], $25::text::text[], $26::text::text[],
+    $27::text::bigint[], $28::text::bigint[], $29::text::text[]) AS entry (line_key, source, direction,
+    amount, currency, value_date, import_id, file_row, booked_at, reference, provider_transaction_id,
+    narration, outcome, status, held, allocated, given_back, shares, assignee, version, created_at,
+    updated_at, search_text, narration_text, payment_ids, expected, expected_given_back, has_event)
   WHERE true
 ), known AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
   ) AS entry CROSS JOIN LATERAL (
     SELECT line_key FROM hp_bank_lines AS stored
-    WHERE stored.tenant = $1
-    AND stored.line_key = entry.line_key
-    AND stored.version = entry.expected
+    WHERE stored.tenant = $1 AND stored.line_key = entry.line_key AND stored.version = entry.expected
+    AND stored.given_back = entry.expected_given_back
     AND stored.source = entry.source
     AND stored.created_at = entry.created_at
     AND (stored.shares = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
@@ -2170,12 +2264,12 @@ WITH entry AS (
 ), added AS (
   INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
   SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
     entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
     entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
-    entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at, entry.search_text,
-    entry.narration_text
+    entry.given_back, entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at,
+    entry.search_text, entry.narration_text
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -2183,12 +2277,12 @@ WITH entry AS (
 ), changed AS (
   INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
   SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
     entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
     entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
-    entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at, entry.search_text,
-    entry.narration_text
+    entry.given_back, entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at,
+    entry.search_text, entry.narration_text
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -2200,9 +2294,9 @@ WITH entry AS (
     provider_transaction_id = excluded.provider_transaction_id,
     narration = CASE WHEN stored.narration IS NULL THEN NULL ELSE excluded.narration END,
     outcome = excluded.outcome, status = excluded.status, held = excluded.held,
-    allocated = excluded.allocated, shares = excluded.shares, assignee = excluded.assignee,
-    version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
-    search_text = excluded.search_text,
+    allocated = excluded.allocated, given_back = excluded.given_back, shares = excluded.shares,
+    assignee = excluded.assignee, version = excluded.version, created_at = excluded.created_at,
+    updated_at = excluded.updated_at, search_text = excluded.search_text,
     narration_text = CASE WHEN stored.narration_text IS NULL THEN NULL ELSE excluded.narration_text END
   RETURNING 1
 ), key AS (
@@ -2216,8 +2310,8 @@ WITH entry AS (
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
   SELECT $1::text, event.*
-  FROM unnest($28::text::text[], $29::text::bigint[], $30::text::text[], $31::text::text[],
-    $32::text::bigint[], $33::text::text[], $34::text::text[], $35::text::text[]) AS event
+  FROM unnest($30::text::text[], $31::text::bigint[], $32::text::text[], $33::text::text[],
+    $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 )
 SELECT 1 AS stored
@@ -2263,6 +2357,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_by_reference ON hp_paymen … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reversed ON hp_payment … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_expires ON hp_payments … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_given_back ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "postgres-schema.sql")

@@ -23,6 +23,7 @@ CREATE TABLE hp_payments (
   amount_reconciled INTEGER NOT NULL,
   amount_refunding INTEGER NOT NULL DEFAULT 0,
   amount_refunded INTEGER NOT NULL DEFAULT 0,
+  amount_written_off INTEGER NOT NULL DEFAULT 0,
   version INTEGER NOT NULL,
   description TEXT,
   has_customer INTEGER NOT NULL,
@@ -31,6 +32,8 @@ CREATE TABLE hp_payments (
   metadata TEXT,
   status_reason TEXT,
   provider_transaction_id TEXT,
+  money_memory TEXT,
+  given_back_unproved INTEGER,
   live_reference TEXT,
   idempotency_key TEXT,
   fingerprint TEXT,
@@ -40,7 +43,9 @@ CREATE TABLE hp_payments (
     AND amount_reconciled BETWEEN 0 AND 9007199254740991
     AND amount_refunding >= 0
     AND amount_refunded >= 0
-    AND amount_refunding + amount_refunded <= amount
+    AND amount_refunding + amount_refunded <= amount - amount_written_off
+    AND amount_written_off BETWEEN 0 AND amount_reconciled
+    AND given_back_unproved >= 1
     AND version >= 1
     AND status IN ('pending', 'succeeded', 'failed', 'expired', 'reversed')
     AND late IN (0, 1)
@@ -53,6 +58,7 @@ CREATE INDEX hp_payments_by_status ON hp_payments (tenant, status, created_at, i
 CREATE INDEX hp_payments_by_reference ON hp_payments (tenant, reference, created_at, id);
 CREATE INDEX hp_payments_by_reversed ON hp_payments (tenant, reversed_at, id) WHERE reversed_at IS NOT NULL;
 CREATE INDEX hp_payments_by_expires ON hp_payments (tenant, status, expires_at, id) WHERE expires_at IS NOT NULL;
+CREATE INDEX hp_payments_given_back ON hp_payments (tenant, given_back_unproved) WHERE given_back_unproved IS NOT NULL;
 CREATE INDEX hp_payments_by_reason ON hp_payments (tenant, status_reason, created_at, id) WHERE status_reason IS NOT NULL;
 CREATE INDEX hp_payments_paid ON hp_payments (tenant, paid_at, id, currency, channel, status, late, amount) WHERE paid_at IS NOT NULL;
 CREATE UNIQUE INDEX hp_payments_idempotency_key ON hp_payments (tenant, idempotency_key) WHERE idempotency_key IS NOT NULL;
@@ -132,6 +138,7 @@ CREATE TABLE hp_bank_lines (
   status TEXT NOT NULL,
   held INTEGER NOT NULL,
   allocated INTEGER NOT NULL,
+  given_back INTEGER NOT NULL DEFAULT 0,
   shares TEXT NOT NULL,
   assignee TEXT,
   version INTEGER NOT NULL,
@@ -145,6 +152,7 @@ CREATE TABLE hp_bank_lines (
     AND direction IN ('credit', 'debit')
     AND amount BETWEEN 1 AND 9007199254740991
     AND allocated BETWEEN 0 AND amount
+    AND given_back BETWEEN 0 AND 9007199254740991
     AND status IN ('open', 'settled')
     AND (status = 'settled') = (allocated = amount)
     AND held IN (0, 1)

@@ -16,6 +16,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_by_reference ON hp_paymen … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reversed ON hp_payment … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_expires ON hp_payments … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_given_back ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "sqlite-schema.sql")
@@ -84,9 +85,10 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
   instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key,
+  fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -100,9 +102,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND idempotency_key IN (SELECT value FROM json_each(?));
@@ -113,9 +115,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
@@ -128,9 +130,9 @@ ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND live_reference IN (SELECT value FROM json_each(?));
@@ -140,10 +142,11 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
   instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key,
+  fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
@@ -173,9 +176,9 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 UPDATE hp_payments
 SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
-  amount_reconciled = ?, amount_refunding = ?, amount_refunded = ?, version = ?, description = ?,
-  has_customer = ?, customer_name = ?, customer_phone = ?, metadata = ?, status_reason = ?,
-  provider_transaction_id = ?, live_reference = ?
+  amount_reconciled = ?, amount_refunding = ?, amount_refunded = ?, amount_written_off = ?, version = ?,
+  description = ?, has_customer = ?, customer_name = ?, customer_phone = ?, metadata = ?, status_reason = ?,
+  provider_transaction_id = ?, money_memory = ?, given_back_unproved = ?, live_reference = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -210,9 +213,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-  live_reference, idempotency_key, fingerprint
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND provider_transaction_id IN (SELECT value FROM json_each(?));
@@ -277,16 +280,31 @@ ROLLBACK;
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?;
 
+-- page: of which nothing is reconciled
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = ?
+AND status = ?
+AND amount_reconciled = 0
+AND expires_at IS NOT NULL
+ORDER BY expires_at asc, id asc
+LIMIT ?;
+
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
@@ -294,8 +312,9 @@ LIMIT ?;
 
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
@@ -303,8 +322,9 @@ LIMIT ?;
 
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -313,8 +333,9 @@ LIMIT ?;
 
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -323,8 +344,9 @@ LIMIT ?;
 
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -333,8 +355,9 @@ LIMIT ?;
 
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -343,8 +366,9 @@ LIMIT ?;
 
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -353,8 +377,9 @@ LIMIT ?;
 
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -363,8 +388,9 @@ LIMIT ?;
 
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -374,8 +400,9 @@ LIMIT ?;
 
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -386,8 +413,9 @@ LIMIT ?;
 
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -398,8 +426,9 @@ LIMIT ?;
 
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -410,8 +439,9 @@ LIMIT ?;
 
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -421,8 +451,9 @@ LIMIT ?;
 
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -432,8 +463,9 @@ LIMIT ?;
 
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -444,8 +476,9 @@ LIMIT ?;
 
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -456,8 +489,9 @@ LIMIT ?;
 
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -468,8 +502,9 @@ LIMIT ?;
 
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -480,8 +515,9 @@ LIMIT ?;
 
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -492,8 +528,9 @@ LIMIT ?;
 
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -504,8 +541,9 @@ LIMIT ?;
 
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -514,8 +552,9 @@ LIMIT ?;
 
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -524,8 +563,9 @@ LIMIT ?;
 
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -537,8 +577,9 @@ LIMIT ?;
 
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -548,8 +589,9 @@ LIMIT ?;
 
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -560,8 +602,9 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -571,8 +614,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -582,8 +626,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -593,8 +638,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -608,8 +654,9 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -620,8 +667,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+    provider_transaction_id, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -634,8 +682,9 @@ LIMIT ?;
 
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -645,8 +694,9 @@ LIMIT ?;
 
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -656,8 +706,9 @@ LIMIT ?;
 
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -667,8 +718,9 @@ LIMIT ?;
 
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
@@ -680,8 +732,9 @@ LIMIT ?;
 
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -694,14 +747,16 @@ LIMIT ?;
 
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (SELECT value FROM json_each(?));
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND provider_transaction_id IN (SELECT value FROM json_each(?));
@@ -946,8 +1001,8 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
@@ -958,22 +1013,23 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 SELECT 1 AS stored
 FROM hp_bank_lines
 WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+AND ((line_key = ? AND version = ? AND given_back = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 1;
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (tenant, line_key) DO UPDATE
 SET source = excluded.source, direction = excluded.direction, amount = excluded.amount,
   currency = excluded.currency, value_date = excluded.value_date, import_id = excluded.import_id,
   file_row = excluded.file_row, booked_at = excluded.booked_at, reference = excluded.reference,
   provider_transaction_id = excluded.provider_transaction_id,
   narration = CASE WHEN narration IS NULL THEN NULL ELSE excluded.narration END, outcome = excluded.outcome,
-  status = excluded.status, held = excluded.held, allocated = excluded.allocated, shares = excluded.shares,
-  assignee = excluded.assignee, version = excluded.version, created_at = excluded.created_at,
-  updated_at = excluded.updated_at, search_text = excluded.search_text,
+  status = excluded.status, held = excluded.held, allocated = excluded.allocated,
+  given_back = excluded.given_back, shares = excluded.shares, assignee = excluded.assignee,
+  version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
+  search_text = excluded.search_text,
   narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE excluded.narration_text END;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
 VALUES (?, ?, ?)
@@ -989,8 +1045,8 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND line_key IN (SELECT value FROM json_each(?));
@@ -1038,8 +1094,8 @@ COMMIT;
 
 -- pageLines: of all
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 ORDER BY value_date, line_key
@@ -1047,8 +1103,8 @@ LIMIT ?;
 
 -- pageLines: behind one
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND (value_date, line_key) > (?, ?)
@@ -1057,8 +1113,8 @@ LIMIT ?;
 
 -- pageLines: of one status and one outcome
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND status = ?
@@ -1068,8 +1124,8 @@ LIMIT ?;
 
 -- pageLines: of two statuses, which are all, and two outcomes
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND outcome IN (?, ?)
@@ -1078,8 +1134,8 @@ LIMIT ?;
 
 -- pageLines: of everything at once
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND source = ?
@@ -1098,8 +1154,8 @@ LIMIT ?;
 
 -- pageLines: of no one
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND assignee IS NULL
@@ -1110,8 +1166,8 @@ LIMIT ?;
 PRAGMA journal_mode;
 PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
 SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version,
-  created_at, updated_at
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+  version, created_at, updated_at
 FROM hp_bank_lines
 WHERE tenant = ?
 AND source = ?
@@ -1257,8 +1313,9 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM hp_payments AS payment
 WHERE payment.tenant = ?
 AND (payment.created_at, payment.id) < (?, ?)
@@ -1269,8 +1326,9 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
@@ -1284,8 +1342,9 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0 UNION SELECT * FROM (SELECT found.created_at,
@@ -1313,8 +1372,9 @@ FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND t
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND (found.created_at,
   found.payment_id) < (?,
@@ -1332,8 +1392,9 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
-  payment.amount_refunded, payment.version, payment.description, payment.has_customer, payment.customer_name,
-  payment.customer_phone, payment.metadata, payment.status_reason, payment.provider_transaction_id
+  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND instr(substr(term,
   ?), ?) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
@@ -1382,8 +1443,9 @@ FROM (SELECT DISTINCT created_at,
   payment_id FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND term < ? AND created_at >= ? ORDER BY created_at ASC,
   payment_id ASC LIMIT ?) AS part1;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, version, description,
-  has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
@@ -1415,6 +1477,32 @@ SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM (SELECT currency,
   amount - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < ? LIMIT ?) AS unproved
+GROUP BY currency;
+
+-- sumWaiting: underPaid
+SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked / 1000000000) AS TEXT) AS sum0,
+  CAST(SUM(asked % 1000000000) AS TEXT) AS sum1, CAST(SUM(amount / 1000000000) AS TEXT) AS sum2,
+  CAST(SUM(amount % 1000000000) AS TEXT) AS sum3
+FROM (SELECT currency, amount AS asked,
+  amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND amount_reconciled > 0 AND amount_reconciled < amount AND status IN ('pending',
+  'succeeded')) AS waiting
+GROUP BY currency;
+
+-- sumWaiting: unpaidWithMoney
+SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked / 1000000000) AS TEXT) AS sum0,
+  CAST(SUM(asked % 1000000000) AS TEXT) AS sum1, CAST(SUM(amount / 1000000000) AS TEXT) AS sum2,
+  CAST(SUM(amount % 1000000000) AS TEXT) AS sum3
+FROM (SELECT currency, amount AS asked,
+  amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) AS amount FROM hp_payments WHERE tenant = ? AND amount_reconciled > 0 AND amount_reconciled < amount AND status IN ('expired',
+  'failed') AND amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) > 0) AS waiting
+GROUP BY currency;
+
+-- sumWaiting: refundedUnproved
+SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked / 1000000000) AS TEXT) AS sum0,
+  CAST(SUM(asked % 1000000000) AS TEXT) AS sum1, CAST(SUM(amount / 1000000000) AS TEXT) AS sum2,
+  CAST(SUM(amount % 1000000000) AS TEXT) AS sum3
+FROM (SELECT currency, amount AS asked,
+  given_back_unproved AS amount FROM hp_payments WHERE tenant = ? AND given_back_unproved IS NOT NULL) AS waiting
 GROUP BY currency;
 
 -- pageDeadEvents
@@ -1866,6 +1954,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_by_reference ON hp_paymen … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reversed ON hp_payment … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_expires ON hp_payments … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_given_back ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "sqlite-schema.sql")

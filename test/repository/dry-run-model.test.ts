@@ -152,6 +152,11 @@ async function reads(repository: FinanceRepository, { payments, lines, imports }
       sorted(await repository.findCandidates({ ...candidates, commonTerms: [words[0]], prefixes: ['w:b'] })),
     ],
     unproved: sorted(await repository.sumUnproved({ paidBefore: later(nine, 64) })),
+    waiting: [
+      sorted(await repository.sumWaiting('underPaid')),
+      sorted(await repository.sumWaiting('unpaidWithMoney')),
+      sorted(await repository.sumWaiting('refundedUnproved')),
+    ],
   }
 }
 

@@ -34,6 +34,7 @@ describe('a payment fixture', () => {
       amountReconciled: 0,
       amountRefunding: 0,
       amountRefunded: 0,
+      amountWrittenOff: 0,
       version: 1,
     } satisfies Payment)
   })

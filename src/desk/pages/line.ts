@@ -1,6 +1,6 @@
 /** One statement line: what it is, what its money went to, and everything that a person does with it. */
 import { longest } from '../../domain/limits.js'
-import { type BankLine, openOfLine } from '../../domain/reconciliation/bank-line.js'
+import { type BankLine, openOfLine, refundableOfLine } from '../../domain/reconciliation/bank-line.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import { isPaymentError, type PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
@@ -161,9 +161,9 @@ async function notesSection(view: View, line: BankLine, typed: Form): Promise<Ht
   </section>`
 }
 
-/** What of a line may be given back: all that is open. */
+/** What of a line may be given back: what is open, and was not given back through a payment. */
 function givenBackOf(line: BankLine) {
-  return { of: { lineKey: line.key }, version: line.version, most: openOfLine(line), currency: line.currency }
+  return { of: { lineKey: line.key }, version: line.version, most: refundableOfLine(line), currency: line.currency }
 }
 
 interface LinePage {
@@ -264,7 +264,9 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
       </section>`,
       markup`<div class="cards">${[
         mayWrite && isOpen && setAsideForm(view, line, typedInto('set-aside')),
-        isOpen && line.direction === 'credit' && giveBackForm(view, givenBackOf(line), typedInto('refund')),
+        refundableOfLine(line) > 0 &&
+          line.direction === 'credit' &&
+          giveBackForm(view, givenBackOf(line), typedInto('refund')),
         mayWrite && assignForm(view, line, typedInto('assign')),
         mayWrite && holdForm(view, line, typedInto),
       ]}</div>`,

@@ -1,4 +1,5 @@
 /** Payments: found by what a payer says, and one of them with everything that is known of it. */
+import { amountRefundable } from '../../domain/payments/money-of-lines.js'
 import { paymentStatuses, type Payment } from '../../domain/payments/payment.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
@@ -166,7 +167,7 @@ export async function paymentPage(
   ])
   const { amount, currency, amountReconciled, amountRefunding, amountRefunded, customer } = payment
   const money = (minor: number) => view.money(minor, currency)
-  const free = payment.status === 'succeeded' ? amount - amountRefunding - amountRefunded : 0
+  const free = amountRefundable(payment)
   const whole = view.url(`/payments/${encodeURIComponent(id)}`, { all: '1' })
   const others = siblings.items.filter((other) => other.id !== id)
   return pageReply(view, {

@@ -1,5 +1,6 @@
 /** The form that shares out a line's money: to payments that it may be for, to categories, to a line that it cancels out with. */
 import { type BankLine, type LineShare, openOfLine } from '../../domain/reconciliation/bank-line.js'
+import { isGivenBackUnpaid } from '../../domain/payments/money-of-lines.js'
 import { openAmount } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { openForDebit } from '../../domain/refunds/prove-refund.js'
@@ -84,7 +85,7 @@ async function searchFor(view: View, { text, limit }: Search): Promise<Found> {
 
 /** What of a payment a share may take: all that is open for a credit, the whole of one that was paid for a debit. */
 function takes({ direction, currency }: BankLine, payment: Payment): number {
-  if (payment.currency !== currency || payment.status === 'reversed') return 0
+  if (payment.currency !== currency || payment.status === 'reversed' || isGivenBackUnpaid(payment)) return 0
   if (direction === 'debit') return payment.status === 'succeeded' ? payment.amount : 0
   return Math.max(openAmount(payment), 0)
 }

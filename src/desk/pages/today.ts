@@ -183,7 +183,12 @@ async function today({ view }: DeskRequest): Promise<Reply> {
     body: [
       markup`<ul class="tiles">
         ${tile(view.t('today.openLines'), lines, null, view.sees('lines:read') ? view.url('/lines', { status: 'open' }) : null)}
-        ${sumsTile(view, view.t('today.underPaid'), attention.underPaid, view.url('/reports', { flag: 'under_paid' }))}
+        ${sumsTile(
+          view,
+          view.t('today.underPaid'),
+          attention.underPaid.map(({ asked, ...sum }) => ({ ...sum, amount: asked })),
+          view.url('/reports', { flag: 'under_paid' }),
+        )}
         ${sumsTile(view, view.t('today.duplicates'), attention.duplicates, view.url('/reports', { flag: 'duplicate_reference' }))}
         ${sumsTile(view, view.t('today.toApprove'), attention.refundsToApprove, view.url('/approvals'))}
 ${sumsTile(view, view.t('today.toPay'), attention.refundsToPay, view.url('/refunds', { status: 'pending' }))}

@@ -83,7 +83,7 @@ const mostReferences = 50
 /** The references of the payments that shares are for. */
 export async function referencesOf(
   view: View,
-  shares: readonly { readonly to: string; readonly paymentId?: string }[],
+  shares: readonly { readonly to: string; readonly paymentId?: string | undefined }[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(shares.flatMap(({ to, paymentId }) => (to === 'payment' && paymentId ? [paymentId] : [])))]
   const found = await Promise.all(ids.slice(0, mostReferences).map((id) => view.payments.getPayment(id)))

@@ -21,6 +21,12 @@ export function lineMark(line: Pick<BankLine, 'key' | 'version' | 'updatedAt'>):
   return [lineDigest(line), line.version, millisecondsOf(line.updatedAt)]
 }
 
+/** The version that a closing holds of a line; 0 where the line came later. */
+export function versionInMarks(marks: readonly LineMark[], line: Pick<BankLine, 'key'>): number {
+  const digest = lineDigest(line)
+  return marks.find(([of]) => of === digest)?.[1] ?? 0
+}
+
 export function isSameMark(a: LineMark, b: LineMark): boolean {
   return a.every((value, i) => value === b[i])
 }

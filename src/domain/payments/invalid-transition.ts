@@ -5,6 +5,7 @@ export function invalidTransition(
   { id, status }: Payment,
   to: PaymentStatus,
   message: string,
+  more: { readonly amountReconciled?: number } = {},
 ): PaymentError<'invalid_transition'> {
-  return new PaymentError('invalid_transition', message, { details: { paymentId: id, from: status, to } })
+  return new PaymentError('invalid_transition', message, { details: { paymentId: id, from: status, to, ...more } })
 }

@@ -50,6 +50,15 @@ export type Channel = (
   request: Readonly<CreatePaymentRequest> & { readonly amountDecimal: string },
 ) => Instructions | Promise<Instructions>
 
+/** A credit's allocation that was taken back while its payment was not pending. */
+export interface UndoneAllocation {
+  readonly lineKey: string
+  /** Minor units that were taken back, and that no later allocation has replaced. */
+  readonly amount: number
+  /** Minor units of them that were given back through the payment, and so are not given back of the line again. */
+  readonly givenBack: number
+}
+
 /** A payment: an amount that was asked for, its state now, and how the payer completes it. */
 export interface Payment {
   readonly id: string
@@ -75,6 +84,8 @@ export interface Payment {
   readonly amountRefunding: number
   /** Minor units that were paid back by refunds. */
   readonly amountRefunded: number
+  /** Minor units of `amountReconciled` that never came, because a line's negative category settled them. */
+  readonly amountWrittenOff: number
   /** 1 at creation, one more with each change. */
   readonly version: number
   readonly description?: string
@@ -82,4 +93,13 @@ export interface Payment {
   readonly metadata?: Readonly<Record<string, string>>
   readonly statusReason?: string
   readonly providerTransactionId?: string
+  /** Allocations that were taken back while the payment was not pending, oldest first; absent where there are none. */
+  readonly undoneAllocations?: readonly UndoneAllocation[]
+  /** Which lines `amountWrittenOff` comes from; absent where it is 0. */
+  readonly writtenOffBy?: readonly { readonly lineKey: string; readonly amount: number }[]
+  /** `false` where it was reversed and no money went back to the payer; absent otherwise. */
+  readonly moneyReturned?: false
 }
+
+/** What statement lines have left on a payment: most have none of it. */
+export type MoneyMemory = Pick<Payment, 'undoneAllocations' | 'writtenOffBy' | 'moneyReturned'>

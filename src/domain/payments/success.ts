@@ -2,6 +2,7 @@
 import type { Evidence } from './event.js'
 import { dayMs, isAfter, millisecondsOf } from '../instant.js'
 import { duplicateReference, superseded } from './reference-policy.js'
+import type { LineOfChange } from './money-of-lines.js'
 import type { Instant, Payment } from './payment.js'
 import { failedChange, nextVersion, type StateChange, type TransitionContext } from './state-change.js'
 
@@ -39,6 +40,8 @@ export interface Proof {
   providerTransactionId?: string | undefined
   /** What statements have proved, this one included; left out: as before. */
   amountReconciled?: number
+  /** Required where `amountReconciled` is given. */
+  line?: LineOfChange
 }
 
 /** The payment succeeds; whether it may is decided before. */
@@ -47,19 +50,25 @@ export function succeed(
   proof: Proof,
   { now, policy, siblings }: TransitionContext,
 ): readonly StateChange[] {
-  const { paidAt, evidence, providerTransactionId, amountReconciled = payment.amountReconciled } = proof
+  const { paidAt, evidence, providerTransactionId, amountReconciled = payment.amountReconciled, line } = proof
   const paidTwice = siblings.some(({ status }) => status === 'succeeded')
   const pending = policy === 'one-live' && !paidTwice ? siblings.filter(({ status }) => status === 'pending') : []
   const yieldsReference = pending.length > mostSuperseded
   const succeeded: StateChange = {
-    payment: nextVersion(payment, now, {
-      status: 'succeeded',
-      paidAt,
-      late: payment.expiresAt !== null && isAfter(paidAt, payment.expiresAt),
-      amountReconciled,
-      ...(paidTwice && { statusReason: duplicateReference }),
-      ...(providerTransactionId !== undefined && { providerTransactionId }),
-    }),
+    payment: nextVersion(
+      payment,
+      now,
+      {
+        status: 'succeeded',
+        paidAt,
+        late: payment.expiresAt !== null && isAfter(paidAt, payment.expiresAt),
+        amountReconciled,
+        ...(paidTwice && { statusReason: duplicateReference }),
+        ...(providerTransactionId !== undefined && { providerTransactionId }),
+      },
+      line,
+    ),
+    former: payment,
     type: 'payment.succeeded',
     previousStatus: payment.status,
     reason: paidTwice ? duplicateReference : null,

@@ -2,6 +2,7 @@
 import { PaymentError } from '../../errors.js'
 import { isAfter } from '../instant.js'
 import { invalidTransition } from './invalid-transition.js'
+import { isGivenBackUnpaid } from './money-of-lines.js'
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 import { checkReversible } from './reversible.js'
 import { type StateChange, failedChange, nextVersion, reversedChange, type TransitionContext } from './state-change.js'
@@ -67,6 +68,10 @@ export function confirm(
   checkPlausible('paidAt', confirmation.paidAt, payment, now)
   const settled = payment.status === 'succeeded'
   if (!settled) checkTransition(payment, 'succeeded')
+  if (isGivenBackUnpaid(payment)) {
+    const message = `A payment that is ${payment.status} and whose money is given back cannot become succeeded; ask for a new one.`
+    throw invalidTransition(payment, 'succeeded', message)
+  }
   if (payment.status === 'failed' && providerTransactionId === undefined) {
     throw invalidTransition(
       payment,
@@ -98,9 +103,14 @@ export function expire(payment: Payment, { now }: TransitionContext): readonly S
   if (payment.expiresAt !== null && isAfter(payment.expiresAt, now)) {
     throw invalidTransition(payment, 'expired', 'A payment does not expire before its expiresAt.')
   }
+  if (payment.amountReconciled > 0) {
+    const message = 'A payment of which a part came does not expire; cancel it, and give its money back.'
+    throw invalidTransition(payment, 'expired', message, { amountReconciled: payment.amountReconciled })
+  }
   return [
     {
       payment: nextVersion(payment, now, { status: 'expired' }),
+      former: payment,
       type: 'payment.expired',
       previousStatus: payment.status,
       reason: null,
@@ -110,8 +120,8 @@ export function expire(payment: Payment, { now }: TransitionContext): readonly S
 }
 
 /**
- * A pending payment that is no longer wanted is expired now, whatever its `expiresAt` was: money that still comes is accepted,
- * and `late`.
+ * A pending payment that is no longer wanted is expired now, whatever its `expiresAt` was and whatever came for it: money that
+ * still comes is accepted, and `late`.
  */
 export function cancel(payment: Payment, reason: string, { now }: TransitionContext): readonly StateChange[] {
   if (payment.status === 'expired') return []
@@ -119,6 +129,7 @@ export function cancel(payment: Payment, reason: string, { now }: TransitionCont
   return [
     {
       payment: nextVersion(payment, now, { status: 'expired', statusReason: reason, expiresAt: now }),
+      former: payment,
       type: 'payment.expired',
       previousStatus: payment.status,
       reason,
@@ -127,10 +138,17 @@ export function cancel(payment: Payment, reason: string, { now }: TransitionCont
   ]
 }
 
+/** Why and when a payment is reversed. */
+export interface ReversalReport {
+  readonly reason: string
+  readonly reversedAt?: Instant | undefined
+  /** `false`: no money went back to the payer. */
+  readonly moneyReturned?: boolean | undefined
+}
+
 export function reverse(
   payment: Payment,
-  reason: string,
-  reversedAt: Instant | undefined,
+  { reason, reversedAt, moneyReturned = true }: ReversalReport,
   { now }: TransitionContext,
 ): readonly StateChange[] {
   checkPlausible('reversedAt', reversedAt, payment, now)
@@ -138,7 +156,8 @@ export function reverse(
   checkTransition(payment, 'reversed')
   const refusal = checkReversible([payment])
   if (refusal) throw refusal
-  return [reversedChange(payment, { reason, reversedAt: reversedAt ?? now }, now)]
+  const money = moneyReturned ? {} : { moneyReturned: false as const }
+  return [reversedChange(payment, { reason, reversedAt: reversedAt ?? now, ...money }, now)]
 }
 
 /** One allowed change of status; `from: null` is creation. */

@@ -1,5 +1,6 @@
 /** A person shares out a line's money: what is shared already stays, and all that is wrong with the shares is listed at once. */
 import { IssueList } from '../issue.js'
+import { amountDue, amountGivenBack, isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import type { Payment } from '../payments/payment.js'
 import { checkReversible } from '../payments/reversible.js'
 import { openForDebit, paidByDebit, payoutTimeProblem, returnedByCredit } from '../refunds/prove-refund.js'
@@ -14,11 +15,13 @@ import {
   openOfLine,
   storedShares,
   sumOfShares,
+  targetOf,
 } from './bank-line.js'
 import { decideOn, isLastChange, type LineCall, type LineDecision } from './line-decision.js'
 import { allocationExceeds } from './line-refusals.js'
 import { proofOf, type RuleContext } from './line-rules.js'
 import { openAmount } from './matching.js'
+import { writtenOffByShares } from './written-off.js'
 
 /** Of one line, over all calls. */
 export const mostShares = 5000
@@ -39,17 +42,12 @@ export interface AllocateCall extends LineCall {
 export interface HandContext extends RuleContext {
   /** Whether another payment of its channel has the line's receipt. */
   isReceiptTaken(payment: Payment): boolean
+  /** Categories below 0 that are the hospital's own cost: the payer gave the whole. */
+  readonly costCategories: ReadonlySet<string>
 }
 
 /** `statusReason` of a payment that a debit reversed, where the caller gives no reason. */
 export const reversedByDebit = 'statement_debit'
-
-/** Who gets it: no two shares of a call name the same. */
-function targetOf(share: LineShare): string {
-  if (share.to === 'payment') return `payment ${share.paymentId}`
-  if (share.to === 'refund') return `refund ${share.refundId}`
-  return share.to === 'line' ? `line ${share.lineKey}` : `category ${share.category}`
-}
 
 /** Whatever their order: a call names each target once. */
 function areSameShares(some: readonly LineShare[], others: readonly LineShare[]): boolean {
@@ -62,6 +60,7 @@ function paymentProblem(line: BankLine, payment: Payment | undefined, amount: nu
   if (!payment) return 'names no payment'
   if (payment.currency !== line.currency) return 'names a payment of another currency'
   if (payment.status === 'reversed') return 'names a payment that was reversed'
+  if (isGivenBackUnpaid(payment)) return `names a payment that is ${payment.status} and whose money is given back`
   if (line.direction === 'credit') return null
   const isWhole = payment.status === 'succeeded' && payment.amount === amount
   return isWhole ? null : 'must be a whole payment that succeeded: money that went out reverses it'
@@ -93,24 +92,48 @@ function lineProblem(line: BankLine, other: BankLine | undefined, { amount }: Li
     : 'must be the only share of both lines; take their shares back first'
 }
 
-function shareProblem(line: BankLine, share: LineShare, targets: Targets, isAlone: boolean): string | null {
+function categoryProblem(
+  line: BankLine,
+  { amount, paymentId }: Extract<LineShare, { to: 'category' }>,
+  shares: readonly LineShare[],
+): string | null {
+  if (paymentId === undefined) return null
+  if (amount > 0 || line.direction === 'debit') return 'may name a payment only of a credit, and with an amount below 0'
+  const paid = shares.find((share) => share.to === 'payment' && share.paymentId === paymentId)
+  if (!paid) return 'names a payment that the call does not pay'
+  const ofPayment = shares.filter((share) => share.to === 'category' && share.paymentId === paymentId)
+  return sumOfShares(ofPayment) < -BigInt(paid.amount) ? 'is more than the call pays of the payment' : null
+}
+
+function shareProblem(line: BankLine, share: LineShare, targets: Targets, shares: readonly LineShare[]): string | null {
   switch (share.to) {
     case 'payment':
       return paymentProblem(line, targets.payments.get(share.paymentId), share.amount)
     case 'refund':
       return refundProblem(line, targets.refunds.get(share.refundId), share.amount)
     case 'line':
-      return lineProblem(line, share.lineKey === line.key ? line : targets.lines.get(share.lineKey), share, isAlone)
+      return lineProblem(
+        line,
+        share.lineKey === line.key ? line : targets.lines.get(share.lineKey),
+        share,
+        shares.length === 1,
+      )
     case 'category':
-      return null
+      return categoryProblem(line, share, shares)
   }
 }
 
-/** With their place among the call's shares. */
-function paymentShares(shares: readonly LineShare[], { payments }: Targets): (PaymentShare & { at: number })[] {
+/** With their place among the call's shares, and what of them never came. */
+function paymentShares(
+  { direction }: BankLine,
+  shares: readonly LineShare[],
+  { payments }: Targets,
+  { costCategories }: HandContext,
+): (PaymentShare & { at: number })[] {
+  const writtenOff = direction === 'credit' ? writtenOffByShares(shares, costCategories) : null
   return shares.flatMap((share, at) => {
     const payment = share.to === 'payment' ? payments.get(share.paymentId) : undefined
-    return payment ? [{ payment, amount: share.amount, at }] : []
+    return payment ? [{ payment, amount: share.amount, writtenOff: writtenOff?.get(payment.id) ?? 0, at }] : []
   })
 }
 
@@ -167,7 +190,7 @@ function problemsOf(line: BankLine, shares: readonly LineShare[], targets: Targe
   const beside = new ChangedBeside(line, targets)
   for (const [at, share] of shares.entries()) {
     const target = targetOf(share)
-    const problem = shareProblem(line, share, targets, shares.length === 1)
+    const problem = shareProblem(line, share, targets, shares)
     const isTwice = named.has(target)
     named.add(target)
     if (isTwice) issues.add(['shares', at], 'names what another share names')
@@ -207,6 +230,12 @@ function changedTwice(changes: readonly { payment: Payment }[]): ReadonlySet<str
   const twice = new Set<string>()
   for (const { payment } of changes) (once.has(payment.id) ? twice : once).add(payment.id)
   return twice
+}
+
+/** Payments of which less came with a rest that is written off than was given back of them. */
+function overGivenBack(changes: readonly { payment: Payment }[]): ReadonlySet<string> {
+  const over = changes.filter(({ payment }) => amountGivenBack(payment) > amountDue(payment))
+  return new Set(over.map(({ payment }) => payment.id))
 }
 
 /** Both lines of a pair that cancels out change in one write. */
@@ -264,7 +293,7 @@ export function allocateLine(
     if (!issues.isEmpty) return { refusal: issues.refusal() }
     const exceeded = exceededBy(found, shares, targets)
     if (exceeded.length > 0) return { refusal: allocationExceeds(exceeded) }
-    const paid = paymentShares(shares, targets)
+    const paid = paymentShares(found, shares, targets, context)
     if (found.direction === 'debit') {
       const refusal = checkReversible(paid.map(({ payment }) => payment))
       if (refusal) return { refusal }
@@ -274,7 +303,10 @@ export function allocateLine(
     const refunds = writesOfRefunds(found, call, targets, context)
     const ofRefunds = refunds.flatMap(({ change: { payment } }) => (payment ? [{ payment }] : []))
     const twice = changedTwice([...allocated.changes, ...ofRefunds])
+    const overGiven = overGivenBack(allocated.changes)
     for (const { payment, at } of paid) {
+      if (overGiven.has(payment.id))
+        issues.add(['shares', at], 'names a payment of which more was given back than comes')
       if (twice.has(payment.id)) issues.add(['shares', at], 'names a bill that another share of the call changes too')
     }
     if (!issues.isEmpty) return { refusal: issues.refusal() }

@@ -2,6 +2,7 @@
 import type { Evidence } from '../payments/event.js'
 import { liveReference } from '../payments/reference-policy.js'
 import { type Match, openAmount } from './matching.js'
+import type { LineOfChange } from '../payments/money-of-lines.js'
 import type { Instant, Payment } from '../payments/payment.js'
 import type { StatementLine } from './statement-line.js'
 import { nextVersion, reversedChange, type StateChange, type TransitionContext } from '../payments/state-change.js'
@@ -18,7 +19,10 @@ export interface ProvedBy {
 }
 
 /** A part of a line's money for a payment. */
-export type PaymentShare = Match['shares'][number]
+export type PaymentShare = Match['shares'][number] & {
+  /** Minor units of it that never came: a category below 0 settles them. */
+  readonly writtenOff?: number
+}
 
 /** `problem`: the line's own time cannot be true of a payment that it would confirm. */
 export type Allocated = { changes: readonly StateChange[] } | { problem: string }
@@ -78,15 +82,14 @@ export function reconciledChange(
   payment: Payment,
   sum: number,
   type: 'payment.reconciled' | 'payment.unreconciled',
-  { evidence, reason = null }: { evidence: Evidence; reason?: string | null },
+  { evidence, line, reason = null }: { evidence: Evidence; line: LineOfChange; reason?: string | null },
   { now, contested }: { now: Instant } & ContestedReferences,
 ): StateChange {
   const { statusReason } = payment
+  const changes = { amountReconciled: sum, ...(statusReason !== undefined && { statusReason }) }
   return {
-    payment: nextVersion(payment, now, {
-      amountReconciled: sum,
-      ...(statusReason !== undefined && { statusReason }),
-    }),
+    payment: nextVersion(payment, now, changes, line),
+    former: payment,
     type,
     previousStatus: payment.status,
     reason,
@@ -146,11 +149,12 @@ export function allocateShares(
   const changes: StateChange[] = []
   const together = paidTogether(shares)
   for (const share of shares) {
-    const { payment, amount } = share
+    const { payment, amount, writtenOff } = share
+    const line = { lineKey: proof.lineKey, writtenOff }
     const evidence = evidenceOf(proof, amount)
     const sum = payment.amountReconciled + amount
     if (!isConfirmedBy(share)) {
-      changes.push(reconciledChange(payment, sum, 'payment.reconciled', { evidence }, context))
+      changes.push(reconciledChange(payment, sum, 'payment.reconciled', { evidence, line }, context))
       continue
     }
     const problem = timeProblem(proof, share, now)
@@ -164,6 +168,7 @@ export function allocateShares(
         evidence,
         providerTransactionId: isItsOwn ? receipt : undefined,
         amountReconciled: sum,
+        line,
       },
       { now, policy, siblings: siblingsFor(payment, context, together.of) },
     )

@@ -16,7 +16,20 @@ export type LineShare =
   /** The bank's own correction: a credit and a debit that cancel out. */
   | { readonly to: 'line'; readonly lineKey: string; readonly amount: number }
   /** The host's own word; not 0, and negative where money was withheld: a fee taken off, a rest waived. */
-  | { readonly to: 'category'; readonly category: string; readonly amount: number }
+  | {
+      readonly to: 'category'
+      readonly category: string
+      readonly amount: number
+      /** Of an amount below 0: the payment of the same call of which so much never came. */
+      readonly paymentId?: string | undefined
+    }
+
+/** Who gets it: no two shares of a call name the same. */
+export function targetOf(share: LineShare): string {
+  if (share.to === 'payment') return `payment ${share.paymentId}`
+  if (share.to === 'refund') return `refund ${share.refundId}`
+  return share.to === 'line' ? `line ${share.lineKey}` : `category ${share.category} ${share.paymentId ?? ''}`
+}
 
 /** A share, and whether a rule or a person made it. */
 export type StoredShare = LineShare & { readonly by: 'rule' | 'hand' }
@@ -53,6 +66,11 @@ export interface BankLine {
   readonly held: boolean
   /** The sum of the shares, 0 … `amount`. */
   readonly allocated: number
+  /**
+   * Minor units that were given back through payments of which this line's allocation was undone: what is open is not given
+   * back as far as this says that it was. May be more than `amount`, where a category below 0 had settled the payment.
+   */
+  readonly givenBack: number
   readonly shares: readonly StoredShare[]
   readonly assignee: string | null
   /** The number of its events. */
@@ -130,6 +148,11 @@ export function canChangeLine(type: LineEventType, from: LineStatus | null, to: 
 /** Minor units of a line that are not shared out yet. */
 export function openOfLine({ amount, allocated }: BankLine): number {
   return amount - allocated
+}
+
+/** Minor units that a refund of the line may ask for: what is open, and was not given back through a payment. */
+export function refundableOfLine(line: BankLine): number {
+  return Math.max(0, openOfLine(line) - line.givenBack)
 }
 
 /** Exact: shares above and below 0 may pass 2^53 on the way to a sum that does not. */
@@ -219,6 +242,7 @@ export function importedLine(
     status: 'open',
     held: false,
     allocated: 0,
+    givenBack: 0,
     shares: storedShares(shares, 'rule'),
     assignee: null,
     version: 1,

@@ -1,4 +1,5 @@
 /** What a statement line means for the payments that it may name; pure, so that a lost race is simply decided again. */
+import { isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import type { Payment, PaymentStatus } from '../payments/payment.js'
 import type { StoredOutcome } from './bank-line.js'
 import type { MatchRule } from './items.js'
@@ -32,7 +33,7 @@ export function openAmount({ amount, amountReconciled }: Payment): number {
 const reasons = {
   over_paid: 'more money than is open; nothing was recorded',
   currency_mismatch: 'the payment is in another currency',
-  status_mismatch: 'the payment was reversed',
+  status_mismatch: 'the payment was reversed, or what came for it is given back',
   duplicate_credit: 'all of it was reconciled before; the money came again',
   unmatched_line: 'names no payment',
   reversal_candidate: 'money went out; reverse the payment by hand if all of it was sent back',
@@ -54,9 +55,10 @@ function paid(shares: Match['shares']): Match {
 /** Of one reference only the first of these classes counts that is not empty. */
 export const openClasses: readonly PaymentStatus[] = ['succeeded', 'pending', 'expired', 'failed']
 
-/** Its place among the classes; -1 where nothing is open of the payment. */
+/** Its place among the classes; -1 where nothing is open of the payment, or it takes no money any more. */
 export function classOf(payment: Payment): number {
   if (payment.status === 'succeeded' && openAmount(payment) === 0) return -1
+  if (isGivenBackUnpaid(payment)) return -1
   return openClasses.indexOf(payment.status)
 }
 

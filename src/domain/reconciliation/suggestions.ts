@@ -9,6 +9,7 @@ import {
 import { matchesPhone, namePartsOf, type PhonePattern, readPhonePattern } from '../payments/payer.js'
 import type { Payment } from '../payments/payment.js'
 import { type BankLine, openOfLine } from './bank-line.js'
+import { isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import { byAge, openAmount } from './matching.js'
 import { wordsOf } from './narration.js'
 
@@ -157,7 +158,7 @@ export function suggestPayments(line: BankLine, candidates: Iterable<Payment>): 
   const clues = cluesOf(line)
   const scored = []
   for (const payment of candidates) {
-    if (payment.currency !== line.currency || payment.status === 'reversed') continue
+    if (payment.currency !== line.currency || payment.status === 'reversed' || isGivenBackUnpaid(payment)) continue
     if (line.direction === 'credit' && openAmount(payment) <= 0) continue
     const one = line.direction === 'credit' ? compared(payment, clues) : comparedForDebit(payment, line, clues)
     if (one.reasons.length > 0) scored.push(one)

@@ -1,6 +1,7 @@
 /** A line's shares are taken back: the inverse is appended, and nothing is deleted. */
-import { invalidRequest } from '../issue.js'
+import { invalidRequest, type Issue } from '../issue.js'
 import type { Evidence } from '../payments/event.js'
+import { amountOfRefunds } from '../payments/money-of-lines.js'
 import type { Instant, Payment } from '../payments/payment.js'
 import { checkReversible } from '../payments/reversible.js'
 import { reversedChange, type StateChange } from '../payments/state-change.js'
@@ -19,6 +20,8 @@ export interface UnallocateCall extends LineCall {
   readonly reason: string
   /** What becomes of payments that succeeded on the evidence of statements. */
   readonly payments?: 'reverse' | 'keep' | undefined
+  /** With `keep`: its payments were paid by other money than this line's. */
+  readonly paidOtherwise?: boolean | undefined
 }
 
 /** What an undo depends on, as it is now. */
@@ -35,8 +38,8 @@ export interface UndoFacts {
   readonly payouts: ReadonlyMap<string, RefundNow & { readonly success: Evidence | null }>
   /** The evidence of a payment's last `payment.succeeded`, or `null` where there is none. */
   successOf(paymentId: string): Evidence | null
-  /** Whether the day of the line's source is closed. */
-  isDayClosed(line: BankLine): boolean
+  /** Whether the closing of the line's day holds one of its shares. */
+  isHeldByClosing(line: BankLine): boolean
 }
 
 interface UndoContext {
@@ -67,6 +70,31 @@ function needsWord({ id, status }: Payment, { successOf }: UndoFacts): boolean {
   return status === 'succeeded' && successOf(id)?.kind === 'statement'
 }
 
+/** What is missing in what a call says of the line's payments, or `null`. */
+function wordProblem(
+  proved: readonly { payment: Payment }[],
+  isUndecided: boolean,
+  { payments, paidOtherwise = false }: UnallocateCall,
+): Issue | null {
+  const payable = proved.map(({ payment }) => payment)
+  const isReversed = payable.some(({ status }) => status === 'reversed')
+  if (isReversed && payments !== 'keep') {
+    return { path: 'payments', message: "must be 'keep': a payment of this line was reversed" }
+  }
+  if (payable.some((payment) => amountOfRefunds(payment) > 0) && payments === undefined) {
+    return { path: 'payments', message: "must be 'keep': a payment of this line is given back, or was" }
+  }
+  if (isUndecided && payments === undefined) {
+    const message = "must be 'reverse' or 'keep': a payment of this line succeeded on the evidence of statements"
+    return { path: 'payments', message }
+  }
+  const isUnpaid = payable.some(({ status }) => status === 'expired' || status === 'failed')
+  if (paidOtherwise && isUnpaid) {
+    return { path: 'paidOtherwise', message: 'cannot be: a payment of this line expired or failed, and was not paid' }
+  }
+  return null
+}
+
 /** Whether its receipt came with this line's money. */
 function hasReceiptOf({ key }: BankLine, { id, providerTransactionId }: Payment, { successOf }: UndoFacts): boolean {
   const success = successOf(id)
@@ -95,17 +123,24 @@ function undonePayouts(line: BankLine, { payouts }: UndoFacts, now: Instant): Re
 function undoneChange(
   line: BankLine,
   { payment, amount }: { payment: Payment; amount: number },
-  { reason, payments: word }: UnallocateCall,
+  { reason, payments: word, paidOtherwise: isPaidOtherwise }: UnallocateCall,
   facts: UndoFacts,
   context: UndoContext,
 ): StateChange {
   const evidence = evidenceOfShare(line, amount)
+  const ofLine = { lineKey: line.key, isPaidOtherwise }
   const left = payment.amountReconciled - amount
   if (word === 'reverse' && needsWord(payment, facts)) {
-    const undone = { reason: matchUndone, reversedAt: context.now, amountReconciled: left }
-    return reversedChange(payment, undone, context.now, evidence)
+    const undone = {
+      reason: matchUndone,
+      reversedAt: context.now,
+      amountReconciled: left,
+      moneyReturned: false,
+    } as const
+    return reversedChange(payment, undone, context.now, evidence, ofLine)
   }
-  const change = reconciledChange(payment, left, 'payment.unreconciled', { evidence, reason }, context)
+  const report = { evidence, reason, line: ofLine }
+  const change = reconciledChange(payment, left, 'payment.unreconciled', report, context)
   if (!hasReceiptOf(line, payment, facts)) return change
   const { providerTransactionId: _, ...without } = change.payment
   return { ...change, payment: without }
@@ -133,18 +168,16 @@ export function unallocateLine(call: UnallocateCall, facts: UndoFacts, context: 
     const isPaired = line.shares.some(({ to }) => to === 'line')
     if (isPaired && !counterLine) throw new RangeError('an undo needs the line that this one cancels out with')
     const lines = isPaired ? [line, counterLine!] : [line]
-    const closed = lines.find((one) => facts.isDayClosed(one))
+    const closed = lines.find((one) => facts.isHeldByClosing(one))
     if (closed) return { refusal: dayClosed(closed) }
 
     const proved = provedOf(line, facts.payments)
     const undecided = proved.filter(({ payment }) => needsWord(payment, facts))
-    if (undecided.length > 0 && call.payments === undefined) {
-      const message = "must be 'reverse' or 'keep': a payment of this line succeeded on the evidence of statements"
-      return { refusal: invalidRequest([{ path: 'payments', message }]) }
-    }
+    const problem = wordProblem(proved, undecided.length > 0, call)
+    if (problem) return { refusal: invalidRequest([problem]) }
     if (facts.refundsOfLine.some(isLiving)) return { refusal: reservedByRefund() }
     if (call.payments === 'reverse') {
-      const refusal = checkReversible(undecided.map(({ payment }) => payment))
+      const refusal = checkReversible(proved.map(({ payment }) => payment))
       if (refusal) return { refusal }
     }
 

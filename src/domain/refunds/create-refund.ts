@@ -1,9 +1,10 @@
-/** Money is to be given back: of a payment that succeeded, or of what is open of a statement line. */
+/** Money is to be given back: of a payment for which money came, or of what is open of a statement line. */
 import type { PaymentError } from '../../errors.js'
 import { invalidRequest } from '../issue.js'
+import { amountRefundable } from '../payments/money-of-lines.js'
 import type { Instant } from '../payments/payment.js'
 import { mostShares } from '../reconciliation/allocate-line.js'
-import { type BankLine, openOfLine } from '../reconciliation/bank-line.js'
+import { type BankLine, refundableOfLine } from '../reconciliation/bank-line.js'
 import type { Refund, RefundReason } from './refund.js'
 import { type RefundSource, type RefundWrite, refundWrite } from './refund-change.js'
 import { refundExceeds } from './refusals.js'
@@ -24,8 +25,10 @@ type Asked = Pick<Refund, 'amount' | 'currency'>
 function exceedsLine(line: BankLine, { amount, currency }: Asked): string | null {
   if (line.direction === 'debit') return 'Nothing is given back of a debit'
   if (line.currency !== currency) return `The statement line is in ${line.currency}, and ${currency} was asked for`
-  const open = openOfLine(line)
-  return amount > open ? `The statement line has ${open} open, and ${amount} was asked for` : null
+  const free = refundableOfLine(line)
+  return amount > free
+    ? `The statement line has ${free} that is free to be given back, and ${amount} was asked for`
+    : null
 }
 
 /** Why so much cannot be given back of it, or `null`. */
@@ -39,10 +42,10 @@ export function checkFree(source: RefundSource, asked: Asked): PaymentError | nu
   }
   const { payment } = source
   const { amount } = asked
-  if (payment.status !== 'succeeded') {
+  if (payment.status === 'pending' || payment.status === 'reversed') {
     return refundExceeds(`Nothing is given back of a payment that is ${payment.status}`)
   }
-  const free = payment.amount - payment.amountRefunding - payment.amountRefunded
+  const free = amountRefundable(payment)
   return amount > free
     ? refundExceeds(`The payment has ${free} that is free to be given back, and ${amount} was asked for`)
     : null

@@ -23,8 +23,9 @@ export interface RefundChange {
   /** Of the change; what the refund is for stands in the refund. */
   readonly reason: string | null
   readonly evidence: Evidence | null
-  /** The next version of its payment; `null` for a refund of a line. */
+  /** The next version of its payment, and the one before; `null` for a refund of a line. */
   readonly payment: Payment | null
+  readonly former: Payment | null
 }
 
 /** All that one change of a refund stores, together or not at all. */
@@ -56,7 +57,7 @@ function movedMoney(payment: Payment, amount: number, from: RefundStatus | null,
   if (before) money[before] -= amount
   if (after) money[after] += amount
   const isPossible = money.amountRefunding >= 0 && money.amountRefunded >= 0
-  if (!isPossible || money.amountRefunding > payment.amount - money.amountRefunded) {
+  if (!isPossible || money.amountRefunding > payment.amount - payment.amountWrittenOff - money.amountRefunded) {
     throw new RangeError(`a refund that becomes ${to} must leave its payment whole`)
   }
   return nextVersion(payment, now, { ...money, ...(statusReason !== undefined && { statusReason }) })
@@ -116,11 +117,12 @@ export function refundWrite(
   const { now, reason = null, evidence = null } = report
   const change = { refund, previousStatus: from, reason, evidence }
   if ('payment' in source) {
-    return { change: { ...change, payment: movedMoney(source.payment, amount, from, status, now) }, line: null }
+    const { payment: former } = source
+    return { change: { ...change, payment: movedMoney(former, amount, from, status, now), former }, line: null }
   }
   const isMoved = keepsShare(from) !== keepsShare(status)
   const line = isMoved ? movedShare(source.line, refund, keepsShare(status), report) : null
-  return { change: { ...change, payment: null }, line }
+  return { change: { ...change, payment: null, former: null }, line }
 }
 
 /** The refund's next version: what is not given stays. */

@@ -27,7 +27,7 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   payment_not_found: object({ paymentId: text }),
   invalid_transition: {
     oneOf: [
-      object({ paymentId: text, from: status, to: status }),
+      object({ paymentId: text, from: status, to: status, amountReconciled: integer }, ['amountReconciled']),
       object({ refundId: text, from: refundStatus, to: refundStatus }),
       object({ source: text, day: text, from: { const: 'open' }, to: { const: 'open' } }),
     ],

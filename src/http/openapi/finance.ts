@@ -40,7 +40,16 @@ const sharesWith = (own: Readonly<Record<string, Schema>>): Schema => ({
   description: "A part of the line's money, and what it is for.",
   oneOf: [
     object({ to: { const: 'payment' }, paymentId: text, amount, ...own }),
-    object({ to: { const: 'category' }, category, amount: categoryAmount, ...own }),
+    object(
+      {
+        to: { const: 'category' },
+        category,
+        amount: categoryAmount,
+        paymentId: { ...text, description: 'Of an amount below 0: the payment of the same call that it lowers alone.' },
+        ...own,
+      },
+      ['paymentId'],
+    ),
     object({ to: { const: 'line' }, lineKey: text, amount, ...own }),
     object({ to: { const: 'refund' }, refundId: text, amount, ...own }),
   ],
@@ -62,6 +71,10 @@ const lineProperties: Readonly<Record<string, Schema>> = {
   status: { type: 'string', enum: ['open', 'settled'] },
   held: { type: 'boolean', description: 'Imports leave the line alone.' },
   allocated: { ...count, description: 'The sum of the shares, in minor units.' },
+  givenBack: {
+    ...count,
+    description: 'What was given back through payments of which an allocation of this line was undone.',
+  },
   shares: listOf(component('StoredShare')),
   assignee: nullable(text),
   version: { type: 'integer', minimum: 1 },
@@ -198,10 +211,15 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
         type: 'string',
         enum: ['reverse', 'keep'],
         description:
-          'What becomes of payments that succeeded on the evidence of statements; required where there are such.',
+          'What becomes of payments that succeeded on the evidence of statements; required where there are such. ' +
+          '`keep` is required where a payment was reversed, or is given back or was.',
+      },
+      paidOtherwise: {
+        type: 'boolean',
+        description: 'With `keep`: the payments were paid by other money, and the line has all of its own again.',
       },
     },
-    ['payments'],
+    ['payments', 'paidOtherwise'],
   ),
   MarkRequest: object({ expectedVersion, reason }, ['reason']),
   AssignRequest: object(

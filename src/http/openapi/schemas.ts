@@ -119,7 +119,16 @@ const paymentEventTypes = Object.keys({
 
 const refundEventTypes = refundStatuses.map((refundStatus): RefundEventType => `refund.${refundStatus}`)
 
-const optionalOfPayment = ['description', 'customer', 'metadata', 'statusReason', 'providerTransactionId']
+const optionalOfPayment = [
+  'description',
+  'customer',
+  'metadata',
+  'statusReason',
+  'providerTransactionId',
+  'undoneAllocations',
+  'writtenOffBy',
+  'moneyReturned',
+]
 
 const payment = object(
   {
@@ -139,11 +148,30 @@ const payment = object(
     amountReconciled: { ...amount, minimum: 0, description: 'What bank statements have proved so far.' },
     amountRefunding: { ...amount, minimum: 0, description: 'What refunds that are asked for or under way reserve.' },
     amountRefunded: { ...amount, minimum: 0, description: 'What refunds have paid back.' },
+    amountWrittenOff: {
+      ...amount,
+      minimum: 0,
+      description: 'What of `amountReconciled` never came: a negative category of a line settled it.',
+    },
     version: { type: 'integer', minimum: 1 },
     description: freeText(longest.description),
     customer: component('Customer'),
     metadata: component('Metadata'),
     statusReason: text,
+    undoneAllocations: {
+      ...listOf(object({ lineKey: text, amount, givenBack: { ...amount, minimum: 0 } })),
+      description:
+        'Allocations that were taken back while the payment was not pending, and what of them was given back.',
+    },
+    writtenOffBy: {
+      ...listOf(object({ lineKey: text, amount })),
+      description: 'The lines that `amountWrittenOff` comes from.',
+    },
+    moneyReturned: {
+      type: 'boolean',
+      enum: [false],
+      description: 'Present where the payment was reversed and no money went back to the payer.',
+    },
     providerTransactionId,
   },
   optionalOfPayment,
@@ -262,5 +290,15 @@ export const schemas: Readonly<Record<string, Schema>> = {
   ]),
   FailRequest: object({ reason }),
   ExpireRequest: object({}),
-  ReverseRequest: object({ reason, reversedAt: givenInstant }, ['reversedAt']),
+  ReverseRequest: object(
+    {
+      reason,
+      reversedAt: givenInstant,
+      moneyReturned: {
+        type: 'boolean',
+        description: '`false`: no money went back to the payer. Default `true`.',
+      },
+    },
+    ['reversedAt', 'moneyReturned'],
+  ),
 }

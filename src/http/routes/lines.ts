@@ -149,7 +149,7 @@ const changeRoutes: readonly Route[] = [
     schema: 'AllocateRequest',
     summary: 'Share out money of the line, beside what is shared already.',
     mostBytes: bodyBytes.batch,
-    errors: ['allocation_exceeds', 'invalid_transition'],
+    errors: ['allocation_exceeds', 'invalid_transition', 'day_closed'],
   }),
   changeRoute('unallocate', {
     schema: 'UnallocateRequest',

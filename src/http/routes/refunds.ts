@@ -86,14 +86,7 @@ const createRoute: Route = {
     'Ask for money to be given back, of a payment or of a statement line. A repeated key with the same request gives the refund of ' +
     'the first call, as it is now.',
   answers: [{ status: 201, schema: 'Refund' }],
-  errors: [
-    'payment_not_found',
-    'line_not_found',
-    'refund_exceeds',
-    'idempotency_conflict',
-    'day_closed',
-    'concurrent_update',
-  ],
+  errors: ['payment_not_found', 'line_not_found', 'refund_exceeds', 'idempotency_conflict', 'concurrent_update'],
   async run({ payments, body, idempotencyKey, actor, basePath }) {
     const request = body as Parameters<Refunds['create']>[0]
     const created = await payments.refunds.create(request, { idempotencyKey, actor })
@@ -155,10 +148,12 @@ export const refundRoutes: readonly Route[] = [
     scope: 'refunds:settle',
     schema: 'EndRefundRequest',
     summary: 'The payout was refused, or came back.',
+    errors: ['day_closed'],
   }),
   changeRoute('cancel', {
     scope: 'refunds:request',
     schema: 'EndRefundRequest',
     summary: 'The refund is withdrawn, or stopped before its payout.',
+    errors: ['day_closed'],
   }),
 ]

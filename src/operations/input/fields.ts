@@ -25,6 +25,8 @@ function textWith(problemOf: (text: string) => string | null) {
 
 export const text = z.string(expected('text'))
 
+export const truth = z.boolean(expected('true or false'))
+
 export function freeText(max: number) {
   return textWith((value) => freeTextProblem(value, max))
 }

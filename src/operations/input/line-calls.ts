@@ -25,9 +25,12 @@ export interface UnallocateOptions extends SeenLine {
   reason: string
   /**
    * Of payments that succeeded on the evidence of statements: `reverse`, so that the bill can be asked for again, or `keep`,
-   * so that they stay succeeded without this proof. Required where the line has such a payment.
+   * so that they stay succeeded without this proof. Required where the line has such a payment; `keep` is required where a payment
+   * was reversed, or is given back or was.
    */
   payments?: 'reverse' | 'keep' | undefined
+  /** With `keep`: its payments were paid by other money, which no statement shows yet. The line's money is all its own again. */
+  paidOtherwise?: boolean | undefined
 }
 
 /** Which version of a line is held or released, and why. */
@@ -74,6 +77,7 @@ const share = z.discriminatedUnion(
       to: z.literal('category'),
       category: field.text.regex(shapes.category, 'must be 1 to 64 characters of a-z, 0-9, _, . and -'),
       amount: categoryAmount,
+      paymentId: field.text.optional(),
     }),
   ],
   {
@@ -89,11 +93,17 @@ export const allocateOptions = field.object({
   shares: field.list(share, { min: 1, max: mostShares }, `must be a list of 1 to ${mostShares} shares`),
 })
 
-export const unallocateOptions = field.object({
-  ...seen,
-  reason: field.reason,
-  payments: field.oneOf(['reverse', 'keep']).optional(),
-})
+export const unallocateOptions = field
+  .object({
+    ...seen,
+    reason: field.reason,
+    payments: field.oneOf(['reverse', 'keep']).optional(),
+    paidOtherwise: field.truth.optional(),
+  })
+  .check(({ value, issues }) => {
+    if (!value.paidOtherwise || value.payments === 'keep') return
+    issues.push({ code: 'custom', input: value, path: ['paidOtherwise'], message: "needs payments: 'keep'" })
+  })
 
 export const markOptions = field.object(mark)
 

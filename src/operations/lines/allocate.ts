@@ -5,6 +5,7 @@ import type { Context } from '../context.js'
 import { allocateOptions, type AllocateOptions, checkKey } from '../input/line-calls.js'
 import { parse } from '../input/parse.js'
 import { changeLine, type Known } from './change-line.js'
+import { refusedByClosing } from './closed-days.js'
 import { readPayments } from './payments-of-lines.js'
 import { lineKeysOfRefunds, paymentIdsOfRefunds, refundsNamed, withSources } from './refunds-of-lines.js'
 
@@ -35,7 +36,7 @@ export async function allocate(context: Context, key: string, options: AllocateO
       const lines = await linesOf(isDecidedHere ? [...new Set([...lineKeys, ...lineKeysOfRefunds(named)])] : [])
       const refunds = withSources(named, read.payments, lines)
       if (!refunds) return 'again'
-      return allocateLine(
+      const decision = allocateLine(
         call,
         { line, lastEvent, targets: { payments: read.payments, refunds, lines } },
         {
@@ -45,8 +46,13 @@ export async function allocate(context: Context, key: string, options: AllocateO
           contested,
           startOfDay: (day) => startOfDay(day, context.timeZone),
           isReceiptTaken: (payment) => takenIn.has(payment.channel) || read.isReceiptTaken(payment, receipt),
+          costCategories: context.costCategories,
         },
       )
+      if (!('write' in decision)) return decision
+      // A credit takes the money of a refund back that another line had given.
+      const { refusal, chains } = await refusedByClosing(finance, decision.write.lines, (of) => lines.get(of)!)
+      return refusal ? { refusal } : { ...decision, chains }
     },
   })
 }

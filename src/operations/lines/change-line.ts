@@ -7,9 +7,10 @@ import { PaymentError } from '../../errors.js'
 import { mostInGroup } from '../../repository/checks.js'
 import type { ChainEnd } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
-import type { ReplaceOutcome } from '../../repository/port.js'
+import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
 import { changesToStore } from '../payments/changes.js'
+import { withGivenBack } from '../payments/given-back.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
 import { type Conflict, type Decision, maxRetries, storeChanges } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
@@ -79,11 +80,15 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     return new Map([...(await findLines(finance, keys))].map(([one, read]) => [one, newest(read)]))
   }
 
-  async function store(write: LineWrite, chains: readonly ChainEnd[]): Promise<ReplaceOutcome> {
+  async function store(
+    write: LineWrite,
+    lines: readonly LineEntry[],
+    chains: readonly ChainEnd[],
+  ): Promise<ReplaceOutcome> {
     const ofRefunds = refundsToStore(context, write.refunds, { actor, contested })
     return finance.replace({
       changes: [...changesToStore(context, write.payments, actor), ...ofRefunds.changes],
-      lines: write.lines.map((change) => lineEntry(context, change, actor)),
+      lines,
       ...(ofRefunds.refunds.length > 0 && { refunds: ofRefunds.refunds }),
       ...(chains.length > 0 && { chains }),
     })
@@ -99,7 +104,9 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     if ('unchanged' in decision) return { result: decision.unchanged }
     const { write, chains = [] } = decision
     checkSize(write)
-    return { store: () => store(write, chains), stored: () => write.lines[0].line }
+    const changed = write.lines.map((change) => lineEntry(context, change, actor))
+    const lines = await withGivenBack(changed, [...write.payments, ...write.refunds], linesOf)
+    return { store: () => store(write, lines, chains), stored: () => lines[0]!.line }
   }
 
   async function learn(conflict: Conflict): Promise<void> {

@@ -55,8 +55,9 @@ async function payoutsOf(line: BankLine, { finance, shown, shownRefunds, linesOf
 
 export async function unallocate(context: Context, key: string, options: UnallocateOptions): Promise<BankLine> {
   checkKey(key)
-  const { expectedVersion, reason, payments: word, actor = null } = parse(unallocateOptions, options)
-  const call = { key, expectedVersion, reason, payments: word }
+  const { actor = null, ...undo } = parse(unallocateOptions, options)
+  const { expectedVersion } = undo
+  const call = { key, ...undo }
   return changeLine(context, {
     key,
     expectedVersion,
@@ -74,7 +75,7 @@ export async function unallocate(context: Context, key: string, options: Unalloc
       const payouts = decided ? await payoutsOf(decided, known) : new Map()
       if (!payouts) return 'again'
       const lines = [decided, counterLine].filter((one) => one !== null)
-      const { isClosed, chains } = await closedDaysOf(finance, lines)
+      const { isHeld, chains } = await closedDaysOf(finance, lines)
       const decision = unallocateLine(
         call,
         {
@@ -85,7 +86,7 @@ export async function unallocate(context: Context, key: string, options: Unalloc
           refundsOfLine: decided ? await refundsOfLine(finance, key) : [],
           payouts,
           successOf: read.successOf,
-          isDayClosed: isClosed,
+          isHeldByClosing: (one) => isHeld(one),
         },
         { now: context.now(), contested },
       )

@@ -39,7 +39,7 @@ async function expireOne(context: Context, payment: Payment, actor: string | nul
   }
 }
 
-/** What is due, the longest overdue first, behind the payment that was looked at last. */
+/** What is due and of which nothing came, the longest overdue first, behind the payment that was looked at last. */
 function pageOfDue(
   { repository, now }: Context,
   limit: number,
@@ -50,6 +50,7 @@ function pageOfDue(
     // `before` is exclusive, and a payment that expires just now is due.
     before: instantOf(millisecondsOf(now()) + 1),
     statuses: ['pending'],
+    isUnreconciled: true,
     direction: 'asc',
     ...(after && { after: { at: after.expiresAt!, id: after.id } }),
     limit,

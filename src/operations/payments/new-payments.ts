@@ -67,6 +67,7 @@ function newPayment(
     amountReconciled: 0,
     amountRefunding: 0,
     amountRefunded: 0,
+    amountWrittenOff: 0,
     version: 1,
     ...optional,
   }

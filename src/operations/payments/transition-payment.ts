@@ -3,10 +3,17 @@ import { isPaymentId } from '../../domain/id.js'
 import { paymentNotFound } from '../../domain/payments/not-found.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange, TransitionContext } from '../../domain/payments/state-change.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import { PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
+import { withGivenBack } from './given-back.js'
+import { financeOf } from '../storage.js'
 import { changesToStore } from './changes.js'
 import { type Conflict, type Decision, maxRetries, storeChanges } from './store-changes.js'
+
+function newerLine(read: BankLine, shown: BankLine | undefined): BankLine {
+  return shown && shown.version >= read.version ? shown : read
+}
 
 export interface TransitionRequest {
   actor: string | null
@@ -33,6 +40,13 @@ export async function transitionPayment(
   // Rows that a conflict showed may be newer than what a host's open transaction still reads, or missing there.
   const shown = new Map<string, Payment>()
   let contested = false
+  const shownLines = new Map<string, BankLine>()
+
+  /** Lines of which the payment has undone an allocation. */
+  async function linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>> {
+    const found = await financeOf(context).findLines(keys)
+    return new Map(found.map((line) => [line.key, newerLine(line, shownLines.get(line.key))]))
+  }
 
   async function siblingsOf(): Promise<Payment[]> {
     const { payments } = await repository.lookup({ references: [reference], providerTransactionIds: [], lineKeys: [] })
@@ -51,7 +65,8 @@ export async function transitionPayment(
     const changes = transition.decide(payment, { now, policy, siblings })
     const outcome = changes.at(-1)?.payment
     if (!outcome) return { result: payment }
-    const store = () => repository.replace({ changes: changesToStore(context, changes, transition.actor), lines: [] })
+    const lines = await withGivenBack([], changes, linesOf)
+    const store = () => repository.replace({ changes: changesToStore(context, changes, transition.actor), lines })
     return { store, stored: () => outcome }
   }
 
@@ -68,8 +83,10 @@ export async function transitionPayment(
         else if (conflict.current) shown.set(conflict.current.id, conflict.current)
         else payment = await find(context, id)
         break
-      case 'line_taken':
       case 'line_stale':
+        if (conflict.line) shownLines.set(conflict.key, conflict.line)
+        break
+      case 'line_taken':
       case 'refund_key_taken':
       case 'refund_stale':
       case 'chain_moved':

@@ -40,6 +40,8 @@ export interface ReverseOptions extends ActorOption {
   reason: string
   /** Default the clock. */
   reversedAt?: Instant | undefined
+  /** `false`: no money went back to the payer, so that a line that had paid it can be given back. Default `true`. */
+  moneyReturned?: boolean | undefined
 }
 
 const actor = field.actor.optional()
@@ -54,7 +56,12 @@ const confirmOptions = field.object({
 const failOptions = field.object({ reason: field.reason, actor })
 const cancelOptions = field.object({ reason: field.reason, actor })
 const expireOptions = field.object({ actor })
-const reverseOptions = field.object({ reason: field.reason, reversedAt: field.instant.optional(), actor })
+const reverseOptions = field.object({
+  reason: field.reason,
+  reversedAt: field.instant.optional(),
+  moneyReturned: field.truth.optional(),
+  actor,
+})
 
 export async function confirmPayment(context: Context, id: string, options?: ConfirmOptions): Promise<Payment> {
   parse(idArgument, { id })
@@ -93,9 +100,9 @@ export async function cancelPayment(context: Context, id: string, options: Cance
 
 export async function reversePayment(context: Context, id: string, options: ReverseOptions): Promise<Payment> {
   parse(idArgument, { id })
-  const { actor = null, reason, reversedAt } = parseOptions(reverseOptions, options)
+  const { actor = null, ...report } = parseOptions(reverseOptions, options)
   return transitionPayment(context, id, {
     actor,
-    decide: (payment, context) => reverse(payment, reason, reversedAt, context),
+    decide: (payment, context) => reverse(payment, report, context),
   })
 }

@@ -22,13 +22,14 @@ import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
 import { wholeLine } from '../../repository/rows.js'
 import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
+import { withGivenBack } from '../payments/given-back.js'
 import { lineEntry } from '../lines/line-entries.js'
 import { changesToStore, lineToStore } from '../payments/changes.js'
 import { type Conflict, type Decisions, maxRetries, type ToStore } from '../payments/store-changes.js'
 import type { ReadLine } from './batches.js'
 import { categoryOfLine } from './category.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
-import { findPayments } from './look-up.js'
+import { findBankLines, findPayments } from './look-up.js'
 import { mostLooks, readRefunds, refundsKeptChanging } from './named-refunds.js'
 import { possible, readLines, readRefundsOf, type View } from './view.js'
 
@@ -92,7 +93,13 @@ export async function storeLines(
   const contested = new Set(lines.flatMap((line) => [...line.contested]))
   const paid = lines.flatMap(({ refunds }) => refunds)
   const { changes: ofRefunds, refunds } = refundsToStore(context, paid, { actor, contested })
-  const entries = lines.flatMap(({ entry }) => entry ?? [])
+  const entries = await withGivenBack(
+    lines.flatMap(({ entry }) => entry ?? []),
+    context.finance && lines.some(({ entry }) => entry)
+      ? lines.flatMap((line) => [...line.changes, ...line.refunds])
+      : [],
+    async (keys) => new Map((await findBankLines(context.finance!, keys)).map((line) => [line.key, line])),
+  )
   return context.repository.replace({
     changes: [...changes, ...ofRefunds],
     ...(refunds.length > 0 && { refunds }),

@@ -4,10 +4,6 @@ import { hex } from '../../internal/encoding.js'
 import { createRefund as decideRefund, draftRefund } from '../../domain/refunds/create-refund.js'
 import { payoutReference, payoutReferenceBytes } from '../../domain/refunds/payout-reference.js'
 import type { Refund } from '../../domain/refunds/refund.js'
-import type { RefundSource } from '../../domain/refunds/refund-change.js'
-import { dayClosed } from '../../domain/reconciliation/line-refusals.js'
-import type { ChainEnd } from '../../repository/day-port.js'
-import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { RefundEntry } from '../../repository/refund-port.js'
 import type { Context } from '../context.js'
 import {
@@ -17,7 +13,6 @@ import {
   createRefundRequest,
 } from '../input/refund-calls.js'
 import { parse, parseOptions } from '../input/parse.js'
-import { closedDaysOf } from '../lines/closed-days.js'
 import type { Conflict } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
 import { RefundReads, refundToStore, storeRefund } from './store-refund.js'
@@ -62,14 +57,6 @@ function approvalOf({ refundApproval }: Context): (draft: Refund) => boolean {
   }
 }
 
-/** The ends of the chains on which a line's day is known to be open; a payment is of no closed day. */
-async function openDayOf(finance: FinanceRepository, source: RefundSource): Promise<readonly ChainEnd[]> {
-  if (!('line' in source)) return []
-  const { isClosed, chains } = await closedDaysOf(finance, [source.line])
-  if (isClosed(source.line)) throw dayClosed(source.line)
-  return chains
-}
-
 export async function createRefund(
   context: Context,
   input: CreateRefundRequest,
@@ -94,11 +81,10 @@ export async function createRefund(
 
   const decideAnew = async () => {
     const source = await reads.sourceOf({ paymentId, lineKey })
-    const chains = await openDayOf(finance, source)
     const wanted = { id, amount, reason, ...(note !== undefined && { note }), reference, requestedBy: actor }
     const decision = decideRefund(draftRefund(wanted, source, context.now()), source, needsApproval)
     if ('refusal' in decision) throw decision.refusal
-    return refundToStore(context, finance, decision.write, { reads, actor, idempotency, chains })
+    return refundToStore(context, finance, decision.write, { reads, actor, idempotency })
   }
 
   // Before the money: a call that is repeated is answered even where nothing more can be given back.

@@ -7,6 +7,7 @@ import {
   type RefundDecision,
   rejectRefund,
 } from '../../domain/refunds/decide-refund.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { isTorn, type RefundNow } from '../../domain/refunds/refund-change.js'
 import { refundNotFound } from '../../domain/refunds/refusals.js'
@@ -21,8 +22,15 @@ import {
   endRefundOptions,
 } from '../input/refund-calls.js'
 import { parse, parseOptions } from '../input/parse.js'
+import { refusedByClosing } from '../lines/closed-days.js'
 import { financeOf } from '../storage.js'
 import { RefundReads, refundToStore, storeRefund } from './store-refund.js'
+
+/** The line that a refund of a line gives money back of. */
+function lineOf({ source }: RefundNow): BankLine {
+  if ('line' in source) return source.line
+  throw new RangeError('a refund of a payment changes no line')
+}
 
 function changeRefund(
   context: Context,
@@ -40,7 +48,10 @@ function changeRefund(
     const decision = decide(found, context.now())
     if ('refusal' in decision) throw decision.refusal
     if ('unchanged' in decision) return { result: decision.unchanged }
-    return refundToStore(context, finance, decision.write, { reads, actor })
+    const { write } = decision
+    const { refusal, chains } = await refusedByClosing(finance, write.line ? [write.line] : [], () => lineOf(found))
+    if (refusal) throw refusal
+    return refundToStore(context, finance, write, { reads, actor, chains })
   })
 }
 

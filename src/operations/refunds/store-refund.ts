@@ -9,7 +9,8 @@ import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
 import type { RefundEntry } from '../../repository/refund-port.js'
 import type { Context } from '../context.js'
-import { findLine } from '../lines/find-lines.js'
+import { findLine, findLines } from '../lines/find-lines.js'
+import { withGivenBack } from '../payments/given-back.js'
 import { lineEntry } from '../lines/line-entries.js'
 import { ShownPayments } from '../lines/payments-of-lines.js'
 import { type Conflict, type Decision, storeChanges } from '../payments/store-changes.js'
@@ -48,6 +49,12 @@ export class RefundReads {
     return { line }
   }
 
+  /** Lines of which a payment has undone an allocation. */
+  linesOf = async (keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>> => {
+    const found = await findLines(this.finance, keys)
+    return new Map([...found].map(([key, line]) => [key, newest(line, this.lines.get(key))!]))
+  }
+
   sourceOf({ paymentId, lineKey }: Pick<Refund, 'paymentId' | 'lineKey'>): Promise<RefundSource> {
     return paymentId !== null ? this.payment(paymentId) : this.line(lineKey!)
   }
@@ -77,7 +84,8 @@ export class RefundReads {
 }
 
 function newest<Row extends { readonly version: number }>(read: Row | null, shown: Row | undefined): Row | null {
-  return shown && (!read || shown.version > read.version) ? shown : read
+  // A line may change without a version.
+  return shown && (!read || shown.version >= read.version) ? shown : read
 }
 
 interface Storing {
@@ -89,16 +97,18 @@ interface Storing {
 }
 
 /** What one change of a refund stores, in one write with its money. */
-export function refundToStore(
+export async function refundToStore(
   context: Context,
   finance: FinanceRepository,
   { change, line }: RefundWrite,
   { reads, actor, idempotency = null, chains }: Storing,
-): Exclude<Decision<Refund>, 'again' | { result: Refund }> {
+): Promise<Exclude<Decision<Refund>, 'again' | { result: Refund }>> {
+  const own = line ? [lineEntry(context, line, actor)] : []
+  const lines = await withGivenBack(own, [change], reads.linesOf)
   const store = (): Promise<ReplaceOutcome> =>
     finance.replace({
       ...refundsToStore(context, [change], { actor, contested: reads.contested, idempotency }),
-      lines: line ? [lineEntry(context, line, actor)] : [],
+      lines,
       ...(chains && chains.length > 0 && { chains }),
     })
   return { store, stored: () => change.refund }

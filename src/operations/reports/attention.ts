@@ -3,7 +3,13 @@ import type { PaymentFlag } from '../../domain/payments/flags.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import { allAtMost } from '../../internal/all-at-most.js'
-import type { FinanceRepository, OpenLineSum, UnprovedQuery } from '../../repository/finance-port.js'
+import type {
+  FinanceRepository,
+  OpenLineSum,
+  UnprovedQuery,
+  WaitingKind,
+  WaitingSum,
+} from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { type UnclosedDays, unclosedDaysBefore } from '../days/unclosed-days.js'
 import { countDeadEvents } from '../events/dead-events.js'
@@ -37,12 +43,25 @@ export interface AttentionSum {
   readonly amount: string
 }
 
+/** Payments of one currency that were paid in part; exact decimal digits in minor units. */
+export interface UnderPaidSum {
+  readonly currency: string
+  readonly count: number
+  readonly asked: string
+  readonly came: string
+  readonly missing: string
+}
+
 /** What waits for people; each list is empty where nothing waits. */
 export interface Attention {
   /** Statement lines that are not settled: `amount` is what is open, `oldest` the oldest value date. */
   readonly openLines: readonly OpenLineSum[]
-  /** Payments of which statements have proved a part. */
-  readonly underPaid: readonly AttentionSum[]
+  /** Pending and succeeded payments of which statements have proved a part: what they ask for, what came, what is missing. */
+  readonly underPaid: readonly UnderPaidSum[]
+  /** Expired and failed payments for which money came; `amount` is what came and is not given back. */
+  readonly unpaidWithMoney: readonly AttentionSum[]
+  /** Payments of which an allocation was undone; `amount` is what was given back of them and no line proves any more. */
+  readonly refundedUnproved: readonly AttentionSum[]
   /** Payments that succeeded although another payment of their reference had. */
   readonly duplicates: readonly AttentionSum[]
   /** Payments that succeeded and whose money no statement has proved, or only a part of it. */
@@ -76,6 +95,18 @@ async function sumOfFlag(context: Context, flag: PaymentFlag): Promise<Attention
   return Array.from(sums, ([currency, { count, amount }]) => ({ currency, count, amount: `${amount}` }))
 }
 
+async function waitingSums(finance: FinanceRepository, kind: WaitingKind): Promise<readonly WaitingSum[]> {
+  return sortedByText(await finance.sumWaiting(kind), ({ currency }) => currency)
+}
+
+function underPaidSum({ currency, count, asked, amount: came }: WaitingSum): UnderPaidSum {
+  return { currency, count, asked, came, missing: `${BigInt(asked) - BigInt(came)}` }
+}
+
+function attentionSum({ currency, count, amount }: WaitingSum): AttentionSum {
+  return { currency, count, amount }
+}
+
 type Missing = Pick<Attention, 'missingLines' | 'missingMoreThan'>
 
 async function missing(
@@ -95,11 +126,13 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
   const { timeZone } = context
   const today = dayOf(asOf, timeZone)
   const paidBefore = startOfDay(plusDays(today, -graceDays), timeZone)
-  const [missingSums, openLines, underPaid, duplicates, refundsToApprove, refundsToPay, unclosedDays, deadEvents] =
+  const [missingSums, openLines, underPaid, unpaid, unproved, duplicates, toApprove, toPay, unclosedDays, deadEvents] =
     await allAtMost(readsAtOnce, [
       () => missing(finance, { paidBefore, ...(channels && { channels }) }, missingUpTo),
       () => finance.sumOpenLines(),
-      () => sumOfFlag(context, 'under_paid'),
+      () => waitingSums(finance, 'underPaid'),
+      () => waitingSums(finance, 'unpaidWithMoney'),
+      () => waitingSums(finance, 'refundedUnproved'),
       () => sumOfFlag(context, 'duplicate_reference'),
       () => sumOfRefunds(context, 'requested'),
       () => sumOfRefunds(context, 'pending'),
@@ -110,11 +143,13 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
     openLines: sortedByText(openLines, ({ source, currency, direction, outcome }) =>
       [source, currency, direction, outcome].join('\n'),
     ),
-    underPaid,
+    underPaid: underPaid.map(underPaidSum),
+    unpaidWithMoney: unpaid.map(attentionSum),
+    refundedUnproved: unproved.map(attentionSum),
     duplicates,
     ...missingSums,
-    refundsToApprove,
-    refundsToPay,
+    refundsToApprove: toApprove,
+    refundsToPay: toPay,
     unclosedDays,
     deadEvents,
   }

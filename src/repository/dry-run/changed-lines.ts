@@ -29,6 +29,7 @@ type Written = readonly [
   flags: number,
   former: number,
   texts: readonly (string | 0)[],
+  givenBack?: number,
 ]
 
 const flag = { debit: 1, held: 2, stored: 4 } as const
@@ -102,10 +103,11 @@ export class ChangedLines {
     const texts = [reference, narration, providerTransactionId, bookedAt, assignee].map((text) => text ?? 0)
     while (texts.at(-1) === 0) texts.pop()
     const flags = (direction === 'debit' ? flag.debit : 0) | (held ? flag.held : 0) | (wasStored ? flag.stored : 0)
-    return [key, numbers, row, amount, shares, version, flags, former, texts]
+    const start = [key, numbers, row, amount, shares, version, flags, former, texts] as const
+    return line.givenBack === 0 ? start : [...start, line.givenBack]
   }
 
-  private read([key, numbers, row, amount, shares, version, flags, , texts]: Written): ChangedLine {
+  private read([key, numbers, row, amount, shares, version, flags, , texts, givenBack = 0]: Written): ChangedLine {
     const shared = numbers.map((number) => this.shared.text(number))
     const [source, currency, valueDate, outcome, createdAt, updatedAt, importId = null] = shared
     const [reference = 0, narration = 0, providerTransactionId = 0, bookedAt = 0, assignee = 0] = texts
@@ -127,6 +129,7 @@ export class ChangedLines {
       status: allocated === amount ? 'settled' : 'open',
       held: (flags & flag.held) > 0,
       allocated,
+      givenBack,
       shares,
       assignee: assignee === 0 ? null : assignee,
       version,

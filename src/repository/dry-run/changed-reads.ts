@@ -14,15 +14,15 @@ const gap = '\0'
 type Row = readonly Cell[]
 
 /** Whether it may match other filters than the stored payment does, or stand elsewhere in the order. */
-function isMoved({ isNew, fields }: ChangedPayment, { by, flag }: Filter): boolean {
+function isMoved({ isNew, fields }: ChangedPayment, { by, flag, isUnreconciled }: Filter): boolean {
   // What a flag shows is in many fields, and few reads ask for one.
-  return isNew || 'status' in fields || by in fields || flag !== undefined
+  return isNew || 'status' in fields || by in fields || flag !== undefined || isUnreconciled === true
 }
 
 /** Pages, scans and totals of the stored payments, as `changed` has them. */
 export function changedReads(repository: PaymentRepository, changed: ChangedPayments) {
   function* movedVersions(filter: Filter, size: number): Generator<ChangedPayment> {
-    const versions = filter.flag ? changed.all(size) : changed.moved(size)
+    const versions = filter.flag || filter.isUnreconciled ? changed.all(size) : changed.moved(size)
     for (const version of versions) if (isMoved(version, filter)) yield version
   }
 

@@ -15,7 +15,7 @@ import { dryPayments } from './dry-payments.js'
 import { dryReceipts } from './dry-receipts.js'
 import { dryRefunds } from './dry-refunds.js'
 import { drySearch } from './dry-search.js'
-import { dryUnproved } from './dry-unproved.js'
+import { dryUnproved, dryWaiting } from './dry-unproved.js'
 import { EventLog } from './event-log.js'
 import { lineReads } from './line-reads.js'
 
@@ -144,6 +144,7 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     ...drySearch(repository, dry),
     histories,
     sumUnproved: dryUnproved(repository, changed),
+    sumWaiting: dryWaiting(repository, changed),
     pageDeadEvents,
     ...refunds.reads,
     ...days.functions,

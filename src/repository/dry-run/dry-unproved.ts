@@ -1,8 +1,21 @@
 import type { Payment } from '../../domain/payments/payment.js'
 import type { FinanceRepository, UnprovedQuery } from '../finance-port.js'
 import { unprovedSums } from '../unproved.js'
+import { WaitingSums } from '../waiting-money.js'
 import type { ChangedPayments } from './changed-payments.js'
 import { storedAndChanged } from './stored-and-changed.js'
+
+/** Money that waits for people, as the changes of a dry run have it. */
+export function dryWaiting(repository: FinanceRepository, changed: ChangedPayments): FinanceRepository['sumWaiting'] {
+  return async (kind) => {
+    const sums = new WaitingSums(kind, await repository.sumWaiting(kind))
+    for await (const [before, now] of storedAndChanged(repository, changed, changed.all())) {
+      if (before) sums.add(before, -1)
+      sums.add(now)
+    }
+    return sums.all()
+  }
+}
 
 /** What no statement has proved, as the changes of a dry run have it. */
 export function dryUnproved(repository: FinanceRepository, changed: ChangedPayments): FinanceRepository['sumUnproved'] {

@@ -30,6 +30,7 @@ import { refundTable } from './refund-table.js'
 import { searchIndex } from './search-index.js'
 import { turnsOfEventLoop } from './turns.js'
 import { unprovedSums } from '../unproved.js'
+import { WaitingSums } from '../waiting-money.js'
 import type {
   Cell,
   Change,
@@ -319,6 +320,11 @@ export function memoryRepository(): FinanceRepository {
           { frozen: false },
         ),
       ),
+    sumWaiting: async (kind) => {
+      const sums = new WaitingSums(kind)
+      for (const payment of payments.matching({ by: 'createdAt' }, { frozen: false })) sums.add(payment)
+      return sums.all()
+    },
     pageDeadEvents: async (query) => undelivered.pageDead(query),
     findRefunds: async (wanted) => findRefunds(wanted),
     refundOfKey: async (key) => refundOfKey(key),

@@ -1,6 +1,6 @@
-import { hasFlag } from '../../domain/payments/flags.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Filter, PageQuery } from '../port.js'
+import { isOfMoney } from '../rows.js'
 import { type Bound, merge, SortedRows, type SortedView, type SortKey } from '../sorted-rows.js'
 
 type OrderedBy = Filter['by']
@@ -111,7 +111,7 @@ export function paymentTable() {
     filter: Filter,
     { frozen, after }: { frozen: boolean; after?: Bound | undefined },
   ): Generator<Payment> {
-    const { by, from = '', before, flag } = filter
+    const { by, from = '', before } = filter
     const { at, id } = sortKey(by)
     // No id follows `after` directly, so the row itself is passed over below.
     const start = after && after.at >= from ? after : { at: from, id: '' }
@@ -120,13 +120,13 @@ export function paymentTable() {
     for (const payment of merge(sources, isFirst)) {
       if (before !== undefined && at(payment) >= before) return
       if (after && at(payment) === after.at && payment.id === after.id) continue
-      if (flag && !hasFlag(payment, flag)) continue
+      if (!isOfMoney(payment, filter)) continue
       yield payment
     }
   }
 
   function* descending(filter: Filter, after: Bound | undefined): Generator<Payment> {
-    const { by, from = '', before, flag } = filter
+    const { by, from = '', before } = filter
     const { at, id } = sortKey(by)
     const end = before === undefined ? null : { at: before, id: '' }
     const start = after && (end === null || after.at < end.at) ? after : end
@@ -134,7 +134,7 @@ export function paymentTable() {
     const isFirst = (a: Payment, b: Payment) => at(a) > at(b) || (at(a) === at(b) && id(a) > id(b))
     for (const payment of merge(sources, isFirst)) {
       if (at(payment) < from) return
-      if (flag && !hasFlag(payment, flag)) continue
+      if (!isOfMoney(payment, filter)) continue
       yield payment
     }
   }

@@ -58,12 +58,13 @@ export function bounds(
 
 /** All conditions of a filter, for one tenant; `statuses` may be narrower than the filter's own. */
 export function conditionOf(filter: Filter, { dialect, tenant, statuses, place = null }: FilterContext): Condition {
-  const { by, reference, channels, flag } = filter
+  const { by, reference, channels, flag, isUnreconciled } = filter
   const conditions: Condition[] = [{ text: 'tenant = ?', values: [tenant] }]
   if (statuses?.length === 1) conditions.push({ text: 'status = ?', values: statuses })
   else if (statuses) conditions.push({ text: `status IN (${statuses.map(() => '?').join(', ')})`, values: statuses })
   if (reference !== undefined) conditions.push({ text: 'reference = ?', values: [reference] })
   if (channels) conditions.push(dialect.oneOf('channel', channels))
+  if (isUnreconciled) conditions.push({ text: 'amount_reconciled = 0', values: [] })
   if (flag) conditions.push({ text: flagCondition(flag, dialect), values: [] })
   // Even where a bound implies it: planners match it with the partial indexes.
   if (by !== 'createdAt') conditions.push({ text: `${timeColumns[by]} IS NOT NULL`, values: [] })

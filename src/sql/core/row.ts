@@ -2,7 +2,15 @@
 import { millisecondsOf } from '../../domain/instant.js'
 import { isRefundEvent, placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Evidence, PaymentEvent, PaymentEventType } from '../../domain/payments/event.js'
-import type { Customer, Instant, Instructions, Payment, PaymentStatus } from '../../domain/payments/payment.js'
+import { amountGivenBackUnproved } from '../../domain/payments/money-of-lines.js'
+import type {
+  Customer,
+  Instant,
+  Instructions,
+  MoneyMemory,
+  Payment,
+  PaymentStatus,
+} from '../../domain/payments/payment.js'
 import type { RefundEvent, RefundEventType } from '../../domain/refunds/event.js'
 import type { RefundStatus } from '../../domain/refunds/refund.js'
 import type { InsertEntry } from '../../repository/port.js'
@@ -36,6 +44,7 @@ export function changingValues(payment: Payment): SqlValue[] {
     payment.amountReconciled,
     payment.amountRefunding,
     payment.amountRefunded,
+    payment.amountWrittenOff,
     payment.version,
     payment.description ?? null,
     customer ? 1 : 0,
@@ -44,7 +53,20 @@ export function changingValues(payment: Payment): SqlValue[] {
     document(payment.metadata),
     payment.statusReason ?? null,
     payment.providerTransactionId ?? null,
+    memoryOf(payment),
+    // Null where there is none: most payments are in no index of it.
+    amountGivenBackUnproved(payment) || null,
   ]
+}
+
+/** What most payments have not is one column. */
+function memoryOf({ undoneAllocations, writtenOffBy, moneyReturned }: Payment): string | null {
+  const memory: MoneyMemory = {
+    ...(undoneAllocations && { undoneAllocations }),
+    ...(writtenOffBy && { writtenOffBy }),
+    ...(moneyReturned !== undefined && { moneyReturned }),
+  }
+  return Object.keys(memory).length > 0 ? JSON.stringify(memory) : null
 }
 
 export function paymentValues(payment: Payment): SqlValue[] {
@@ -149,6 +171,7 @@ export function paymentOf(row: SqlRow): Payment {
     amountReconciled: Number(row[place.amount_reconciled]),
     amountRefunding: Number(row[place.amount_refunding]),
     amountRefunded: Number(row[place.amount_refunded]),
+    amountWrittenOff: Number(row[place.amount_written_off]),
     version: Number(row[place.version]),
   }
   const description = row[place.description]
@@ -160,6 +183,8 @@ export function paymentOf(row: SqlRow): Payment {
   if (metadata !== null) payment.metadata = JSON.parse(text(metadata)) as Record<string, string>
   if (statusReason !== null) payment.statusReason = text(statusReason)
   if (providerTransactionId !== null) payment.providerTransactionId = text(providerTransactionId)
+  const memory = row[place.money_memory]
+  if (memory !== null) Object.assign(payment, JSON.parse(text(memory)) as MoneyMemory)
   return payment
 }
 

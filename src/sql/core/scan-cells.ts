@@ -22,6 +22,7 @@ const kinds: Readonly<Record<ScanField, Kind>> = {
   amountReconciled: 'number',
   amountRefunding: 'number',
   amountRefunded: 'number',
+  amountWrittenOff: 'number',
   version: 'number',
   description: 'text',
   statusReason: 'text',

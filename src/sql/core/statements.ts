@@ -26,6 +26,7 @@ const scanColumns = {
   amountReconciled: 'amount_reconciled',
   amountRefunding: 'amount_refunding',
   amountRefunded: 'amount_refunded',
+  amountWrittenOff: 'amount_written_off',
   version: 'version',
   description: 'description',
   statusReason: 'status_reason',
@@ -42,8 +43,8 @@ export interface StatementSettings {
 
 /** The first page of a reference and nothing else, as most look-ups are: a constant statement. */
 function isOfReference(query: PageQuery): query is PageQuery & { reference: string } {
-  const { by, reference, from, before, statuses, channels, flag, after } = query
-  const others = from ?? before ?? statuses ?? channels ?? flag ?? after
+  const { by, reference, from, before, statuses, channels, flag, isUnreconciled, after } = query
+  const others = from ?? before ?? statuses ?? channels ?? flag ?? isUnreconciled ?? after
   return reference !== undefined && by === 'createdAt' && others === undefined
 }
 

@@ -64,6 +64,7 @@ export const changingColumns = [
   'amount_reconciled',
   'amount_refunding',
   'amount_refunded',
+  'amount_written_off',
   'version',
   'description',
   'has_customer',
@@ -72,6 +73,8 @@ export const changingColumns = [
   'metadata',
   'status_reason',
   'provider_transaction_id',
+  'money_memory',
+  'given_back_unproved',
 ] as const
 
 /** What a stored payment is read from. */

@@ -22,7 +22,8 @@ import { arrayText } from './array-text.js'
 import { columnsOf } from './entry-arrays.js'
 import { lockTimeout as lockTimeoutOf } from './lock-timeout.js'
 
-const numbers = /^(amount(_reconciled|_refunding|_refunded)?|version|late|has_customer)$|_at$/
+const numbers =
+  /^(amount(_reconciled|_refunding|_refunded|_written_off)?|given_back_unproved|version|late|has_customer)$|_at$/
 
 const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
 

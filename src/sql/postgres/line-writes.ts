@@ -10,17 +10,18 @@ import { arrayParameters, columnsOf } from './entry-arrays.js'
 import { lockTimeout } from './lock-timeout.js'
 import { pgRefundWrites } from './refund-writes.js'
 
-const numbers = /^(amount|allocated|version|held|file_row|expected)$|_at$/
+const numbers = /^(amount|allocated|given_back|version|held|file_row|expected|expected_given_back)$|_at$/
 const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
 
 /** What an entry expects as a number: no version is below 1. */
 const expectedOf = ({ expected }: LineEntry) => (expected === 'nothing' ? 0 : expected)
 
-const entryColumns = [...writtenLineColumns, 'payment_ids', 'expected', 'has_event'] as const
+const entryColumns = [...writtenLineColumns, 'payment_ids', 'expected', 'expected_given_back', 'has_event'] as const
 
 function entryValues(entry: LineEntry): SqlValue[] {
   const paymentIds = JSON.stringify(keyOfLine(entry).paymentIds)
-  return [...lineValues(entry.line), paymentIds, expectedOf(entry), entry.event ? 'yes' : 'no']
+  const { line, expectedGivenBack = line.givenBack } = entry
+  return [...lineValues(line), paymentIds, expectedOf(entry), expectedGivenBack, entry.event ? 'yes' : 'no']
 }
 
 const arrays = (columns: readonly string[], first: number) => arrayParameters(columns, first, typeOf)
@@ -50,7 +51,8 @@ WITH entry AS (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
   ) AS entry CROSS JOIN LATERAL (
     SELECT line_key FROM ${bankLines} AS stored
-    WHERE stored.tenant = $1 AND stored.line_key = entry.line_key AND stored.version = entry.expected AND ${same}
+    WHERE stored.tenant = $1 AND stored.line_key = entry.line_key AND stored.version = entry.expected
+    AND stored.given_back = entry.expected_given_back AND ${same}
     FOR UPDATE
   ) AS stored
 ), added AS (

@@ -52,6 +52,32 @@ export const fidelityCases = [
     )
   }),
 
+  prove(
+    7,
+    'What statement lines have left on a payment comes back, and is omitted where there is nothing',
+    async (repository) => {
+      const undoneAllocations = [
+        { lineKey: 'id:É "1"', amount: most, givenBack: most - 1 },
+        { lineKey: 'id:2', amount: 1, givenBack: 0 },
+      ]
+      const writtenOffBy = [{ lineKey: 'id:3', amount: 5 }]
+      const money = { amount: most, amountReconciled: 70, status: 'succeeded' as const }
+      const payments = await seed(repository, [
+        { ...money, undoneAllocations },
+        { ...money, writtenOffBy, amountWrittenOff: 5 },
+        { ...money, status: 'reversed' as const, moneyReturned: false as const },
+        { ...money, undoneAllocations, writtenOffBy, amountWrittenOff: 5 },
+        money,
+      ])
+      for (const field of ['amountWrittenOff', 'undoneAllocations', 'writtenOffBy', 'moneyReturned'] as const)
+        await comesBack(repository, payments, field)
+      const [first, , , , bare] = payments
+      const { undoneAllocations: _, ...without } = first!
+      const next = await change(repository, without, { amountRefunding: 1 })
+      for (const payment of [bare!, next]) equal(await repository.get(payment.id), payment, 'a payment without')
+    },
+  ),
+
   prove(7, 'Instants come back to the millisecond, from 1970 to 9998', async (repository) => {
     const instants = [
       '1970-01-01T00:00:00.000Z',

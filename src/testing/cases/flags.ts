@@ -2,7 +2,7 @@ import type { PaymentFlag } from '../../domain/payments/flags.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { equal } from '../assert.js'
 import { prove } from '../proof.js'
-import { seed } from '../steps.js'
+import { change, seed } from '../steps.js'
 
 /** Written out, so that the case does not ask the library's own rule. */
 const holders: Readonly<Record<PaymentFlag, string>> = {
@@ -46,6 +46,20 @@ export const flagCases = [
         `totals of ${flag}`,
       )
     }
+  }),
+
+  prove(5, 'Payments of which something is reconciled are left out where that is asked for', async (repository) => {
+    const expiresAt = '2026-11-20T12:00:00.000Z'
+    const payments = await seed(repository, [{ expiresAt }, { expiresAt }, { expiresAt }])
+    await change(repository, payments[1]!, { amountReconciled: 1 })
+    const expected = [payments[0]!.id, payments[2]!.id]
+    const filter = { by: 'expiresAt', statuses: ['pending'], isUnreconciled: true } as const
+    equal((await repository.page({ ...filter, direction: 'asc', limit: 2 })).map(idOf), expected, 'page')
+    equal(
+      (await repository.totals(filter)).map(({ count }) => count),
+      [2],
+      'totals',
+    )
   }),
 ]
 

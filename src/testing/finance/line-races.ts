@@ -1,4 +1,5 @@
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import { wholeLine } from '../../repository/rows.js'
 import { equal } from '../assert.js'
 import { changeFixture } from '../fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
@@ -24,6 +25,20 @@ export const lineRaceCases = [
     const winner = entries[onlyWinner(answers, `line_stale ${line.key}: ${line.key} v2`)]!
     equal(await findLine(repository, line.key), winner.line, 'the line')
     equal((await repository.lineHistory(line.key)).slice(1), [winner.event], 'events behind the first')
+  }),
+
+  proveFinance(17, 'Of 50 changes at once of what was given back of a line exactly one wins', async (repository) => {
+    const line = await importLine(repository)
+    const entries = each(callers, (i) => {
+      const next = { ...line, givenBack: i + 1 }
+      return i % 2 === 0
+        ? { ...wholeLine(next, 1, null), expectedGivenBack: 0 }
+        : { ...lineChangeFixture(line, { givenBack: i + 1 }), expectedGivenBack: 0 }
+    })
+    const answers = await Promise.all(entries.map((entry) => write(repository, [entry])))
+    const winner = entries[answers.indexOf('replaced')]!
+    onlyWinner(answers, `line_stale ${line.key}: ${line.key} v${winner.line.version}`)
+    equal(await findLine(repository, line.key), winner.line, 'the line')
   }),
 
   proveFinance(17, 'Of 50 imports at once of one line exactly one is stored', async (repository) => {

@@ -1,4 +1,5 @@
 import { placeOf, type StoredEvent } from '../../domain/event-stream.js'
+import type { WaitingKind } from '../../repository/finance-port.js'
 import { equal, sameMembers } from '../assert.js'
 import { paymentFixture } from '../fixtures.js'
 import { allPages } from '../line-steps.js'
@@ -6,6 +7,7 @@ import { proveFinance } from '../proof.js'
 import { change, each, insert, insertMany, later, seed } from '../steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
+const most = Number.MAX_SAFE_INTEGER
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
 function isFirst(a: StoredEvent, b: StoredEvent): boolean {
@@ -32,7 +34,6 @@ export const paymentReadCases = [
   }),
 
   proveFinance(20, 'What no statement has proved is summed by currency, without what is proved', async (repository) => {
-    const most = Number.MAX_SAFE_INTEGER
     const day = (date: number) => `2026-11-${date}T10:00:00.000Z`
     await seed(repository, [
       { status: 'succeeded', amount: most, paidAt: day(10) },
@@ -81,6 +82,41 @@ export const paymentReadCases = [
       }
     },
   ),
+
+  proveFinance(20, 'Money that waits for people is summed by currency, in each of its ways', async (repository) => {
+    const kept = { amount: most, amountReconciled: most - 1, amountWrittenOff: 2 }
+    const undoneAllocations = [{ lineKey: 'id:1', amount: 9, givenBack: 9 }]
+    await seed(repository, [
+      { status: 'succeeded', amount: 50, amountReconciled: 1, amountRefunding: 50 },
+      { status: 'expired', ...kept, amountRefunding: 1 },
+      { status: 'failed', ...kept },
+      { status: 'failed', amount: 10, amountReconciled: 5, amountRefunded: 5 },
+      {
+        status: 'succeeded',
+        amount: 1000,
+        amountReconciled: 100,
+        amountRefunded: 300,
+        undoneAllocations,
+        currency: 'USD',
+      },
+      { status: 'succeeded', amount: 1000, amountReconciled: 0, amountRefunded: 300 },
+      { status: 'reversed', amount: 1000, undoneAllocations },
+      { status: 'reversed', amount: 1000, undoneAllocations, moneyReturned: false },
+    ])
+    await change(repository, await insert(repository, paymentFixture({ amount: 1000 })), { amountReconciled: 400 })
+    const sums = async (kind: WaitingKind) => {
+      const found = await repository.sumWaiting(kind)
+      return Object.fromEntries(
+        [...found]
+          .sort((a, b) => (a.currency < b.currency ? -1 : 1))
+          .map(({ currency, count, asked, amount }) => [currency, [count, asked, amount]]),
+      )
+    }
+    const all = 2n * BigInt(most)
+    equal(await sums('underPaid'), { ETB: [2, '1050', '401'], USD: [1, '1000', '100'] }, 'paid in part')
+    equal(await sums('unpaidWithMoney'), { ETB: [2, `${all}`, `${all - 7n}`] }, 'unpaid with money')
+    equal(await sums('refundedUnproved'), { ETB: [1, '1000', '1000'], USD: [1, '1000', '200'] }, 'not proved')
+  }),
 
   proveFinance(20, 'Dead events are read in pages, oldest first, and are leased to no one', async (repository) => {
     const payments = each(12, (i) => paymentFixture({ createdAt: later(nine, Math.floor(i / 5)) }))

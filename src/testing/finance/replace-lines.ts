@@ -171,6 +171,27 @@ export const replaceLineCases = [
 
   proveFinance(
     17,
+    'What was given back of a line changes without an event, and an entry that expects another amount is stale',
+    async (repository) => {
+      const payment = await insert(repository)
+      const line = await importLine(repository, { givenBack: 70 })
+      const back = { ...wholeLine({ ...line, givenBack: 100 }, 1, null), expectedGivenBack: 70 }
+      equal(await write(repository, [back], [changeFixture(payment, paid)]), 'replaced', 'answer')
+      equal(await findLine(repository, line.key), back.line, 'the line')
+      equal((await repository.lineHistory(line.key)).length, 1, 'events')
+      const meanwhile = lineChangeFixture(line, { held: true })
+      const stale = `line_stale ${line.key}: ${line.key} v1`
+      equal(await write(repository, [meanwhile]), stale, 'a change of the line as it was')
+      equal(await write(repository, [back]), stale, 'the same change again')
+      equal(await findLine(repository, line.key), back.line, 'the line behind both')
+      const next = { ...lineChangeFixture(back.line, { held: true, givenBack: 30 }), expectedGivenBack: 100 }
+      equal(await write(repository, [next]), 'replaced', 'a change that expects what is stored')
+      equal(await findLine(repository, line.key), next.line, 'its next version')
+    },
+  ),
+
+  proveFinance(
+    17,
     'Changes beside lines apply in their order: a receipt that the first lets go of is free',
     async (repository) => {
       const [wrong, right] = [await insert(repository), await insert(repository)]

@@ -151,6 +151,7 @@ describe('confirm among payments of one reference', () => {
     const decision = confirm(before, proof, context({ policy: 'one-live', siblings }))
     expect(decision).toHaveLength(2)
     expect(decision[0]).toEqual({
+      former: holder,
       payment: { ...holder, status: 'failed', statusReason: 'superseded', updatedAt: now, version: 10 },
       type: 'payment.failed',
       previousStatus: 'pending',

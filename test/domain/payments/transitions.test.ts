@@ -13,7 +13,7 @@ describe('a transition', () => {
     'confirm with proof': (payment) => confirm(payment, { providerTransactionId: 'TX-1' }, context()),
     fail: (payment) => fail(payment, 'declined', context()),
     expire: (payment) => expire(payment, context()),
-    reverse: (payment) => reverse(payment, 'refunded', undefined, context()),
+    reverse: (payment) => reverse(payment, { reason: 'refunded' }, context()),
   }
 
   /** Per call, what a pending, succeeded, failed, expired and reversed payment becomes; '=' is: stays as it is. */
@@ -39,13 +39,17 @@ describe('a transition', () => {
   }
 
   it.each(rows)('to %s a %s payment: %s', (call, status, outcome) => {
-    expect(outcomeOf(call, payment({ status }))).toBe(outcome)
+    expect(outcomeOf(call, payment({ status, amountReconciled: 0 }))).toBe(outcome)
   })
 
   it.each(rows.filter(([, , outcome]) => outcome !== '=' && outcome !== 'refused'))(
     'to %s a %s payment makes its next version, and touches neither money nor identity',
     (call, status) => {
-      const before = payment({ status, paidAt: status === 'succeeded' ? '2026-11-19T10:00:00.000Z' : null })
+      const before = payment({
+        status,
+        amountReconciled: 0,
+        paidAt: status === 'succeeded' ? '2026-11-19T10:00:00.000Z' : null,
+      })
       const step = only(calls[call]!(before))
       const { status: _status, version, updatedAt, paidAt: _paid, reversedAt: _reversed, late: _late, ...kept } = before
       expect(step.payment).toMatchObject({ ...kept, version: version + 1, updatedAt: now })
@@ -75,6 +79,7 @@ describe('fail', () => {
   it('keeps the reason in the payment and in its event', () => {
     const before = payment()
     expect(only(fail(before, 'declined', context()))).toEqual({
+      former: before,
       payment: { ...before, status: 'failed', statusReason: 'declined', updatedAt: now, version: 5 },
       type: 'payment.failed',
       previousStatus: 'pending',
@@ -82,6 +87,33 @@ describe('fail', () => {
       evidence: null,
     })
   })
+})
+
+describe('a payment of which a part came', () => {
+  it('expires neither before its expiresAt nor behind it; the refusal says what came', () => {
+    const expiresAt = '2026-11-20T08:00:00.000Z'
+    const refusal = refusalOf(() => expire(payment({ expiresAt }), context()))
+    expect(refusal.details).toMatchObject({ from: 'pending', to: 'expired', amountReconciled: 70 })
+  })
+
+  it('is canceled all the same, and keeps what came', () => {
+    expect(only(cancel(payment(), 'moved away', context())).payment).toMatchObject({
+      status: 'expired',
+      amountReconciled: 70,
+    })
+  })
+
+  it.each(['expired', 'failed'] as const)(
+    'is not confirmed once it is %s and a refund of it lives or was paid',
+    (status) => {
+      const proof = { providerTransactionId: 'TX-1' }
+      for (const money of [{ amountRefunding: 1 }, { amountRefunded: 1 }]) {
+        const refusal = refusalOf(() => confirm(payment({ status, ...money }), proof, context()))
+        expect([refusal.code, refusal.details]).toMatchObject(['invalid_transition', { from: status, to: 'succeeded' }])
+      }
+      expect(only(confirm(payment({ status }), proof, context())).payment.status).toBe('succeeded')
+    },
+  )
 })
 
 describe('cancel', () => {
@@ -126,8 +158,9 @@ describe('a success under one-live', () => {
 
 describe('expire', () => {
   it.each([null, now, '2026-11-20T08:59:59.999Z'])('takes a payment that expires at %s', (expiresAt) => {
-    const before = payment({ expiresAt })
+    const before = payment({ expiresAt, amountReconciled: 0 })
     expect(only(expire(before, context()))).toEqual({
+      former: before,
       payment: { ...before, status: 'expired', updatedAt: now, version: 5 },
       type: 'payment.expired',
       previousStatus: 'pending',
@@ -155,8 +188,9 @@ describe('reverse', () => {
 
   it('keeps when the payment was paid, and lets go of its receipt', () => {
     const { providerTransactionId: _, ...kept } = paid
-    expect(only(reverse(paid, 'refunded', undefined, context()))).toStrictEqual({
+    expect(only(reverse(paid, { reason: 'refunded' }, context()))).toStrictEqual({
       payment: { ...kept, status: 'reversed', statusReason: 'refunded', reversedAt: now, updatedAt: now, version: 5 },
+      former: paid,
       type: 'payment.reversed',
       previousStatus: 'succeeded',
       reason: 'refunded',
@@ -167,7 +201,7 @@ describe('reverse', () => {
   it.each(['2026-11-21T09:00:00.000Z', '2025-10-31T08:00:00.000Z'])(
     'believes that the money went back at %s',
     (reversedAt) => {
-      expect(only(reverse(paid, 'refunded', reversedAt, context())).payment.reversedAt).toBe(reversedAt)
+      expect(only(reverse(paid, { reason: 'refunded', reversedAt }, context())).payment.reversedAt).toBe(reversedAt)
     },
   )
 
@@ -175,13 +209,13 @@ describe('reverse', () => {
     ['2026-11-21T09:00:00.001Z', 'is more than 24 hours ahead of the clock'],
     ['2025-10-31T07:59:59.999Z', 'is more than 366 days before the payment was created'],
   ])('refuses a reversal of %s, which %s', (reversedAt, message) => {
-    const refusal = refusalOf(() => reverse(paid, 'refunded', reversedAt, context()))
+    const refusal = refusalOf(() => reverse(paid, { reason: 'refunded', reversedAt }, context()))
     expect(refusal.code).toBe('invalid_request')
     expect(refusal.details).toEqual({ issues: [{ path: 'reversedAt', message }] })
     expect(refusal.message).toMatch(/^reversedAt is more than/)
   })
 
   it('again is nothing to do, whatever the reason', () => {
-    expect(reverse(payment({ status: 'reversed' }), 'another', undefined, context())).toEqual([])
+    expect(reverse(payment({ status: 'reversed' }), { reason: 'another' }, context())).toEqual([])
   })
 })

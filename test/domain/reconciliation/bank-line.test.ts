@@ -72,6 +72,7 @@ describe('a new line', () => {
       status: 'settled',
       held: false,
       allocated: 1000,
+      givenBack: 0,
       shares: [{ ...share, by: 'rule' }],
       assignee: null,
       version: 1,

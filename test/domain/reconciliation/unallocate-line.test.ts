@@ -59,7 +59,7 @@ function undo(
       refundsOfLine: [],
       payouts: new Map(),
       successOf: () => success,
-      isDayClosed: () => false,
+      isHeldByClosing: () => false,
       ...facts,
     },
     { now, contested: new Set() },
@@ -159,7 +159,7 @@ describe('undoing a line', () => {
     for (const payment of [
       paid(),
       bill({ amount: 5000, amountReconciled: 1000 }),
-      bill({ status: 'reversed', amountReconciled: 1000 }),
+      bill({ status: 'expired', amountReconciled: 1000 }),
     ]) {
       const { payments } = written(
         undo(settled(payment), { payments: 'reverse' }, { paid: [payment], success: byHand }),
@@ -197,11 +197,55 @@ describe('undoing a line', () => {
       refundsOfLine: [],
       payouts: new Map(),
       successOf: () => null,
-      isDayClosed: () => false,
+      isHeldByClosing: () => false,
     }
     const call = { key: 'id:1', expectedVersion: 1, reason: 'wrong' }
     const decision = unallocateLine(call, facts, { now, contested: new Set([payment.reference]) })
     expect(written(decision).payments).toMatchObject([{ yieldsReference: true }])
+  })
+})
+
+describe('an undo of a payment whose money went back', () => {
+  const reversed = bill({ status: 'reversed', amountReconciled: 1000 })
+  const refunded = paid({ amountRefunded: 5 })
+  const refunding = paid({ amountRefunding: 5 })
+
+  it.each([
+    ['was reversed', reversed],
+    ['was given back', refunded],
+    ['is given back', refunding],
+  ])('wants the word keep where it %s, however it succeeded', (_, payment) => {
+    const error = refused(undo(settled(payment), {}, { paid: [payment], success: byHand }))
+    expect(error.details).toMatchObject({ issues: [{ path: 'payments' }] })
+    expect(
+      written(undo(settled(payment), { payments: 'keep' }, { paid: [payment], success: byHand })).payments,
+    ).toHaveLength(1)
+  })
+
+  it('is not a reversal', () => {
+    for (const [payment, code] of [
+      [reversed, 'invalid_request'],
+      [refunded, 'invalid_transition'],
+    ] as const) {
+      expect(refused(undo(settled(payment), { payments: 'reverse' }, { paid: [payment], success: byHand })).code).toBe(
+        code,
+      )
+    }
+  })
+
+  it('remembers what was given back of it, but not where it was paid by other money', () => {
+    const call = { payments: 'keep' } as const
+    const facts = { paid: [refunded], success: byHand }
+    const [kept] = written(undo(settled(refunded), call, facts)).payments
+    expect(kept!.payment.undoneAllocations).toEqual([{ lineKey: 'id:1', amount: 1000, givenBack: 5 }])
+    const [other] = written(undo(settled(refunded), { ...call, paidOtherwise: true }, facts)).payments
+    expect(other!.payment).not.toHaveProperty('undoneAllocations')
+  })
+
+  it('of one that was not paid cannot be paid otherwise', () => {
+    const payment = bill({ status: 'expired', amountReconciled: 1000 })
+    const error = refused(undo(settled(payment), { payments: 'keep', paidOtherwise: true }, { paid: [payment] }))
+    expect(error.details).toMatchObject({ issues: [{ path: 'paidOtherwise' }] })
   })
 })
 
@@ -237,12 +281,12 @@ describe('an undo is refused', () => {
   const givenBack = { ...payment, amountRefunding: 0, amountRefunded: 5 }
 
   it('in order: the line, its version, its day, the word, its refunds, the payment’s refunds', () => {
-    const all = { paid: [givenBack], success, ...reserved, isDayClosed: () => true }
+    const all = { paid: [givenBack], success, ...reserved, isHeldByClosing: () => true }
     expect(refused(undo(null, {}, all)).code).toBe('line_not_found')
     expect(refused(undo(line, { expectedVersion: 4 }, all)).code).toBe('line_changed')
     const closed = refused(undo(line, {}, all))
     expect([closed.code, closed.details]).toEqual(['day_closed', { source: 'bank', day: '2026-11-19' }])
-    const open = { ...all, isDayClosed: () => false }
+    const open = { ...all, isHeldByClosing: () => false }
     expect(refused(undo(line, {}, open)).code).toBe('invalid_request')
     expect(refused(undo(line, { payments: 'reverse' }, open)).code).toBe('refund_exceeds')
     const free = { ...open, refundsOfLine: [refund({ status: 'failed' }), refund({ status: 'canceled' })] }
@@ -261,8 +305,8 @@ describe('an undo is refused', () => {
 
   it('on a closed day of the counter-line', () => {
     const counterLine = bankLine({ key: 'id:2', direction: 'debit', valueDate: '2026-11-18', shares: [toLine('id:1')] })
-    const isDayClosed = ({ valueDate }: BankLine) => valueDate === '2026-11-18'
-    const error = refused(undo(bankLine({ shares: [toLine('id:2')] }), {}, { counterLine, isDayClosed }))
+    const isHeldByClosing = ({ valueDate }: BankLine) => valueDate === '2026-11-18'
+    const error = refused(undo(bankLine({ shares: [toLine('id:2')] }), {}, { counterLine, isHeldByClosing }))
     expect(error.details).toEqual({ source: 'bank', day: '2026-11-18' })
   })
 

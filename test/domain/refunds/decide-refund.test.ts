@@ -50,8 +50,24 @@ describe('a new refund', () => {
   it.each<[string, RefundSource, Partial<Refund>?]>([
     ['Nothing is given back of a debit', { line: bankLine({ direction: 'debit' }) }],
     ['The statement line is in ETB, and KES was asked for', { line: bankLine() }, { currency: 'KES' }],
-    ['The statement line has 399 open, and 400 was asked for', { line: bankLine({ amount: 399 }) }],
-    ['Nothing is given back of a payment that is expired', { payment: bill({ status: 'expired' }) }],
+    [
+      'The statement line has 399 that is free to be given back, and 400 was asked for',
+      { line: bankLine({ amount: 1000, givenBack: 601 }) },
+    ],
+    [
+      'The statement line has 0 that is free to be given back, and 400 was asked for',
+      { line: bankLine({ amount: 1000, givenBack: 1001 }) },
+    ],
+    ['Nothing is given back of a payment that is pending', { payment: bill({ amountReconciled: 400 }) }],
+    ['Nothing is given back of a payment that is reversed', { payment: bill({ status: 'reversed' }) }],
+    [
+      'The payment has 399 that is free to be given back, and 400 was asked for',
+      { payment: bill({ status: 'expired', amountReconciled: 399 }) },
+    ],
+    [
+      'The payment has 1 that is free to be given back, and 400 was asked for',
+      { payment: bill({ status: 'succeeded', amountReconciled: 1000, amountWrittenOff: 999 }) },
+    ],
     [
       'The payment has 399 that is free to be given back, and 400 was asked for',
       { payment: bill({ status: 'succeeded', amountRefunding: 300, amountRefunded: 301 }) },
@@ -66,6 +82,7 @@ describe('a new refund', () => {
   it('may be all that is open of a line, or free of a payment', () => {
     expect(asked({ line: bankLine({ amount: 400 }) })).toHaveProperty('write')
     expect(asked({ payment: bill({ status: 'succeeded', amountRefunding: 600 }) })).toHaveProperty('write')
+    expect(asked({ payment: bill({ status: 'failed', amountReconciled: 400 }) })).toHaveProperty('write')
   })
 
   it('is refused by a line that has as many shares as it may', () => {

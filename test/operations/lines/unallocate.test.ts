@@ -112,12 +112,14 @@ describe('an undo', () => {
       lines.push(await share(desk, key, [toPayment(bill, 1000)]))
     }
     const [first, second] = lines as [BankLine, BankLine]
-    const undo = ({ key }: BankLine, payments?: 'reverse') =>
+    const undo = ({ key }: BankLine, payments?: 'reverse' | 'keep') =>
       desk.payments.lines.unallocate(key, { expectedVersion: 2, reason: 'x', payments })
     await refusal(undo(first), 'invalid_request')
     await undo(second, 'reverse')
     expect(await get(desk, bill)).toMatchObject({ status: 'reversed', amountReconciled: 1000 })
-    await undo(first)
+    await refusal(undo(first), 'invalid_request')
+    await refusal(undo(first, 'reverse'), 'invalid_request')
+    await undo(first, 'keep')
     expect(await get(desk, bill)).toMatchObject({ status: 'reversed', amountReconciled: 0, version: 5 })
     await checkBooks(desk.repository)
   })

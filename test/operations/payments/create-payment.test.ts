@@ -30,6 +30,7 @@ describe('createPayment', () => {
       amountReconciled: 0,
       amountRefunding: 0,
       amountRefunded: 0,
+      amountWrittenOff: 0,
       version: 1,
     } satisfies Payment)
     expect(await payments.getPayment(payment.id)).toStrictEqual(payment)

@@ -15,11 +15,18 @@ const line: StatementLine = {
 }
 
 function paid(payment: Payment): StateChange {
-  return { payment, type: 'payment.succeeded', previousStatus: 'pending', reason: null, evidence: null }
+  return {
+    payment,
+    former: payment,
+    type: 'payment.succeeded',
+    previousStatus: 'pending',
+    reason: null,
+    evidence: null,
+  }
 }
 
 function paidOut(refund: Refund, payment: Payment | null): RefundChange {
-  return { refund, previousStatus: 'pending', reason: null, evidence: null, payment }
+  return { refund, previousStatus: 'pending', reason: null, evidence: null, payment, former: payment }
 }
 
 /** A line that is decided, with what it changes. */

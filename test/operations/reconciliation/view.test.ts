@@ -242,7 +242,7 @@ describe('the refunds that a line may mean', () => {
     changed.put(newer)
     expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([{ refund, source: { payment: newer } }])
     const newest = { ...payment, version: 6 }
-    const unread = { previousStatus: null, reason: null, evidence: null }
+    const unread = { former: null, previousStatus: null, reason: null, evidence: null }
     changed.refunds.putChange({ refund: { ...refund, version: 2 }, payment: newest, ...unread })
     expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([
       { refund: { ...refund, version: 2 }, source: { payment: newest } },

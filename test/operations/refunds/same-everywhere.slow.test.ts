@@ -83,18 +83,42 @@ async function aWeek(repository: FinanceRepository) {
   for (const one of ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-19']) await days.close({ ...close, day: one })
   await attempt(days.close({ ...close, day: '2026-11-21' }))
   await attempt(lines.unallocate('id:b', { expectedVersion: 4, reason: 'wrong payout' }))
-  await attempt(refunds.create({ lineKey: 'id:a', amount: 1, reason: 'overpayment' }))
-  await share(desk, 'id:a', [toCategory(50, 'tip')])
+  await refunds.create({ lineKey: 'id:a', amount: 1, reason: 'overpayment' })
+  await attempt(refunds.fail(surplus.id, ended))
+  await share(desk, 'id:a', [toCategory(49, 'tip')])
   const closed = await days.get({ source, day: '2026-11-19' })
   await days.reopen({ ...close, day: '2026-11-19', reason: 'wrong payout' })
   await attempt(days.reopen({ ...close, day: '2026-11-19', reason: 'wrong payout' }))
   await refunds.fail(surplus.id, ended)
   await days.close({ ...close, day: '2026-11-19' })
+
+  // One credit that pays a bill, is undone, and whose money goes back once.
+  const undone = await desk.bill({ reference: 'INV-4' })
+  await storeLine(repository, { key: 'id:e', amount: 900, valueDate: '2026-11-20' })
+  await share(desk, 'id:e', [toPayment(undone), toCategory(-100, 'waived')])
+  await attempt(refunds.create({ paymentId: undone.id, amount: 901, reason: 'duplicate' }))
+  const part = await refunds.create({ paymentId: undone.id, amount: 300, reason: 'duplicate' })
+  const undo = { expectedVersion: 2, reason: 'other patient' }
+  await attempt(lines.unallocate('id:e', undo))
+  await lines.unallocate('id:e', { ...undo, payments: 'keep' })
+  const afterUndo = await lines.get('id:e')
+  await attempt(refunds.create({ lineKey: 'id:e', amount: 601, reason: 'overpayment' }))
+  const waiting = await payments.attention()
+  await refunds.cancel(part.id, ended)
+  await payments.reversePayment(undone.id, { reason: 'paid at the counter' })
+  await attempt(refunds.create({ lineKey: 'id:e', amount: 1, reason: 'overpayment' }))
+  const due = await desk.bill({ reference: 'INV-5', expiresAt: '2026-11-21T06:00:00.000Z' })
+  await share(desk, 'id:e', [toPayment(due, 400)])
+  clock.advance(day)
+  await attempt(payments.expirePayment(due.id))
+  const swept = await payments.expireDue()
+  await payments.cancelPayment(due.id, { reason: 'moved away' })
+  await refunds.create({ paymentId: due.id, amount: 100, reason: 'duplicate' })
   await checkLedger(repository)
 
   const made = (await refunds.list()).items
   return {
-    ...{ refused, issued, closed, made },
+    ...{ refused, issued, closed, made, afterUndo, waiting, swept },
     pages: [await refunds.list({ limit: 1 }), await refunds.list({ status: 'failed', paymentId: bill.id })],
     totals: await refunds.totals(),
     csv: [
@@ -121,6 +145,7 @@ onEach(databases, 'refunds, closed days and receipts as in memory', (entry) => {
     expect(expected.refused).toEqual([
       ...['idempotency_conflict', 'refund_exceeds', 'self_approval', 'refund_exceeds', 'invalid_transition'],
       ...['refund_exceeds', 'invalid_request', 'day_closed', 'day_closed', 'invalid_transition'],
+      ...['refund_exceeds', 'invalid_request', 'refund_exceeds', 'refund_exceeds', 'invalid_transition'],
     ])
     expect(expected.verified).toEqual({ ok: true, closings: 5, firstDifference: null })
     expect(expected.issued.map(({ number }) => number)).toEqual([1, 2, 1, 3])

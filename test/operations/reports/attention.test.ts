@@ -10,6 +10,8 @@ describe('attention', () => {
     expect(await payments.attention()).toEqual({
       openLines: [],
       underPaid: [],
+      unpaidWithMoney: [],
+      refundedUnproved: [],
       duplicates: [],
       missingLines: [],
       refundsToApprove: [],
@@ -78,7 +80,7 @@ describe('attention', () => {
     await payments.confirmPayment(old.id)
     await payments.deliverEvents(() => Promise.resolve('dead'), { limit: 2 })
     expect(await payments.attention()).toMatchObject({
-      underPaid: [{ currency: 'ETB', count: 1, amount: '1000' }],
+      underPaid: [{ currency: 'ETB', count: 1, asked: '1000', came: '400', missing: '600' }],
       duplicates: [{ currency: 'ETB', count: 1, amount: '300' }],
       deadEvents: 2,
     })

@@ -25,7 +25,7 @@ function versionOf({ data }: StoredEvent): number | null {
 }
 
 function checkPayment(payment: Payment, events: readonly StoredEvent[], proved: bigint, refunds: RefundBooks): void {
-  const { id, amount, amountReconciled, amountRefunding, amountRefunded, version, status } = payment
+  const { id, amount, amountReconciled, amountRefunding, amountRefunded, amountWrittenOff, version, status } = payment
   demand(BigInt(amountReconciled) === proved, 'a payment that is proved otherwise than lines share to it')
   demand(amountReconciled <= amount, 'a payment that is proved for more than it is')
   demand(events.length === version && events.every((event, i) => versionOf(event) === i + 1), 'a gap in a history')
@@ -35,8 +35,9 @@ function checkPayment(payment: Payment, events: readonly StoredEvent[], proved: 
   demand(amountRefunding === requested + pending, 'a payment that reserves other money than its refunds')
   demand(amountRefunded === succeeded, 'a payment that gave back other money than its refunds')
   const given = amountRefunding + amountRefunded
-  demand(given <= amount, 'more given back than was paid')
-  demand(given === 0 || status === 'succeeded', 'money given back of a payment that is not succeeded')
+  demand(given <= amount - amountWrittenOff, 'more given back than was paid')
+  const isUnpaid = status === 'expired' || status === 'failed'
+  demand(given === 0 || status === 'succeeded' || isUnpaid, 'money given back of a payment for which none came')
   const ofRefunds = events.flatMap(({ id, data }) => ('refundId' in data ? [id] : []))
   demand(ofRefunds.join() === refunds.eventsOfPayment(id).join(), 'events of refunds that its payment lacks, or others')
 }
@@ -84,6 +85,16 @@ export async function checkLedger(
     const { channel, providerTransactionId: receipt } = payment
     demand(receipt === undefined || !receipts.has(`${channel} ${receipt}`), 'one receipt for two payments')
     if (receipt !== undefined) receipts.add(`${channel} ${receipt}`)
+  }
+  const givenBack = new Map<string, number>()
+  for (const { lineKey, givenBack: part } of storedPayments.flatMap((payment) => payment.undoneAllocations ?? [])) {
+    givenBack.set(lineKey, (givenBack.get(lineKey) ?? 0) + part)
+  }
+  for (const line of lines) {
+    demand(
+      line.givenBack === (givenBack.get(line.key) ?? 0),
+      'a line of which another amount was given back than payments say',
+    )
   }
   return { lines, payments: storedPayments, refunds: storedRefunds }
 }

@@ -15,7 +15,7 @@ const hour = 3_600_000
 const localDay = (at: string) => new Date(Date.parse(at) + 3 * hour).toISOString().slice(0, 10)
 
 /** What a closing goes by: a narration that is forgotten, or what a run last said of an open line, changes no money. */
-function textOf({ narration: _, outcome: _said, ...line }: BankLine): string {
+function textOf({ narration: _, outcome: _said, givenBack: _back, ...line }: BankLine): string {
   return JSON.stringify(line)
 }
 
@@ -88,8 +88,18 @@ interface ClosedDay {
   /** Keys of lines that have changed since, when the library was asked for them last. */
   asked: string | null
   lines: ReadonlyMap<string, { text: string; events: number }>
-  /** How many events lines of other days had, of which the bank may make lines of this day. */
-  elsewhere: Map<string, number>
+}
+
+/** How often each share stands after these events. */
+function standingOf(events: ReturnType<StoredNow['eventsOf']>): Map<string, number> {
+  const standing = new Map<string, number>()
+  for (const { type, shares } of events) {
+    for (const share of shares) {
+      const text = JSON.stringify(share)
+      standing.set(text, (standing.get(text) ?? 0) + (type === 'line.unallocated' ? -1 : 1))
+    }
+  }
+  return standing
 }
 
 export class DayBooks {
@@ -141,15 +151,15 @@ export class DayBooks {
     }))
     demand(paidOfClosing(closing.refunds).join() === paidOn(day, ofChannels).join(), 'a closing with other refunds')
     const kept = ofDay.map((line) => [line.key, { text: textOf(line), events: eventsOf(line.key).length }] as const)
-    this.closed.set(day, { closing, asked: null, lines: new Map(kept), elsewhere: new Map() })
+    this.closed.set(day, { closing, asked: null, lines: new Map(kept) })
   }
 
   private async checkClosed(
     { days }: HospitalPayments,
     closed: ClosedDay,
-    { lines, refunds, eventsOf }: StoredNow,
+    { lines, eventsOf }: StoredNow,
   ): Promise<void> {
-    const { source, day, createdAt, hash } = closed.closing
+    const { source, day, hash } = closed.closing
     const before = closed.lines
     const changed: string[] = []
     for (const line of lines) {
@@ -157,19 +167,15 @@ export class DayBooks {
       const was = before.get(line.key)
       // One that the bank has of another day now has changed as well.
       if ((isOfDay || was) && textOf(line) !== was?.text) changed.push(line.key)
-      if (!isOfDay) {
-        closed.elsewhere.set(line.key, eventsOf(line.key).length)
-        continue
-      }
-      const own = refunds.filter(({ lineKey }) => lineKey === line.key)
-      demand(
-        closed.elsewhere.has(line.key) || own.every((refund) => refund.createdAt <= createdAt),
-        'a refund of a line of a closed day',
-      )
-      for (const { type, shares } of eventsOf(line.key).slice(closed.elsewhere.get(line.key) ?? was?.events ?? 0)) {
-        // The share of its own refund that failed comes back; settled money of a closed day does not.
-        const isOwn = (share: LineShare) => share.to === 'refund' && own.some(({ id }) => id === share.refundId)
-        demand(type !== 'line.unallocated' || shares.every(isOwn), 'money taken back behind a closing')
+      if (!isOfDay) continue
+      // What stood when the day was closed stays; what was shared out since may be taken back.
+      const events = eventsOf(line.key)
+      const closedAt = was?.events ?? 0
+      const held = standingOf(events.slice(0, closedAt))
+      for (let at = closedAt; at <= events.length; at++) {
+        const standing = standingOf(events.slice(0, at))
+        const isKept = [...held].every(([share, count]) => (standing.get(share) ?? 0) >= count)
+        demand(isKept, 'money taken back behind a closing')
       }
     }
     const expected = changed.sort().join()

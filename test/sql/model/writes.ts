@@ -42,6 +42,7 @@ export function entryOf(cast: Cast, drawn: DrawnEntry, eventId: string): InsertE
     amountReconciled: 0,
     amountRefunding: 0,
     amountRefunded: 0,
+    amountWrittenOff: 0,
     version: drawn.isWrong ? 2 : 1,
     ...given(cast, drawn.request),
   }

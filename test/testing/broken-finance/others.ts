@@ -206,6 +206,14 @@ export const brokenOthers: readonly BrokenFinance[] = [
     }),
   ),
   broken(
+    'adds up as doubles what waits for people',
+    'Money that waits for people is summed by currency, in each of its ways',
+    (sound) => ({
+      sumWaiting: async (kind) =>
+        (await sound.sumWaiting(kind)).map((sum) => ({ ...sum, amount: BigInt(Number(sum.amount)).toString() })),
+    }),
+  ),
+  broken(
     'leases the dead events that it shows',
     'Dead events are read in pages, oldest first, and are leased to no one',
     (sound) => ({

@@ -49,6 +49,27 @@ export const brokenWrites: readonly BrokenFinance[] = [
       lineHistory: async (key) => (await sound.lineHistory(key)).filter(({ id }) => !forgotten.has(id)),
     }
   }),
+  broken(
+    'looks at the version of a line alone, whatever was given back of it',
+    'What was given back of a line changes without an event, and an entry that expects another amount is stale',
+    (sound) => ({
+      replaceWithLines: async (group) => {
+        const found = await sound.findLines(group.lines.map(({ key }) => key))
+        const givenBack = new Map(found.map((line) => [line.key, line.givenBack]))
+        const lines = group.lines.map((entry) => {
+          const stored = givenBack.get(entry.key)
+          return stored === undefined ? entry : { ...entry, expectedGivenBack: stored }
+        })
+        return sound.replaceWithLines({ ...group, lines })
+      },
+    }),
+  ),
+  losing(
+    'loses one of two changes of what was given back of a line',
+    'Of 50 changes at once of what was given back of a line exactly one wins',
+    ([line, other]) => (line?.expectedGivenBack !== undefined && !other ? line.key : null),
+    'line_stale',
+  ),
   answering(
     'stores payments before it looks at the lines',
     'A group whose line is stale leaves nothing, be it before that line or behind it',

@@ -63,6 +63,12 @@ export const brokenFidelity: readonly Broken[] = [
       Object.entries(payment.instructions).filter(([name]) => name !== 'code'),
     ) as Payment['instructions'],
   })),
+  misread(
+    'forgets what lines have left on a payment',
+    'What statement lines have left on a payment comes back, and is omitted where there is nothing',
+    ['get'],
+    ({ undoneAllocations: _, ...payment }) => payment,
+  ),
   broken(
     'makes the value date of a statement an instant',
     'Events come back exactly, with actor, reason and evidence of both kinds',

@@ -23,6 +23,11 @@ export const brokenReads: readonly Broken[] = [
     }),
   ),
   asking(
+    'gives payments of which something is reconciled',
+    'Payments of which something is reconciled are left out where that is asked for',
+    ({ isUnreconciled: _, ...query }) => query,
+  ),
+  asking(
     'goes on with the last payment once more where it gives one at a time',
     'Pages of any size, upwards and downwards, by any time, give each payment once and in order',
     ({ after, ...query }) => {

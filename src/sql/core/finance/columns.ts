@@ -30,6 +30,7 @@ export const lineColumns = [
   'status',
   'held',
   'allocated',
+  'given_back',
   'shares',
   'assignee',
   'version',

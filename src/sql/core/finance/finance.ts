@@ -9,6 +9,7 @@ import type {
   LinePosition,
   OpenLineSum,
   StoredNote,
+  WaitingSum,
 } from '../../../repository/finance-port.js'
 import type { PaymentRepository } from '../../../repository/port.js'
 import { readAll, type SqlContext } from '../context.js'
@@ -34,6 +35,11 @@ function openSumOf([source, currency, direction, outcome, count, oldest, ...sums
     amount: exactSum(sums),
     oldest: text(oldest),
   }
+}
+
+function waitingSumOf([currency, count, ...sums]: SqlRow): WaitingSum {
+  const [asked, amount] = [sums.slice(0, sums.length / 2), sums.slice(sums.length / 2)]
+  return { currency: text(currency), count: Number(count), asked: exactSum(asked), amount: exactSum(amount) }
 }
 
 async function* scanLines(
@@ -167,6 +173,9 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
         count: Number(count),
         amount: exactSum(sums),
       }))
+    },
+    async sumWaiting(kind) {
+      return (await context.read(finance.waiting(kind))).map(waitingSumOf)
     },
     async pageDeadEvents({ after, limit }) {
       if (limit < 1) return []

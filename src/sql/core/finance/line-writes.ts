@@ -23,10 +23,10 @@ export interface TransactionalLineSettings extends WriteSettings {
 }
 
 /** A line that is stored as an entry expects it to be. */
-const expectedLine = `line_key = ? AND version = ? AND ${sameLine('', () => '?')}`
+const expectedLine = `line_key = ? AND version = ? AND given_back = ? AND ${sameLine('', () => '?')}`
 
-function expectedLineValues({ line, expected }: LineEntry): SqlValue[] {
-  return [line.key, expected, ...fixedLineValues(line)]
+function expectedLineValues({ line, expected, expectedGivenBack = line.givenBack }: LineEntry): SqlValue[] {
+  return [line.key, expected, expectedGivenBack, ...fixedLineValues(line)]
 }
 
 function withoutCount({ text, values }: WriteStatement): WriteStatement {

@@ -1,6 +1,12 @@
 /** Every statement that reads lines, imports and sums of finance, and those that keep notes and imports. */
 import { millisecondsOf } from '../../../domain/instant.js'
-import type { ImportPageQuery, LineFilter, LinePosition, UnprovedQuery } from '../../../repository/finance-port.js'
+import type {
+  ImportPageQuery,
+  LineFilter,
+  LinePosition,
+  UnprovedQuery,
+  WaitingKind,
+} from '../../../repository/finance-port.js'
 import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
 import { insertText } from '../row-statements.js'
 import type { StatementSettings } from '../statements.js'
@@ -87,6 +93,22 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
     ])
   }
 
+  const sumsOf = (column: string) => dialect.sums.map((sum) => sum.replaceAll('amount', column))
+
+  /** The conditions are those of `waiting-money.ts`; each is found by an index of the few that it is true of. */
+  function waitingText(value: string, condition: string): string {
+    const waiting = `SELECT currency, amount AS asked, ${value} AS amount FROM ${payments} WHERE tenant = ? AND ${condition}`
+    return `SELECT currency, COUNT(*) AS count_of, ${[...sumsOf('asked'), ...dialect.sums].map((sum, i) => `${sum} AS sum${i}`).join(', ')} FROM (${waiting}) AS waiting GROUP BY currency`
+  }
+  const isPart = dialect.isUnderPaid
+  const given = '(amount_refunding + amount_refunded)'
+  const kept = `amount_reconciled - amount_written_off - ${given}`
+  const waiting = {
+    underPaid: constant(waitingText('amount_reconciled', `${isPart} AND status IN ('pending', 'succeeded')`)),
+    unpaidWithMoney: constant(waitingText(kept, `${isPart} AND status IN ('expired', 'failed') AND ${kept} > 0`)),
+    refundedUnproved: constant(waitingText('given_back_unproved', 'given_back_unproved IS NOT NULL')),
+  }
+
   function openSums({ to }: { to?: string }): SqlStatement {
     const kind = 'source, currency, direction, outcome'
     return command(
@@ -166,6 +188,7 @@ ORDER BY event.created_at, event.id LIMIT ?`,
       listed(`SELECT ${eventColumns.join(', ')} FROM ${events}`, 'payment_id', ids, ' ORDER BY payment_id, version'),
     paymentsOf: (ids: readonly string[]) => listed(`SELECT ${paymentColumns.join(', ')} FROM ${payments}`, 'id', ids),
     unproved,
+    waiting: (kind: WaitingKind) => waiting[kind](),
     deadEvents,
   }
 }

@@ -1,6 +1,7 @@
 /** Lines and payments in memory, and every decision about them stored as a storage would: all of it or nothing. */
 import { expect } from 'vitest'
 import type { Evidence } from '../../../../src/domain/payments/event.js'
+import { givenBackMoves } from '../../../../src/domain/payments/money-of-lines.js'
 import type { Payment } from '../../../../src/domain/payments/payment.js'
 import { liveReference, type ReferencePolicy } from '../../../../src/domain/payments/reference-policy.js'
 import type { StateChange } from '../../../../src/domain/payments/state-change.js'
@@ -139,7 +140,7 @@ export class Desk {
             ]),
           ),
           successOf: (id) => this.successes.get(id) ?? null,
-          isDayClosed: ({ source, valueDate }) => this.closedDays.has(`${source} ${valueDate}`),
+          isHeldByClosing: ({ source, valueDate }) => this.closedDays.has(`${source} ${valueDate}`),
         },
         { now: lineContext().now, contested: new Set() },
       ),
@@ -160,7 +161,7 @@ export class Desk {
     const payment = this.payments.get(id)!
     const { amountRefunding, amountRefunded } = payment
     const context = { now: lineContext().now, policy: this.policy, siblings: [] }
-    const reversed = () => reverse(payment, 'bounced', undefined, context)[0]!
+    const reversed = () => reverse(payment, { reason: 'bounced' }, context)[0]!
     if (amountRefunding + amountRefunded > 0) expect(reversed).toThrow()
     else if (payment.status === 'succeeded') this.put(reversed())
   }
@@ -232,6 +233,15 @@ export class Desk {
     if (refund.status === 'succeeded' && previousStatus !== 'succeeded') this.payouts.set(refund.id, evidence!)
     if (!payment) return
     demand(payment.version === this.payments.get(payment.id)!.version + 1, 'a payment whose version does not follow')
+    this.putPayment(payment)
+  }
+
+  /** The payment, and what its change gives back of lines, or no longer. */
+  private putPayment(payment: Payment): void {
+    for (const [key, by] of givenBackMoves(this.payments.get(payment.id)!, payment)) {
+      const line = this.lines.get(key)!
+      this.lines.set(key, deepFrozen({ ...line, givenBack: line.givenBack + by }))
+    }
     this.payments.set(payment.id, deepFrozen(payment))
   }
 
@@ -256,7 +266,7 @@ export class Desk {
       'a status that cannot follow',
     )
     if (type === 'payment.succeeded') this.successes.set(payment.id, evidence!)
-    this.payments.set(payment.id, deepFrozen(payment))
+    this.putPayment(payment)
   }
 
   private checkUnique(): void {

@@ -55,6 +55,7 @@ interface Made extends Partial<StatementLine> {
   source?: string
   outcome?: StoredOutcome
   shares?: readonly LineShare[]
+  givenBack?: number
 }
 
 /** As an import stores it: its shares are those of a rule. */
@@ -68,8 +69,8 @@ export function imported({
   return importedLine({ key, source, importId: 'imp_1', line: stated(line) }, outcome, shares, now)
 }
 
-export function bankLine(made: Made = {}): BankLine {
-  return deepFrozen(imported(made).line)
+export function bankLine({ givenBack = 0, ...made }: Made = {}): BankLine {
+  return deepFrozen({ ...imported(made).line, givenBack })
 }
 
 export function bill(overrides: Partial<Payment> = {}): Payment {
@@ -121,6 +122,7 @@ export function lineContext(overrides: Partial<HandContext> = {}): HandContext {
     contested: new Set(),
     startOfDay: (day) => `${day}T00:00:00.000Z`,
     isReceiptTaken: () => false,
+    costCategories: new Set(['bank_fee']),
     ...overrides,
   }
 }

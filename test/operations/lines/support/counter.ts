@@ -112,11 +112,18 @@ export async function checkBooks(repository: FinanceRepository): Promise<void> {
     // Two lines that cancel out may be of two days or sources: both sides are in the sum of their own day.
     expect(payment + refund + category + line + open).toBe(moved)
   }
+  const givenBack = new Map<string, number>()
   for (const { payment, events } of await contents(repository)) {
+    const { undoneAllocations = [], writtenOffBy = [], amountWrittenOff } = payment
+    for (const { lineKey, givenBack: part } of undoneAllocations) {
+      givenBack.set(lineKey, (givenBack.get(lineKey) ?? 0) + part)
+    }
+    expect(amountWrittenOff).toBe(writtenOffBy.reduce((sum, { amount }) => sum + amount, 0))
     expect(BigInt(payment.amountReconciled)).toBe(proved.get(payment.id) ?? 0n)
     expect(payment.amountReconciled).toBeLessThanOrEqual(payment.amount)
     expect(events.map((event) => placeOf(event).version)).toEqual(
       Array.from({ length: payment.version }, (_, i) => i + 1),
     )
   }
+  for (const line of lines) expect([line.key, line.givenBack]).toEqual([line.key, givenBack.get(line.key) ?? 0])
 }

@@ -56,8 +56,11 @@ export interface SampleMonth {
 
 const noStatement: StatementReader = {
   format: 'csv',
+  layout: null,
+  layoutName: null,
+  accounts: 0,
   async *[Symbol.asyncIterator]() {},
-  summary: () => ({ lines: 0, rejected: 0, credits: [], debits: [], statements: [] }),
+  summary: () => ({ lines: 0, rejected: 0, skipped: 0, leftOut: [], credits: [], debits: [], statements: [] }),
 }
 
 /** The sum of what statements have proved, asked payment by payment. */

@@ -1,5 +1,9 @@
+import { canonicalJson, type JsonValue } from '../domain/days/canonical-json.js'
 import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
+import { hex } from '../internal/encoding.js'
 import { leastWork, pacer, recordsAtOnce } from '../internal/event-loop.js'
+import { sha256 } from '../internal/sha256.js'
+import type { CsvMapping } from './csv/mapping.js'
 import { isRepeatable, type StatementInput } from './input.js'
 import { type StatementSummary, tally, type Tally } from './tally.js'
 
@@ -8,10 +12,35 @@ export type StatementFormat = 'camt' | 'mt940' | 'csv'
 
 /** The records of a statement in the order of the file; `row` strictly rises. */
 export interface StatementReader extends AsyncIterable<StatementRecord> {
-  /** Of the file; an import compares it with that of the one before. */
-  readonly format: StatementFormat
+  /** Of the file; an import compares it with that of the one before. `null` until the first record where it is found out. */
+  readonly format: StatementFormat | null
+  /** A digest of the format and, of a CSV file, of the mapping: SHA-256 in hex. Known with the format. */
+  readonly layout: string | null
+  /** The name of a CSV file's layout, where it was found or chosen by its name. Known with the format. */
+  readonly layoutName: string | null
+  /** How many accounts the file names, once the last record was read; 0 where it names none. */
+  readonly accounts: number
   /** What was read, once the last record was; `TypeError` before. */
   summary(): StatementSummary
+}
+
+/** The same reader with `records` in place of its own. */
+export function withRecords(reader: StatementReader, records: () => AsyncIterator<StatementRecord>): StatementReader {
+  // What is known of a file is asked of its own reader, when it is asked for.
+  return Object.create(reader, { [Symbol.asyncIterator]: { value: records } }) as StatementReader
+}
+
+/** How a file is read. */
+export interface Reading {
+  readonly format: StatementFormat
+  readonly mapping?: CsvMapping
+  readonly layoutName?: string
+}
+
+/** The digest of `layout`. Names of no meaning, such as that of the mapping, are not in it. */
+function digestOf({ format, mapping }: Reading): string {
+  // Through JSON: what is undefined in a mapping is left out.
+  return hex(sha256(canonicalJson(JSON.parse(JSON.stringify({ format, mapping })) as JsonValue)))
 }
 
 /** The records of a part of a file, read one after the other; `null` for what is left out, which is work too. */
@@ -21,12 +50,19 @@ export type RecordsOfPart = Iterable<StatementRecord | null>
  * What a format does: the records of each part, all of which are taken before the next part is asked for, so that there is
  * a promise for a part and not for a record. It adds balances to `counted`, and counts no record itself.
  */
-type RecordsOf = (input: StatementInput, counted: Tally) => AsyncIterable<RecordsOfPart>
+export type RecordsOf = (
+  input: StatementInput,
+  counted: Tally,
+  /** Says how the file is read, before the first record, where that is found out. */
+  reads: (reading: Reading) => void,
+) => AsyncIterable<RecordsOfPart>
 
 /** A reader over `records`. Nothing is read before iteration; a stream can be read only once. */
-export function statementReader(format: StatementFormat, input: StatementInput, records: RecordsOf): StatementReader {
+export function statementReader(known: Reading | null, input: StatementInput, records: RecordsOf): StatementReader {
   let started = false
   let whole: Tally | null = null
+  let reading = known
+  let layout = known && digestOf(known)
 
   async function* read(): AsyncGenerator<StatementRecord> {
     // A stream that was read to its end would look like a statement without lines.
@@ -35,7 +71,11 @@ export function statementReader(format: StatementFormat, input: StatementInput, 
     whole = null
     const counted = tally()
     const pace = pacer(recordsAtOnce)
-    for await (const part of records(input, counted)) {
+    const reads = (one: Reading) => {
+      reading = one
+      layout = digestOf(one)
+    }
+    for await (const part of records(input, counted, reads)) {
       for (const record of part) {
         if (record) {
           counted.count(record)
@@ -50,7 +90,18 @@ export function statementReader(format: StatementFormat, input: StatementInput, 
   }
 
   return {
-    format,
+    get format() {
+      return reading && reading.format
+    },
+    get layout() {
+      return layout
+    },
+    get layoutName() {
+      return reading?.layoutName ?? null
+    },
+    get accounts() {
+      return whole === null ? 0 : whole.accounts()
+    },
     [Symbol.asyncIterator]: read,
     summary() {
       if (whole === null) throw new TypeError('summary() is known once the last record was read')

@@ -1,14 +1,18 @@
-import type { StatementBalances, Sum } from '../domain/reconciliation/statement-balances.js'
+import type { LeftOut, StatementBalances, Sum } from '../domain/reconciliation/statement-balances.js'
 import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
 import { ExactSum } from './exact-sum.js'
 import { badStatement } from './input.js'
 
-export type { StatementBalances, Sum }
+export type { LeftOut, StatementBalances, Sum }
 
 /** What a reader read; amounts are sums in minor units, as text because they pass 2^53. */
 export interface StatementSummary {
   lines: number
   rejected: number
+  /** Rows that are no lines: they have no amount, or moved no money. */
+  skipped: number
+  /** Entries that are not booked, by their status as the file writes it. */
+  leftOut: LeftOut[]
   credits: Sum[]
   debits: Sum[]
   statements: StatementBalances[]
@@ -19,6 +23,10 @@ export interface Balance {
   currency: string
   amount: bigint
 }
+
+/** So many statuses and accounts of a file are distinguished, and so much of each is kept. */
+const maxNames = 100
+const maxNameLength = 64
 
 /** Their balances are kept until the file is read, and must not fill the memory. */
 const mostStatements = 100_000
@@ -50,6 +58,9 @@ export function tally() {
   /** Since the last balances. */
   let moved: Sums = new Map()
   const statements: StatementBalances[] = []
+  let skipped = 0
+  const leftOut = new Map<string, number>()
+  const accounts = new Set<string>()
 
   return {
     count(record: StatementRecord): void {
@@ -61,6 +72,19 @@ export function tally() {
       const { amount, currency, direction } = record
       add(direction === 'credit' ? credits : debits, currency, amount)
       add(moved, currency, direction === 'credit' ? amount : -amount)
+    },
+    skip(): void {
+      skipped++
+    },
+    /** An entry that is no line, by its status; beyond 100 different ones in a file, they are one. */
+    leaveOut(status: string): void {
+      const name = status.slice(0, maxNameLength)
+      const known = leftOut.has(name) || leftOut.size < maxNames ? name : ''
+      leftOut.set(known, (leftOut.get(known) ?? 0) + 1)
+    },
+    /** The account of a statement, as the file writes it. */
+    account(name: string): void {
+      if (name !== '' && accounts.size < maxNames) accounts.add(name.slice(0, maxNameLength))
     },
     /** One account's statement has ended, its last record given out: what was counted since the one before belongs to it. */
     endStatement(opening: Balance | null, closing: Balance | null): void {
@@ -75,11 +99,15 @@ export function tally() {
       })
       moved = new Map()
     },
+    /** How many accounts the file names. */
+    accounts: () => accounts.size,
     /** The caller may change it. */
     summary(): StatementSummary {
       return {
         lines,
         rejected,
+        skipped,
+        leftOut: [...leftOut].sort(([a], [b]) => (a < b ? -1 : 1)).map(([status, count]) => ({ status, count })),
         credits: listed(credits),
         debits: listed(debits),
         statements: statements.map(({ opening, closing, addsUp }) => ({

@@ -156,7 +156,10 @@ describe('the parts of the job', () => {
   it('see a cent that is missing, a line too many, and money that went the other way', () => {
     const sum = (amount: string) => [{ currency: 'ETB', amount }]
     const count = (lines: number, credits: string, debits: string) =>
-      countRead({ lines, rejected: 0, credits: sum(credits), debits: sum(debits), statements: [] })
+      countRead({
+        ...{ lines, rejected: 0, skipped: 0, leftOut: [] },
+        ...{ credits: sum(credits), debits: sum(debits), statements: [] },
+      })
     const none = count(0, '0', '0')
     expect(doAgree(count(3, '1500', '20'), none, [count(3, '1500', '20')])).toBe(true)
     expect(doAgree(count(3, '1500', '20'), count(1, '500', '0'), [count(2, '1000', '20')])).toBe(true)

@@ -14,7 +14,7 @@ const creditOf = (row: number, amount: number): StatementRecord => ({
 
 /** A format in which every piece is a credit of so many minor units. */
 const amountsOf = (input: StatementInput): StatementReader =>
-  statementReader('csv', input, async function* (source, counted): AsyncGenerator<RecordsOfPart> {
+  statementReader({ format: 'csv' }, input, async function* (source, counted): AsyncGenerator<RecordsOfPart> {
     let row = 0
     for await (const piece of piecesOf(source)) {
       if (piece === 'broken') throw new Error('broken')
@@ -26,7 +26,7 @@ const amountsOf = (input: StatementInput): StatementReader =>
 
 /** One part of a file. */
 const inOnePart = (part: (counted: Tally) => RecordsOfPart): StatementReader =>
-  statementReader('csv', '', async function* (_, counted) {
+  statementReader({ format: 'csv' }, '', async function* (_, counted) {
     yield part(counted)
   })
 

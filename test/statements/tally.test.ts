@@ -14,7 +14,7 @@ const kes = (amount: bigint): Balance => ({ currency: 'KES', amount })
 
 describe('a tally', () => {
   it('begins with nothing', () => {
-    expect(tally().summary()).toEqual({ lines: 0, rejected: 0, credits: [], debits: [], statements: [] })
+    expect(tally().summary()).toEqual({ lines: 0, rejected: 0, skipped: 0, leftOut: [], credits: [], debits: [], statements: [] })
   })
 
   it('adds by direction and currency, in the order of currencies, past 2^53', () => {
@@ -24,7 +24,7 @@ describe('a tally', () => {
       counted.count(one)
     expect(counted.summary()).toEqual({
       lines: 4,
-      rejected: 0,
+      rejected: 0, skipped: 0, leftOut: [],
       credits: [
         { currency: 'KES', amount: '18014398509481982' },
         { currency: 'USD', amount: '5' },
@@ -55,7 +55,7 @@ describe('a tally', () => {
   it('counts rejected records apart', () => {
     const counted = tally()
     counted.count({ row: 1, rejected: 'no amount' })
-    expect(counted.summary()).toMatchObject({ lines: 0, rejected: 1, credits: [], debits: [] })
+    expect(counted.summary()).toMatchObject({ lines: 0, rejected: 1, skipped: 0, leftOut: [], credits: [], debits: [] })
   })
 
   it('adds up what each statement moved, and no other currency', () => {
@@ -96,7 +96,7 @@ describe('a tally', () => {
     const before = counted.summary()
     counted.count(line('credit', 5))
     counted.endStatement(kes(0n), kes(5n))
-    expect(before).toEqual({ lines: 0, rejected: 0, credits: [], debits: [], statements: [] })
+    expect(before).toEqual({ lines: 0, rejected: 0, skipped: 0, leftOut: [], credits: [], debits: [], statements: [] })
     expect(counted.summary().statements).toMatchObject([{ addsUp: true }])
   })
 

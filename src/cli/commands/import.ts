@@ -1,6 +1,7 @@
 import { previewOf, type StatementPreview } from '../../http/routes/import-preview.js'
 import type { StatementImport } from '../../domain/reconciliation/statement-import.js'
 import type { StatementReader } from '../../statements/index.js'
+import { withRecords } from '../../statements/reader.js'
 import { databaseOptions } from '../arguments.js'
 import type { Command } from '../command.js'
 import { UsageError } from '../failures.js'
@@ -75,7 +76,7 @@ function watched(reader: StatementReader, progress: Progress): StatementReader {
       progress.report(++lines)
     }
   }
-  return { format: reader.format, summary: () => reader.summary(), [Symbol.asyncIterator]: records }
+  return withRecords(reader, records)
 }
 
 export const importCommand: Command = {

@@ -11,3 +11,10 @@ export interface StatementBalances {
   /** Whether opening balance, credits and debits come to the closing balance; `null` where the file has no two balances of one currency. */
   addsUp: boolean | null
 }
+
+/** Entries of a file that are no lines, because they are not booked. */
+export interface LeftOut {
+  /** As the file writes it, such as `PDNG` of camt, or the mark `EC` of MT940. */
+  status: string
+  count: number
+}

@@ -9,6 +9,7 @@ import {
   type StatementReader,
   type StatementRecord,
 } from '../../statements/index.js'
+import { withRecords } from '../../statements/reader.js'
 
 /** What a reader says of a file, which is its `input`, in the words of a request; and where in the file it stopped. */
 function refusalOf(error: unknown, lastRow: number | null): unknown {
@@ -45,5 +46,5 @@ export function readerOf(file: File, format: StatementFormat, layout?: CsvMappin
       throw refusalOf(error, lastRow)
     }
   }
-  return { format: reader.format, summary: () => reader.summary(), [Symbol.asyncIterator]: records }
+  return withRecords(reader, records)
 }

@@ -75,5 +75,5 @@ async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator
  * reader.summary().credits // => [{ currency: 'ETB', amount: '150000' }]
  */
 export function readCamt(input: StatementInput): StatementReader {
-  return statementReader('camt', input, recordsOf)
+  return statementReader({ format: 'camt' }, input, recordsOf)
 }

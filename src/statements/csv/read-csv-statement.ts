@@ -71,5 +71,5 @@ async function* recordsOf(input: StatementInput, plan: Plan): AsyncGenerator<Rec
  */
 export function readCsvStatement(input: StatementInput, mapping: CsvMapping): StatementReader {
   const plan = planOf(mapping)
-  return statementReader('csv', input, (again) => recordsOf(again, plan))
+  return statementReader({ format: 'csv', mapping }, input, (again) => recordsOf(again, plan))
 }

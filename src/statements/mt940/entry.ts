@@ -1,23 +1,63 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
 import { parseAmount } from '../../domain/money.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
+import { receiptOf } from '../receipt.js'
 import { canBeReadTwoWays, twoWays } from '../two-ways.js'
 import { dayOf, decimalOf } from './amounts.js'
 
 /** What field 61 has of a movement; `details` are the words behind its reference. */
-type Entry = Pick<StatementLine, 'direction' | 'amount' | 'currency' | 'valueDate' | 'reference'> & {
+type Entry = Pick<
+  StatementLine,
+  'direction' | 'amount' | 'currency' | 'valueDate' | 'reference' | 'providerTransactionId'
+> & {
   details: string
 }
 
-/** Value date, entry date, mark, funds code, amount, transaction type, references. */
-const form = /^(\d{6})(\d{4})?([ER]?[CD])([A-Z])?([^A-Z]*)(.*)$/s
+/** Value date, entry date or blanks, mark, funds code, amount, and what stands behind it: type and references. */
+const form = /^(\d{6})(\d{4})?\s*([ER]?[CD])([A-Z])?\s*((?:(?!\/\/)[^A-Z])*)(.*)$/s
 /** The standard has N, S or F and three more; banks write types of their own as well, filled up with blanks. */
 const typed = /^[A-Z][A-Za-z0-9 ]{3}(.*)$/s
+/** The types of the standard: a kind of message, or one of its codes. */
+const standardType =
+  /^[NSF](?:\d{3}|BNK|BOE|BRF|CAR|CAS|CHG|CHK|CLR|CMI|CMN|CMP|CMS|CMT|CMZ|COL|COM|CPN|DCR|DDT|DIS|DIV|EQA|EXT|FEX|INT|LBX|LDP|MAR|MAT|MGT|MSC|NWI|ODC|OPT|PCH|POP|PRN|REC|RED|RIG|RTI|SAL|SEC|SLE|STO|STP|SWP|TAX|TCK|TCM|TRF|TRN|UWC|VDA|WAR)/
 const referenceWidth = 16
+/** A value date, an entry date, a mark, an amount, a type, and two references: no line is cut more often. */
+const maxBreaks = 6
 
-/** Expected money (EC, ED) has not moved. */
-export function isExpected(text: string): boolean {
-  return form.exec(text)?.[3]?.startsWith('E') === true
+/** The mark of expected money (EC, ED), which has not moved; else null. */
+export function expectedMark(text: string): string | null {
+  const mark = form.exec(text)?.[3] ?? ''
+  return mark.startsWith('E') ? mark : null
+}
+
+/** Whether the second line can only be the rest of the first one, and no words about the movement. */
+function isBroken(first: string, second: string): boolean {
+  const joined = form.exec(first + second)?.[6]
+  if (joined === undefined) return false
+  const behind = form.exec(first)?.[6]
+  // Within the dates or the mark; then within the amount or the type.
+  if (behind === undefined) return true
+  if (behind === '') return standardType.test(joined) || joined.startsWith('//')
+  if (behind.length < 4 && !behind.startsWith('/')) return standardType.test(joined)
+  const isOneWord = !/\s/.test(second)
+  if (behind.endsWith('//')) return isOneWord
+  if (behind.includes('//')) return false
+  if (second.startsWith('//') || (behind.endsWith('/') && second.startsWith('/'))) return true
+  // Within the reference of the customer.
+  const slashes = second.indexOf('//')
+  return slashes > 0 && isOneWord && joined.indexOf('//') <= 4 + referenceWidth && !second.includes(':')
+}
+
+/** The lines of field 61, trimmed, without a line end that a bank set within the first of them. */
+export function unbrokenEntry(lines: readonly string[]): string[] {
+  let [first = '', ...details] = lines.map((line) => line.trim())
+  for (let breaks = 0; breaks < maxBreaks; breaks++) {
+    const [second] = details
+    if (second === undefined || !isBroken(first, second)) break
+    first += second
+    details = details.slice(1)
+  }
+  return [first, ...details]
 }
 
 /** Entries are booked around their value date, so 29 February may be of the year before or after. */
@@ -40,13 +80,22 @@ function referenceOf(field: string): { reference: string; details: string } {
 }
 
 /**
- * Where no type is seen, the reference may begin anywhere: all of it is given as words, and none where it is no wider
- * than a type.
+ * What stands behind the amount. A type that is not of the standard may be the beginning of a reference: then all of it is given
+ * as words too. So it is where no type is seen, unless it is no wider than one.
  */
 function typeTakenOff(text: string): { references: string; words: string } {
+  if (text.startsWith('//')) return { references: text, words: '' }
   const references = typed.exec(text)?.[1]
-  if (references !== undefined) return { references, words: '' }
-  return { references: '', words: text.length > 4 ? text : '' }
+  if (references === undefined)
+    return { references: text.replace(/^.*?(?=\/\/|$)/s, ''), words: text.length > 4 ? text : '' }
+  const isStandard = /^[NSF]/.test(text) || /^\s*(?:\/\/|$)/.test(references)
+  return { references, words: isStandard ? '' : text.replace(/\/\/.*$/s, '') }
+}
+
+/** Whether an amount cannot go on behind its last digit: it has a comma and all decimals of its currency. */
+function isWhole(amount: string, currency: string): boolean {
+  const comma = amount.indexOf(',')
+  return comma >= 0 && amount.length - comma - 1 === minorUnitExponent(currency)
 }
 
 /** The first line of field 61, or why it cannot be read. */
@@ -60,18 +109,19 @@ export function entryOf(text: string, currency: string | null): Entry | string {
     return 'the entry date of field 61 is no calendar day'
   if (currency === null) return 'neither field 60 nor field 34F names a currency'
   if (minorUnitExponent(currency) === undefined) return 'the currency is no active one with minor units'
-  const decimal = decimalOf(amountText)
+  const amountDigits = amountText.trim()
+  const decimal = decimalOf(amountDigits)
   const amount = decimal === null ? null : parseAmount(decimal, currency)
   if (decimal === null || amount === null)
     return 'the amount of field 61 is no number above zero with a decimal comma and the digits of its currency'
   if (canBeReadTwoWays(decimal, currency)) return `the amount of field 61 ${twoWays}`
-  // The line may end within its amount.
-  if (behind === '') return 'field 61 has no transaction type'
+  if (behind === '' && !isWhole(amountDigits, currency)) return 'field 61 ends behind its amount, which may be cut off'
 
   const { references, words } = typeTakenOff(behind)
   const slashes = references.indexOf('//')
   const customer = referenceOf(slashes < 0 ? references : references.slice(0, slashes))
   const bank = referenceOf(slashes < 0 ? '' : references.slice(slashes + 2))
+  const receipt = receiptOf(bank.reference)
   const isGiven = customer.reference !== '' && customer.reference !== 'NONREF'
   return {
     // A reversed credit took money away.
@@ -80,6 +130,7 @@ export function entryOf(text: string, currency: string | null): Entry | string {
     currency,
     valueDate,
     ...(isGiven && { reference: customer.reference }),
+    ...(receipt !== undefined && { providerTransactionId: receipt }),
     details: `${words} ${customer.details} ${bank.details}`.trim(),
   }
 }

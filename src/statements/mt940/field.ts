@@ -21,6 +21,13 @@ const trailer = /^-(?:\}.*|XXX\s*|\s*)$/s
 const betweenMessages = /^[\ufeff$\p{Cc}]+(?=[{:])/u
 const longest = 65_536
 
+/** Fields from a first balance or movement up to the closing balance. Any other is a text that looks like one: `:26:37`. */
+const amongMovements = /^(?:34F|6[01245][FM]?|86|90[CD]|[-{])$/
+/** Fields that may follow a field 86 elsewhere. */
+const behindText = /^(?:13D?|2[0158]|25P|28C|34F|6[01245][FM]?|86|90[CD]|94[02]|[-{])$/
+/** Fields that follow field 20 at the head of a message, with or without a field 21 between. */
+const behindReference = /^(?:2[58]|25P|28C|34F|60[FM]?)$/
+
 function begins(text: string): { tag: string; from: number } | null {
   const tag = tagged.exec(text)
   if (tag) return { tag: tag[1] ?? '', from: tag[0].length }
@@ -32,30 +39,77 @@ function begins(text: string): { tag: string; from: number } | null {
 export function fieldSplitter() {
   let current: Field | null = null
   let length = 0
+  let isAmongMovements = false
+  /** Between field 60 and field 62, where a hyphen is text. */
+  let awaitsClosing = false
+  /** A `:20:` within a text, with the lines behind it: a message where its next field is one of a head, else text. */
+  let undecided: { field: Field; texts: string[] } | null = null
+
+  function count(text: string): void {
+    length += text.length
+    if (length > longest) throw badStatement(`has a field of more than ${longest} characters`)
+  }
+
+  /** Makes it the current field. @returns the one that has ended */
+  function start(field: Field): Field[] {
+    const before = current
+    current = field
+    length = 0
+    for (const text of field.lines) count(text)
+    const { tag } = field
+    if (/^6[01]/.test(tag)) isAmongMovements = true
+    else if (/^(?:20|62|90|[-{])/.test(tag)) isAmongMovements = false
+    awaitsClosing = isAmongMovements && (awaitsClosing || tag.startsWith('60'))
+    return before ? [before] : []
+  }
+
+  function decide(tag: string): Field[] {
+    if (!undecided) return []
+    const { field, texts } = undecided
+    undecided = null
+    if (tag === '' || behindReference.test(tag)) return start(field)
+    current?.lines.push(...texts)
+    return []
+  }
+
+  /** Whether a field may stand here; else it is text. */
+  function isInPlace(tag: string): boolean {
+    if (undecided !== null && (tag === '21' || behindReference.test(tag))) return tag !== '21'
+    if (tag === '-' && awaitsClosing) return false
+    if (isAmongMovements) return amongMovements.test(tag)
+    return current?.tag !== '86' || behindText.test(tag)
+  }
 
   return {
-    /** The field that ended because `line` begins another. */
-    push({ row, text: written, ended }: Line): Field | null {
-      if (written.trim() === '') return null
+    /** The fields that ended because `line` begins another. */
+    push({ row, text: written, ended }: Line): Field[] {
+      if (written.trim() === '') return []
       const bare = written.replace(betweenMessages, '')
       // Some write the first field behind the head.
       const text = bare.startsWith('{1:') ? bare.replace(/^.*\{4:(?=:)/, '') : bare
       const beginning = begins(text)
-      if (beginning) {
-        const before = current
-        current = { tag: beginning.tag, row, lines: [text.slice(beginning.from)], ended }
-        length = text.length
+      if (beginning?.tag === '20' && current && (isAmongMovements || current.tag === '86')) {
+        const before = decide('20')
+        count(text)
+        undecided = { field: { tag: '20', row, lines: [text.slice(beginning.from)], ended }, texts: [text] }
         return before
       }
-      length += text.length
-      if (current && length > longest) throw badStatement(`has a field of more than ${longest} characters`)
-      current?.lines.push(text)
-      return null
+      if (beginning && isInPlace(beginning.tag)) {
+        const { tag, from } = beginning
+        const before = decide(tag)
+        return [...before, ...start({ tag, row, lines: [text.slice(from)], ended })]
+      }
+      if (!current) return []
+      count(text)
+      undecided?.texts.push(text)
+      ;(undecided?.field ?? current).lines.push(text)
+      return []
     },
-    end(): Field | null {
-      const last = current
+    end(): Field[] {
+      const ended = decide('')
+      if (current) ended.push(current)
       current = null
-      return last
+      return ended
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import { badStatement } from '../input.js'
 import type { Balance, Tally } from '../tally.js'
-import { entryOf, isExpected } from './entry.js'
+import { entryOf, expectedMark, unbrokenEntry } from './entry.js'
 import type { Field } from './field.js'
 import { balanceOf, currencyOfBalance } from './amounts.js'
 import { narrationOf } from './narration.js'
@@ -16,8 +16,9 @@ function cutOff(): Error {
   return badStatement('is cut off: a statement has no closing balance (field 62)')
 }
 
-function recordOf(row: number, [first = '', ...details]: string[], fields: string[][], currency: string | null) {
-  const entry = entryOf(first.trim(), currency)
+function recordOf(row: number, lines: readonly string[], fields: string[][], currency: string | null) {
+  const [first, ...details] = lines
+  const entry = entryOf(first!, currency)
   if (typeof entry === 'string') return { row, rejected: entry }
   const { details: words, ...line } = entry
   const narration = narrationOf([words, ...details], fields)
@@ -59,18 +60,21 @@ export function messageReader(counted: Tally) {
   return {
     /** The record that has ended because `field` follows, or the file's end; ask before `push`. */
     recordBefore(field: Field | null): StatementRecord | null {
-      if (!pending || (field && !endsEntry.test(field.tag)) || (field?.tag === '-' && awaitsClosing)) return null
+      if (!pending || (field && !endsEntry.test(field.tag))) return null
       const { row, lines, fields } = pending
       pending = null
       return recordOf(row, lines, fields, currency)
     },
     push({ tag, row, lines, ended }: Field): void {
       const [first = ''] = lines
-      // Before the closing balance, what looks like a message's end is a line of text.
-      if (tag === '86' || (tag === '-' && awaitsClosing)) addText(lines)
+      if (tag === '86') addText(lines)
+      else if (tag === '25' || tag === '25P') counted.account(first.trim())
       else if (tag === '61') {
         isOpen = isStatement = true
-        if (!isExpected(first.trim())) pending = { row, lines, fields: [], length: 0 }
+        const whole = unbrokenEntry(lines)
+        const expected = expectedMark(whole[0]!)
+        if (expected === null) pending = { row, lines: whole, fields: [], length: 0 }
+        else counted.leaveOut(expected)
       } else if (tag === '34F') {
         isOpen = isStatement = true
         currency ??= /^([A-Z]{3})/.exec(first)?.[1] ?? null

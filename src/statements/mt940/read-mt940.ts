@@ -7,7 +7,8 @@ import { messageReader } from './messages.js'
 /**
  * Reads SWIFT MT940 statements, with or without their envelope, as banks export them: UTF-8 or Windows-1252, several
  * statements and pages in one file. Amounts are minor units. `row` is the line of field 61; there is no `bookedAt`
- * (MT940 has no time) and no `lineId` (the bank's reference may repeat). Expected movements (EC, ED) are left out.
+ * (MT940 has no time) and no `lineId` (the bank's reference may repeat). What stands behind `//` in field 61 is the
+ * `providerTransactionId`, unless it is a placeholder. Expected movements (EC, ED) are left out, and counted.
  * In `summary().statements` each message stands by itself, the pages of one statement too.
  *
  * @throws PaymentError `invalid_request`, while it is read, for what is no such file or is cut off before the end of a
@@ -22,15 +23,12 @@ import { messageReader } from './messages.js'
  * reader.summary().statements.map(({ addsUp }) => addsUp) // => [true]
  */
 export function readMt940(input: StatementInput): StatementReader {
-  return statementReader('mt940', input, async function* (source, counted) {
+  return statementReader({ format: 'mt940' }, input, async function* (source, counted) {
     const fields = fieldSplitter()
     const messages = messageReader(counted)
 
     function* endedBy(lines: readonly Line[]) {
-      for (const line of lines) {
-        const field = fields.push(line)
-        if (field) yield field
-      }
+      for (const line of lines) yield* fields.push(line)
     }
     function* recordsIn(ended: Iterable<Field | null>) {
       for (const field of ended) {
@@ -40,7 +38,7 @@ export function readMt940(input: StatementInput): StatementReader {
     }
 
     for await (const lines of linesOf(source)) yield recordsIn(endedBy(lines))
-    yield recordsIn([fields.end(), null])
+    yield recordsIn([...fields.end(), null])
     messages.end()
   })
 }

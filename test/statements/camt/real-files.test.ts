@@ -8,7 +8,15 @@ const eur = (amount: string) => ({ currency: 'EUR', amount })
 const credit885 = { row: 1, direction: 'credit', amount: 885, currency: 'EUR', valueDate: '2015-01-02' }
 /** Its closing balance is in another currency than the opening one. */
 const unlike = { opening: eur('1815'), closing: { currency: 'SEK', amount: '-2700' }, addsUp: null }
-const one885 = { lines: 1, rejected: 0, credits: [eur('885')], debits: [], statements: [unlike] }
+const one885 = {
+  lines: 1,
+  rejected: 0,
+  skipped: 0,
+  leftOut: [],
+  credits: [eur('885')],
+  debits: [],
+  statements: [unlike],
+}
 
 const expected = {
   'camt053.v2.minimal.xml': {
@@ -31,6 +39,8 @@ const expected = {
     summary: {
       lines: 2,
       rejected: 0,
+      skipped: 0,
+      leftOut: [],
       credits: [eur('885')],
       debits: [eur('700')],
       statements: [
@@ -80,6 +90,8 @@ const expected = {
     summary: {
       lines: 1,
       rejected: 0,
+      skipped: 0,
+      leftOut: [],
       credits: [],
       debits: [{ currency: 'SEK', amount: '20000000' }],
       statements: [{ opening: null, closing: null, addsUp: null }],

@@ -46,6 +46,8 @@ describe('a statement of version 2 in Latin-1', () => {
     expect(summary).toEqual({
       lines: 4,
       rejected: 1,
+      skipped: 0,
+      leftOut: [],
       credits: [etb('300000')],
       debits: [etb('5050')],
       statements: [{ opening: etb('1000000'), closing: etb('1294950'), addsUp: true }],
@@ -96,6 +98,8 @@ describe('a notification of version 8 with prefixes, comments, CDATA and charact
       summary: {
         lines: 1,
         rejected: 1,
+        skipped: 0,
+        leftOut: [],
         credits: [{ currency: 'RWF', amount: '12000' }],
         debits: [],
         statements: [{ opening: null, closing: null, addsUp: null }],
@@ -123,6 +127,8 @@ describe('an account report of version 8', () => {
       summary: {
         lines: 1,
         rejected: 0,
+        skipped: 0,
+        leftOut: [],
         credits: [eur('885')],
         debits: [],
         statements: [{ opening: eur('10000'), closing: eur('10885'), addsUp: true }],

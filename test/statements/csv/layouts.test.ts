@@ -48,7 +48,7 @@ describe('an M-Pesa organisation statement', () => {
       { row: 16, rejected: 'credit and debit are both empty' },
     ])
     expect(summary).toEqual({
-      ...{ lines: 7, rejected: 2, statements: [] },
+      ...{ lines: 7, rejected: 2, skipped: 0, leftOut: [], statements: [] },
       credits: [{ currency: 'KES', amount: '101450050' }],
       debits: [{ currency: 'KES', amount: '25125500' }],
     })

@@ -358,7 +358,7 @@ describe('a file', () => {
     for (const time of ['first', 'second']) {
       for await (const record of reader) expect(record.row, time).toBeGreaterThan(1)
       expect(reader.summary()).toEqual({
-        ...{ lines: 2, rejected: 1, statements: [] },
+        ...{ lines: 2, rejected: 1, skipped: 0, leftOut: [], statements: [] },
         credits: [{ currency: 'KES', amount: '500' }],
         debits: [{ currency: 'KES', amount: '200' }],
       })

@@ -46,6 +46,10 @@ describe('field 61', () => {
     const { records, summary } = await read(
       message(':61:261120EC5,NTRFA\n:86:EXPECTED\n:61:261120ED5,NTRFB\n:86:TOO\n:61:261120C5,NTRFC'),
     )
+    expect(summary.leftOut).toEqual([
+      { status: 'EC', count: 1 },
+      { status: 'ED', count: 1 },
+    ])
     expect(records).toMatchObject([{ row: 7, reference: 'C' }])
     expect(records[0]).not.toHaveProperty('narration')
     expect(summary.lines).toBe(1)
@@ -159,7 +163,12 @@ describe('field 61', () => {
   })
 
   it('rejects a line that ends behind its amount, which may be cut off', async () => {
-    expect(await record(':61:261120C5,')).toEqual({ row: 3, rejected: 'field 61 has no transaction type' })
+    expect(await record(':61:261120C5,')).toEqual({
+      row: 3,
+      rejected: 'field 61 ends behind its amount, which may be cut off',
+    })
+    expect(await record(':61:261120C5,0')).toHaveProperty('rejected')
+    expect(await record(':61:261120C5,00')).toMatchObject({ amount: 500 })
   })
 
   it.each(['S   ', 'MCI0', 'XTRF', 'N 12', 'Nabc'])('takes the type %j, which is not in the standard', async (type) => {
@@ -225,5 +234,97 @@ describe('field 61', () => {
       row: 3,
       rejected: 'the currency is no active one with minor units',
     })
+  })
+
+  const plain = { direction: 'credit', amount: 21239, valueDate: '2026-11-20', reference: 'INV-000042' }
+
+  it.each([
+    ['blanks for the entry date', '261120    CD212,39NMSCINV-000042//BREF1'],
+    ['one blank before the mark', '2611201120 C212,39NMSCINV-000042'],
+    ['a blank before the type', '2611201120C212,39 NMSCINV-000042//BREF1'],
+    ['blanks before the type', '261120    CD212,39   NMSCINV-000042'],
+    ['a blank before the amount', '2611201120C 212,39NMSCINV-000042'],
+  ])('%s: the line is read', async (_, text) => {
+    expect(await line(`:61:${text}`)).toMatchObject(plain)
+  })
+
+  it.each([
+    [
+      '2611201120CN220000,00//19239782213',
+      { direction: 'credit', amount: 22000000, providerTransactionId: '19239782213' },
+    ],
+    ['2611201120DN240,23//19245574932', { direction: 'debit', amount: 24023, providerTransactionId: '19245574932' }],
+    ['2611201120D240,23 //19245574932', { direction: 'debit', amount: 24023, providerTransactionId: '19245574932' }],
+    ['2611201120D240,23', { direction: 'debit', amount: 24023 }],
+    // The type is a part of the reference: it is found in the words.
+    ['2611201120C240,23INV000042//FT26325XK1', { narration: 'INV000042', providerTransactionId: 'FT26325XK1' }],
+    ['2611201120C240,23INV-000042//FT26325XK1', { providerTransactionId: 'FT26325XK1' }],
+  ])('without a type: %s is read', async (text, expected) => {
+    expect(await line(`:61:${text}`)).toMatchObject(expected)
+  })
+
+  it.each(['1 500,00NTRFX', '5,00 19239782213', '5,0 0NTRFX', '5/00NTRFX'])(
+    'rejects %j, whose amount is no one number',
+    async (text) => {
+      expect(await record(`:61:261120C${text}`)).toHaveProperty('rejected')
+    },
+  )
+
+  const whole = '2611201120CD212,39NMSCINV-000042//FT26325XK1'
+
+  it.each(Array.from({ length: whole.indexOf('//') + 2 }, (_, index) => index + 1))(
+    'a line end behind %i characters, up to the number of the bank, is no end of the line',
+    async (at) => {
+      const broken = `:61:${whole.slice(0, at)}\n${whole.slice(at)}`
+      // Within the reference of the customer it is one only where the number of the bank is on the next line.
+      expect(await line(`${broken}\nWORDS BEHIND\n:86:OPD`)).toEqual({
+        row: 3,
+        ...plain,
+        currency: 'KES',
+        providerTransactionId: 'FT26325XK1',
+        narration: 'WORDS BEHIND OPD',
+      })
+    },
+  )
+
+  it('two line ends within it are none, and expected money is known behind one', async () => {
+    expect(await line(':61:261120\n1120C212,39\nNMSCINV-000042\n//FT26325XK1')).toMatchObject({
+      ...plain,
+      providerTransactionId: 'FT26325XK1',
+    })
+    expect((await read(message(':61:261120\nEC5,NTRFX'))).records).toEqual([])
+  })
+
+  it.each([
+    [':61:261120C5,00NTRFINV-000042\nKOSTEN', 'INV-000042', 'KOSTEN'],
+    [':61:261120C5,00NTRFINV-000042\nhttps://bank.example/1', 'INV-000042', 'https: /bank.example/1'],
+    [':61:261120C5,00N\nPAYMENT', undefined, 'PAYMENT'],
+    [':61:261120C5,00\nPAYMENT FOR INV-000042', undefined, 'PAYMENT FOR INV-000042'],
+    [':61:261120C5,00NTRFINV-000042//FT26325XK1\n//SECOND', 'INV-000042', '//SECOND'],
+  ])('%j: a second line of words is none of the first', async (fields, reference, narration) => {
+    const found = await line(fields)
+    expect(found.amount).toBe(500)
+    expect(found.reference).toBe(reference)
+    expect(found.narration).toBe(narration)
+  })
+
+  it.each([
+    ['NONREF//FT26325XK1', 'FT26325XK1'],
+    ['//FT26325XK1', 'FT26325XK1'],
+    ['INV-42//FT26325         PAYBILL', 'FT26325'],
+    ['INV-42//0123456789ABCDEF PAYER NAME', '0123456789ABCDEF'],
+    ['INV-42//bref26', 'bref26'],
+    ['INV-42', undefined],
+    ['INV-42//', undefined],
+    ['INV-42//BREF1', undefined],
+    ['INV-42//NONREF', undefined],
+    ['INV-42//NOTPROVIDED', undefined],
+    ['INV-42//0000000000', undefined],
+    ['INV-42//1111111111', undefined],
+    ['INV-42//TRANSFER', undefined],
+  ])('%j has the number of the bank %j as its receipt', async (text, receipt) => {
+    const found = await line(`:61:261120C5,00NTRF${text}`)
+    expect(found.providerTransactionId).toBe(receipt)
+    expect('providerTransactionId' in found).toBe(receipt !== undefined)
   })
 })

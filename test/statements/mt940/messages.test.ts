@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isPaymentError } from '../../../src/errors.js'
+import { readMt940 } from '../../../src/statements/index.js'
 import { message, read } from './support.js'
 
 const refused = async (file: string | Uint8Array) => {
@@ -62,6 +63,75 @@ describe('a statement that is cut off', () => {
       const { summary } = await read(`:20:1\n:60F:C261119KES0,\n${credit}:62F:C261120KES5,${end}`)
       expect(summary.statements).toMatchObject([{ addsUp: true }])
     }
+  })
+})
+
+describe('text that looks like a field', () => {
+  const narrationOf = async (fields: string) => {
+    const { records, summary } = await read(message(fields))
+    expect(records).toHaveLength(1)
+    expect(summary.statements).toHaveLength(1)
+    return (records[0] as { narration?: string }).narration
+  }
+
+  it.each(['20', '21', '25', '25P', '26', '28', '28C', '13', '13D', '00', '37', '59', '85', '940', '942'])(
+    'field 86: a line that begins with :%s: is a part of it',
+    async (tag) => {
+      expect(await narrationOf(`${credit}:86:PAID 2026-11-20T16\n:${tag}:37 INV-000042 X`)).toBe(
+        `PAID 2026-11-20T16 :${tag}:37 INV-000042 X`,
+      )
+      expect(await narrationOf(`${credit}:86:PAID AT 16\n:${tag}:37 INV-000042 X\nMORE\n:86:LAST`)).toBe(
+        `PAID AT 16 :${tag}:37 INV-000042 X MORE LAST`,
+      )
+    },
+  )
+
+  it('field 61: words behind it may begin so too', async () => {
+    expect(await narrationOf(`${credit}PAID 2026-11-20T16\n:20:37 INV-000042 X`)).toBe(
+      'PAID 2026-11-20T16 :20:37 INV-000042 X',
+    )
+  })
+
+  it('two times are text, one behind the other', async () => {
+    expect(await narrationOf(`${credit}:86:PAID\n:20:37 A\n:20:38 B\n:21:07 C\n:26:37 INV-000042`)).toBe(
+      'PAID :20:37 A :20:38 B :21:07 C :26:37 INV-000042',
+    )
+  })
+
+  it('a field of a head behind :20: begins a message, and the one before was cut off', async () => {
+    for (const next of [':25:0100', ':28C:1/1', ':25P:0100', ':21:X\n:25:0100', ':60F:C261119KES0,']) {
+      const cut = `:20:1\n:60F:C261119KES0,\n${credit}:86:PAID\n:20:2\n${next}\n:62F:C261120KES5,\n`
+      expect(await refused(cut)).toMatch(/^is cut off/)
+    }
+  })
+
+  it('a report without balances: the next message is known by its head', async () => {
+    const report = (reference: string) =>
+      `:20:${reference}\n:25:0100\n:34F:KES0,\n${credit}:86:AT 16\n:20:37 INV-000042\n`
+    const { records, summary } = await read(`${report('1')}${report('2')}-`)
+    expect(records).toMatchObject(Array(2).fill({ narration: 'AT 16 :20:37 INV-000042' }))
+    expect(summary.statements).toHaveLength(2)
+  })
+
+  it('words behind the closing balance: a time is none of the next message', async () => {
+    const file = `:20:1\n:60F:C261119KES0,\n${credit}:62F:C261120KES5,\n:86:PRINTED AT 16\n:20:37\n:26:37\n:64:C261120KES5,\n-\n`
+    expect((await read(file + file)).summary.statements).toMatchObject(Array(2).fill({ addsUp: true }))
+  })
+
+  it('is bounded: a :20: that nothing decides does not fill the memory', async () => {
+    expect(await refused(message(`${credit}:86:X\n:20:Y\n${'MORE\n'.repeat(20_000)}`))).toMatch(/65536/)
+  })
+})
+
+describe('the accounts of a file', () => {
+  it('are counted by field 25, once each', async () => {
+    const accountsOf = async (...names: string[]) => {
+      const reader = readMt940(names.map((name) => message(credit).replace('\n', `\n:25:${name}\n`)))
+      for await (const record of reader) void record
+      return reader.accounts
+    }
+    expect(await accountsOf('0100', '0100')).toBe(1)
+    expect(await accountsOf('0100', '0200', '0100 ')).toBe(2)
   })
 })
 

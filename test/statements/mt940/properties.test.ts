@@ -67,6 +67,9 @@ function written(statements: readonly Statement[]) {
         currency,
         valueDate: one.valueDate,
         reference: one.reference,
+        // Shorter ones are placeholders.
+        ...(/\d/.test(one.bankReference) &&
+          one.bankReference.length >= 6 && { providerTransactionId: one.bankReference }),
         ...(narration !== '' && { narration }),
       })
     }

@@ -65,6 +65,8 @@ describe('statements of Dutch banks', () => {
     expect(summary).toEqual({
       lines: rows.length,
       rejected: 0,
+      skipped: 0,
+      leftOut: [],
       credits: credits === null ? [] : [eur(credits)],
       debits: [eur(debits)],
       statements: balances.map(([opening, closing, addsUp]) => ({

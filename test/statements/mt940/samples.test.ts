@@ -20,6 +20,8 @@ describe('a KES statement in its SWIFT envelope', () => {
     expect(summary).toEqual({
       lines: 5,
       rejected: 1,
+      skipped: 0,
+      leftOut: [],
       credits: [{ currency: 'KES', amount: '1427050' }],
       debits: [{ currency: 'KES', amount: '185000' }],
       statements: [

@@ -14,7 +14,15 @@ const kes = (amount: bigint): Balance => ({ currency: 'KES', amount })
 
 describe('a tally', () => {
   it('begins with nothing', () => {
-    expect(tally().summary()).toEqual({ lines: 0, rejected: 0, skipped: 0, leftOut: [], credits: [], debits: [], statements: [] })
+    expect(tally().summary()).toEqual({
+      lines: 0,
+      rejected: 0,
+      skipped: 0,
+      leftOut: [],
+      credits: [],
+      debits: [],
+      statements: [],
+    })
   })
 
   it('adds by direction and currency, in the order of currencies, past 2^53', () => {
@@ -24,7 +32,9 @@ describe('a tally', () => {
       counted.count(one)
     expect(counted.summary()).toEqual({
       lines: 4,
-      rejected: 0, skipped: 0, leftOut: [],
+      rejected: 0,
+      skipped: 0,
+      leftOut: [],
       credits: [
         { currency: 'KES', amount: '18014398509481982' },
         { currency: 'USD', amount: '5' },

@@ -6,7 +6,7 @@ import { csvFields, type CsvOptions, rowExportOf, type RowExportOptions } from '
 import * as field from '../input/fields.js'
 import { type LineFilter, lineFilterFields, portLineFilter } from '../input/line-filter.js'
 import { parseOptions } from '../input/parse.js'
-import { decimalOf, exportRows, type RowColumn, rowColumn } from '../row-export.js'
+import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
 import { financeOf } from '../storage.js'
 
 /** Which statement lines an export holds, and how they are written. */

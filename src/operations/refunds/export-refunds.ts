@@ -5,7 +5,7 @@ import { csvFields, type CsvOptions, rowExportOf, type RowExportOptions } from '
 import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
 import { portRefundFilter, type RefundFilter, refundFilterFields } from '../input/refund-filter.js'
-import { decimalOf, exportRows, type RowColumn, rowColumn } from '../row-export.js'
+import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
 import { financeOf } from '../storage.js'
 
 /** Which refunds an export holds, and how they are written. */

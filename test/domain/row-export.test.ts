@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decimalOf, exportRows, rowColumn } from '../../src/operations/row-export.js'
+import { decimalOf, exportRows, rowColumn } from '../../src/domain/row-export.js'
 import { collect } from '../support/service.js'
 
 const columns = [rowColumn<{ amount: number }>('amount', 'plain', ({ amount }) => amount)]

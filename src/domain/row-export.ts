@@ -1,7 +1,7 @@
 /** Rows as CSV text in pieces: what exports of lines and of refunds have in common. */
-import { byteOrderMark, type CsvColumn, csvHeader, type CsvMode, csvRows, type CsvValue } from '../domain/csv.js'
-import { minorUnitExponent } from '../domain/currencies.js'
-import { formatAmount } from '../domain/money.js'
+import { byteOrderMark, type CsvColumn, csvHeader, type CsvMode, csvRows, type CsvValue } from './csv.js'
+import { minorUnitExponent } from './currencies.js'
+import { formatAmount } from './money.js'
 
 /** A column, and what it shows of a row. */
 export interface RowColumn<Row> extends CsvColumn {

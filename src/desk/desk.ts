@@ -1,7 +1,7 @@
 import { PaymentError, isPaymentError } from '../errors.js'
 import { type About, answering, type Handler, handlerOf } from '../http/handler.js'
 import { isService } from '../http/options.js'
-import { challenge, checkPrincipal, type Principal } from '../http/principal.js'
+import { challenge, checkPrincipal, type Principal, unknownScopeNotice } from '../http/principal.js'
 import { type Reply, shownError } from '../http/reply.js'
 import { bodyBytes, checkFile, readFile } from '../http/request/body.js'
 import { BodyWasRead, type Incoming } from '../http/request/incoming.js'
@@ -18,28 +18,48 @@ import { guarded } from './headers.js'
 import { type DeskOptions, type DeskSettings, readDeskOptions } from './options.js'
 import { errorPage } from './pages/error.js'
 import { announced, type Done, doneOf } from './parts/done.js'
+import { english } from './parts/messages.js'
 import { bytesReply } from './parts/page.js'
-import { View } from './parts/view.js'
+import { View, type ViewFacts } from './parts/view.js'
 import { Form, isParsedObject, readForm } from './request/form.js'
 import type { DeskRoute } from './route.js'
 import { deskRoutes } from './routes.js'
 
 const noPrincipal: Principal = Object.freeze({ actor: null, scopes: [] })
 
+/** What may differ from principal to principal. */
+type Look = Pick<ViewFacts, 'title' | 'logo' | 'messages'>
+
+/** Before a principal is known. */
+function firstLook({ title, logo, messages }: DeskSettings): Look {
+  return { title: title.fixed ?? undefined, logo: logo.fixed ?? undefined, messages: messages.fixed ?? english }
+}
+
+async function lookOf(settings: DeskSettings, principal: Principal): Promise<Look> {
+  const [title, logo, messages] = await Promise.all([
+    settings.title.of(principal),
+    settings.logo.of(principal),
+    settings.messages.of(principal),
+  ])
+  return { title, logo, messages }
+}
+
 function viewOf(
   settings: DeskSettings,
+  look: Look,
   principal: Principal,
   payments: HospitalPayments | null,
   done: Done | null = null,
 ): View {
-  const { messages, basePath, title, readOnly } = settings
+  const { basePath, readOnly, signOut, home } = settings
   const calendar = payments && settingsOf(payments)
   return new View({
     payments: payments as HospitalPayments,
-    messages,
+    ...look,
     basePath,
-    title,
     readOnly,
+    signOut,
+    home,
     actor: principal.actor,
     scopes: principal.scopes,
     timeZone: calendar?.timeZone ?? 'UTC',
@@ -98,7 +118,8 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
   const { basePath, origin, readOnly, onError } = settings
   const router = routerOf<DeskRoute>(basePath, deskRoutes)
   const files = new Map(Object.values(assets).map((asset) => [basePath + asset.path, asset]))
-  const unknownView = viewOf(settings, noPrincipal, null)
+  const unknownView = viewOf(settings, firstLook(settings), noPrincipal, null)
+  const noticeScopes = unknownScopeNotice()
   const owns = (pathname: string) => files.has(pathname) || router.find(pathname) !== null
   const notice = basePathNotice(basePath, owns, onError)
 
@@ -127,12 +148,14 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
     if (elsewhere !== null) return { status: 303, headers: { location: elsewhere, 'content-length': '0' }, body: null }
     checkPrincipal(principal)
     if (!principal) return refuse(unknownView, 'unauthorized', challenge())
-    const known = viewOf(settings, principal, null)
+    noticeScopes(principal, (problem) => onError(problem, { ...about, method }))
+    const look = await lookOf(settings, principal)
+    const known = viewOf(settings, look, principal, null)
     if (!isRead && readOnly) return refuse(known, 'forbidden')
     if (!route.scopes.every((scope) => principal.scopes.includes(scope))) return refuse(known, 'forbidden')
 
     const done = isRead ? doneOf(headers.get('cookie')) : null
-    const view = viewOf(settings, principal, await serviceOf(settings, principal), done)
+    const view = viewOf(settings, look, principal, await serviceOf(settings, principal), done)
     const id = place.id === undefined ? '' : decoded(place.id)
     if (id === null) return refuse(view, 'not_found')
     if (route.hasUpload) checkFile(incoming, bodyBytes.file)
@@ -145,7 +168,7 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
         contentType: headers.get('content-type'),
         contentLength: Number(headers.get('content-length') ?? 0) || null,
         upload: route.hasUpload ? uploadOf(incoming) : noUpload(),
-        layouts: settings.layouts,
+        layouts: await settings.layouts.of(principal),
         get signal() {
           return incoming.signal
         },

@@ -1,4 +1,5 @@
-import type { AuthenticationContext, FailureContext } from '../http/options.js'
+import { type ByPrincipal, type PrincipalOption, readByPrincipal } from '../http/by-principal.js'
+import type { AuthenticationContext, FailureContext, Layouts } from '../http/options.js'
 import { isService, pathShape, readLayouts } from '../http/options.js'
 import type { Principal } from '../http/principal.js'
 import type { Incoming } from '../http/request/incoming.js'
@@ -37,13 +38,25 @@ export interface DeskOptions<Asker extends Principal = Principal> {
   origin?: string | undefined
   /** Whether nothing can be changed here, whoever asks; default false. */
   readOnly?: boolean | undefined
-  /** The name of the desk, on every page. Default that of the messages. */
-  title?: string | undefined
+  /**
+   * The name of the desk, on every page; default that of the messages. As `logo`, `messages` and `layouts` it may be a function
+   * of the principal, which is called for each request. Pages before a principal is known have the defaults then.
+   */
+  title?: ByPrincipal<string | undefined, Asker> | undefined
+  /** An image before the name: a path of this server, such as `/logo.svg`, or a `data:` URL of an image. */
+  logo?: ByPrincipal<string | undefined, Asker> | undefined
   /** Texts of the pages in place of the English ones, by their names in `deskMessages`. */
-  messages?: Partial<Messages> | undefined
+  messages?: ByPrincipal<Partial<Messages>, Asker> | undefined
   /** Layouts of CSV statements by the names that people choose them by, as `createHandler` takes them. */
-  layouts?: Readonly<Record<string, CsvMapping>> | undefined
-  /** Called with the original error for each answer of status 500 and above, and for each file that broke off. */
+  layouts?: ByPrincipal<Readonly<Record<string, CsvMapping>>, Asker> | undefined
+  /** Where the host ends a session: a path or URL, to which every page has a link. */
+  signOut?: string | undefined
+  /** The host's own first page: a path or URL, to which every page has a link. */
+  home?: string | undefined
+  /**
+   * Called with the original error for each answer of status 500 and above, and for each file that broke off; and once for each
+   * scope of a principal that no route knows.
+   */
   onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
 }
 
@@ -53,9 +66,12 @@ export interface DeskSettings {
   readonly basePath: string
   readonly origin: string | null
   readonly readOnly: boolean
-  readonly title: string | undefined
-  readonly messages: Messages
-  readonly layouts: ReadonlyMap<string, CsvMapping>
+  readonly title: PrincipalOption<string | undefined>
+  readonly logo: PrincipalOption<string | undefined>
+  readonly messages: PrincipalOption<Messages>
+  readonly layouts: PrincipalOption<Layouts>
+  readonly signOut: string | undefined
+  readonly home: string | undefined
   readonly onError: (error: unknown, context: FailureContext) => void
 }
 
@@ -66,8 +82,11 @@ const names = [
   'origin',
   'readOnly',
   'title',
+  'logo',
   'messages',
   'layouts',
+  'signOut',
+  'home',
   'onError',
 ] as const satisfies readonly (keyof DeskOptions)[]
 
@@ -92,13 +111,35 @@ function readMessages(messages: Partial<Messages>): Messages {
   return Object.freeze(all)
 }
 
+function readTitle(title: string | undefined): string | undefined {
+  demand(title === undefined || typeof title === 'string', 'title must be text')
+  return title
+}
+
+/** What the policy of the pages lets in: an image of this server, or one that stands in its address. */
+const logoShape = /^(?:\/(?!\/)|data:image\/)/
+
+function readLogo(logo: string | undefined): string | undefined {
+  demand(
+    logo === undefined || (typeof logo === 'string' && logoShape.test(logo)),
+    'logo must be a path of this server, such as /logo.svg, or a data: URL of an image',
+  )
+  return logo
+}
+
+/** A path of this server, or a page of the web. */
+function isLink(link: unknown): boolean {
+  if (typeof link !== 'string') return false
+  return /^\/(?!\/)/.test(link) || (URL.canParse(link) && /^https?:$/.test(new URL(link).protocol))
+}
+
 /** @throws TypeError for wrong options, at once */
 export function readDeskOptions<Asker extends Principal>(options: DeskOptions<Asker>): DeskSettings {
   demand(isPlainObject(options), 'options are required')
   const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { payments, authenticate, basePath = '', origin, readOnly = false, title, messages = {}, layouts } = options
-  const { onError } = options
+  const { logo, signOut, home, onError } = options
   demand(
     typeof payments === 'function' || isService(payments, true),
     'payments must be a service, or a function that gives one',
@@ -111,7 +152,8 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
   const shownOrigin = readOrigin(origin)
   demand(shownOrigin !== undefined, 'origin must be such as https://pay.hospital.example')
   demand(typeof readOnly === 'boolean', 'readOnly must be true or false')
-  demand(title === undefined || typeof title === 'string', 'title must be text')
+  demand(signOut === undefined || isLink(signOut), 'signOut must be a path such as /logout, or a URL')
+  demand(home === undefined || isLink(home), 'home must be a path such as /, or a URL')
   demand(onError === undefined || typeof onError === 'function', 'onError must be a function')
   return {
     paymentsOf: typeof payments === 'function' ? (payments as DeskSettings['paymentsOf']) : () => payments,
@@ -120,9 +162,12 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
     basePath,
     origin: shownOrigin,
     readOnly,
-    title,
-    messages: readMessages(messages),
-    layouts: readLayouts(layouts ?? {}),
+    title: readByPrincipal(title, readTitle),
+    logo: readByPrincipal(logo, readLogo),
+    messages: readByPrincipal(messages, readMessages),
+    layouts: readByPrincipal(layouts ?? {}, readLayouts),
+    signOut,
+    home,
     onError: callSafely((error, context) => onError?.(error, context)),
   }
 }

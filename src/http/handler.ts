@@ -13,7 +13,7 @@ import {
   readHandlerOptions,
 } from './options.js'
 import { isPlainObject } from '../internal/option-checks.js'
-import { challenge, checkPrincipal, type Principal } from './principal.js'
+import { challenge, checkPrincipal, type Principal, unknownScopeNotice } from './principal.js'
 import { decoded, readQuery } from './request/query.js'
 import { prefixNotice } from './prefix-notice.js'
 import { completed, errorReply, refused, type Reply, responseOf } from './reply.js'
@@ -82,13 +82,17 @@ export function answering({ answer, failed, complete, onError }: Answering): (in
   }
 }
 
-async function principalOf({ authenticate }: HandlerSettings, incoming: Incoming, route: Route): Promise<Principal> {
+async function principalOf({ authenticate }: HandlerSettings, incoming: Incoming): Promise<Principal> {
   const answer: unknown = await authenticate(incoming)
   checkPrincipal(answer)
   if (!answer) throw refused('unauthorized', 'Authenticate: send a valid `Authorization` header.', challenge())
+  return answer
+}
+
+function checkScopes(principal: Principal, route: Route): void {
   const needed = scopesOf(route)
-  const missing = needed.filter((scope) => !answer.scopes.includes(scope))
-  if (missing.length === 0) return answer
+  const missing = needed.filter((scope) => !principal.scopes.includes(scope))
+  if (missing.length === 0) return
   const named = missing.length === 1 ? `the scope ${missing[0]}` : `the scopes ${missing.join(' and ')}`
   throw refused('forbidden', `This needs ${named}.`, challenge(needed))
 }
@@ -151,6 +155,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
   const routes = routesOf(settings)
   const router = routerOf(basePath, routes)
   let document: unknown
+  const noticeScopes = unknownScopeNotice()
   const noticePrefix = prefixNotice(router, settings)
   const describe = () => (document ??= openApiDocument({ basePath, routes, isOpen }))
 
@@ -168,7 +173,9 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     if (!route) throw refused('method_not_allowed', `This path answers ${allow}.`, { allow })
     about.route = route.path
     if (route.method !== 'GET' && mayBeForged(incoming, origin)) throw refused('forbidden', crossSite, challenge())
-    const principal = await principalOf(settings, incoming, route)
+    const principal = await principalOf(settings, incoming)
+    noticeScopes(principal, (problem) => onError(problem, { ...about, method }))
+    checkScopes(principal, route)
     const { id, query } = readUrl(place, search, route)
     const idempotencyKey = route.hasIdempotencyKey ? idempotencyKeyOf(headers) : undefined
     if (route.hasKeysInBody) refuseIdempotencyKey(headers)
@@ -182,6 +189,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
       idempotencyKey,
       body,
       file: route.body?.kind === 'file' ? readFile(incoming, route.body.mostBytes) : noFile(),
+      layouts: () => settings.finance?.layouts.of(principal) ?? Promise.resolve(new Map()),
       basePath,
       requestId: about.requestId,
       get signal() {

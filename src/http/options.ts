@@ -3,6 +3,7 @@ import { isPlainObject, unknownNames } from '../internal/option-checks.js'
 import type { HospitalPayments } from '../service.js'
 import { shippedLayouts } from '../statements/csv/layouts.js'
 import { type CsvMapping, readCsvStatement } from '../statements/index.js'
+import { type ByPrincipal, type PrincipalOption, readByPrincipal } from './by-principal.js'
 import { anyCaller, type Principal } from './principal.js'
 import { headerAuthenticatorOf } from './request/bearer-keys.js'
 import type { Incoming } from './request/incoming.js'
@@ -49,12 +50,14 @@ export interface HandlerOptions<Asker extends Principal = Principal> {
   finance?: boolean | undefined
   /**
    * With `finance`: layouts of CSV statements that `POST /v1/imports` reads, by the names that its query calls them. Beside
-   * these there are `mpesaOrganisation`, `mpesaCustomer` and `vodafoneCash`, of which yours may replace one by its name.
+   * these there are `mpesaOrganisation`, `mpesaCustomer` and `vodafoneCash`, of which yours may replace one by its name. May be
+   * a function of the principal.
    */
-  layouts?: Readonly<Record<string, CsvMapping>> | undefined
+  layouts?: ByPrincipal<Readonly<Record<string, CsvMapping>>, Asker> | undefined
   /**
-   * Called with the original error for each answer or result of status 500 and above, and for each file that broke off; and
-   * once where the handler turns out to be mounted under a path that it was not given as `basePath`.
+   * Called with the original error for each answer or result of status 500 and above, and for each file that broke off; once
+   * where the handler turns out to be mounted under a path that it was not given as `basePath`; and once for each scope of a
+   * principal that no route knows.
    */
   onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
 }
@@ -68,7 +71,7 @@ export interface HandlerSettings {
   readonly origin: string | null
   readonly manage: boolean
   /** `null` where there are no such routes. */
-  readonly finance: { readonly layouts: ReadonlyMap<string, CsvMapping> } | null
+  readonly finance: { readonly layouts: PrincipalOption<Layouts> } | null
   readonly onError: (error: unknown, context: FailureContext) => void
 }
 
@@ -98,8 +101,11 @@ export function isService(value: unknown, needsFinance: boolean): value is Hospi
 
 const layoutName = /^[A-Za-z0-9_.-]{1,64}$/
 
+/** Layouts of CSV statements by their names. */
+export type Layouts = ReadonlyMap<string, CsvMapping>
+
 /** The shipped layouts and the host's own. @throws TypeError for a wrong layout */
-export function readLayouts(layouts: Readonly<Record<string, CsvMapping>>): ReadonlyMap<string, CsvMapping> {
+export function readLayouts(layouts: Readonly<Record<string, CsvMapping>>): Layouts {
   demand(isPlainObject(layouts), 'layouts must be an object of CSV mappings')
   const own = Object.entries(layouts).map(([name, mapping]) => {
     demand(layoutName.test(name), 'the name of a layout must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -')
@@ -152,7 +158,7 @@ export function readHandlerOptions<Asker extends Principal>(options: HandlerOpti
     basePath,
     origin,
     manage,
-    finance: finance ? { layouts: readLayouts(layouts ?? {}) } : null,
+    finance: finance ? { layouts: readByPrincipal(layouts ?? {}, readLayouts) } : null,
     onError: callSafely((error, context) => onError?.(error, context)),
   }
 }

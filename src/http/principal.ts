@@ -22,7 +22,7 @@ export const scopes = [
 export interface Principal {
   /** Stands in the history of what this principal does; `null` where it is not known. */
   readonly actor: string | null
-  /** Those that no route knows are ignored. */
+  /** Those that no route knows are ignored, and reported through `onError`, each once. */
   readonly scopes: readonly string[]
 }
 
@@ -45,6 +45,24 @@ export function isActor(actor: unknown): actor is string {
 
 /** The rule of `isActor`, in words. */
 export const actorRule = `text of 1 to ${longest.actor} characters, without control or invisible characters`
+
+const maxReported = 100
+
+/** Reports scopes of principals that no route knows, each once: whoever a misspelt one is meant for may do less than intended. */
+export function unknownScopeNotice() {
+  const reported = new Set<unknown>()
+  return (principal: Principal, report: (problem: TypeError) => void) => {
+    for (const scope of principal.scopes as readonly unknown[]) {
+      if ((scopes as readonly unknown[]).includes(scope) || reported.has(scope) || reported.size >= maxReported)
+        continue
+      reported.add(scope)
+      const shown = typeof scope === 'string' ? JSON.stringify(scope.slice(0, 64)) : `of type ${typeof scope}`
+      report(
+        new TypeError(`\`authenticate\` gave a scope ${shown}, which no route knows. Scopes: ${scopes.join(', ')}.`),
+      )
+    }
+  }
+}
 
 /** What `authenticate` came to; anything else than a principal or null is a fault of the host's. */
 export function checkPrincipal(answer: unknown): asserts answer is Principal | null {

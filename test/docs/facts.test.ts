@@ -172,7 +172,7 @@ describe('the documents', () => {
 
   it('lists every route with its scope', () => {
     const listed = tableIn(handbook, ['Route', 'Scope', 'Answer']).map((row) => row.slice(0, 2).map(unquoted))
-    const routes = routesOf({ manage: true, finance: { layouts: new Map() } }).map((route) => [
+    const routes = routesOf({ manage: true, finance: { layouts: { fixed: new Map() } } }).map((route) => [
       `${route.method} ${route.path}`,
       scopesOf(route).join(', ') || 'any principal',
     ])

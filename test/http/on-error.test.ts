@@ -121,3 +121,17 @@ describe('a handler that is mounted under a path, and has no basePath', () => {
     expect(reported).toEqual([])
   })
 })
+
+it('gets each scope of a principal that no route knows, once; the request is answered all the same', async () => {
+  const reported: [unknown, FailureContext][] = []
+  const { ask } = server({
+    authenticate: () => ({ actor: 'app', scopes: ['payments:read', 'payment:write', 'x'.repeat(500)] }),
+    onError: (error, context) => reported.push([error, context]),
+  })
+  for (let times = 0; times < 2; times++) expect((await ask('/v1/payments?reference=INV-1')).status).toBe(200)
+  expect(reported.map(([error]) => (error as Error).message.split(',')[0])).toEqual([
+    '`authenticate` gave a scope "payment:write"',
+    `\`authenticate\` gave a scope "${'x'.repeat(64)}"`,
+  ])
+  expect(reported[0]![1]).toMatchObject({ method: 'GET', route: '/v1/payments' })
+})

@@ -17,6 +17,7 @@ main:focus,h2:focus{outline:none}
 .sr,.skip:not(:focus){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .top{background:var(--card);border-bottom:1px solid var(--line);padding:.5rem 1.25rem;display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;align-items:center}
 .brand{font-weight:700;color:var(--ink);text-decoration:none;font-size:1.1rem;padding:.4rem 0}
+.logo{height:1.75rem;max-width:10rem;vertical-align:middle}
 .top nav{flex:1 1 auto}
 .top ul{display:flex;flex-wrap:wrap;gap:.125rem;list-style:none;margin:0;padding:0}
 .top nav a{display:block;padding:.45rem .65rem;border-radius:6px;color:var(--ink);text-decoration:none;font-size:.9375rem}

@@ -20,6 +20,8 @@ export const english = {
   'nav.audit': 'Audit',
   'nav.signedIn': 'Signed in as {actor}',
   'nav.readOnly': 'read only',
+  'nav.home': 'Leave the desk',
+  'nav.signOut': 'Sign out',
 
   'pager.label': 'Further pages',
   'pager.first': 'First page',

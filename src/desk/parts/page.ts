@@ -69,6 +69,23 @@ export function bytesReply(status: number, type: string, text: string, headers: 
   return { status, headers: { 'content-type': type, 'content-length': String(body.length), ...headers }, body }
 }
 
+function brand({ logo, title }: View): Content {
+  return [logo !== undefined && markup`<img class="logo" src="${logo}" alt="" /> `, title]
+}
+
+/** Who is signed in, and the host's own links. */
+function signedIn(view: View): Html | null {
+  const { actor, home, signOut } = view
+  const parts = [
+    actor !== null && view.t('nav.signedIn', { actor: markup`<bdi>${actor}</bdi>` }),
+    actor !== null && view.isReadOnly && view.t('nav.readOnly'),
+    home !== undefined && markup`<a href="${home}">${view.t('nav.home')}</a>`,
+    signOut !== undefined && markup`<a href="${signOut}">${view.t('nav.signOut')}</a>`,
+  ].filter((part) => part !== false)
+  if (parts.length === 0) return null
+  return markup`<p class="who">${parts.map((part, i) => [i > 0 && ' · ', part])}</p>`
+}
+
 /** Everything before the body of a page. */
 function opening(view: View, { title, heading = title, section, alert, done }: Omit<PageFacts, 'body'>): Html {
   const { style, script } = assets
@@ -86,9 +103,9 @@ function opening(view: View, { title, heading = title, section, alert, done }: O
       <body>
         <a class="skip" href="#main">${view.t('nav.skip')}</a>
         <header class="top">
-          ${view.sees(...anyPage) ? markup`<a class="brand" href="${view.url('/')}">${view.title}</a>` : markup`<span class="brand">${view.title}</span>`}
+          ${view.sees(...anyPage) ? markup`<a class="brand" href="${view.url('/')}">${brand(view)}</a>` : markup`<span class="brand">${brand(view)}</span>`}
           ${navigation(view, section)}
-          ${view.actor !== null && markup`<p class="who">${view.t('nav.signedIn', { actor: markup`<bdi>${view.actor}</bdi>` })}${view.isReadOnly && markup` · ${view.t('nav.readOnly')}`}</p>`}
+          ${signedIn(view)}
         </header>
         <main id="main" tabindex="-1">
           <h1>${heading}</h1>

@@ -27,6 +27,11 @@ export interface ViewFacts {
   readonly messages: Messages
   readonly basePath: string
   readonly title: string | undefined
+  /** A path, or an image in its address. */
+  readonly logo: string | undefined
+  /** Links of the host's. */
+  readonly signOut: string | undefined
+  readonly home: string | undefined
   readonly actor: string | null
   readonly scopes: readonly string[]
   readonly readOnly: boolean
@@ -123,6 +128,20 @@ export class View {
   /** Whether it is not known who reads the page. */
   get isUnknown(): boolean {
     return this.actor === null && this.#facts.scopes.length === 0
+  }
+
+  get logo(): string | undefined {
+    return this.#facts.logo
+  }
+
+  /** The host's own first page. */
+  get home(): string | undefined {
+    return this.#facts.home
+  }
+
+  /** Where the host ends the session of whoever is signed in. */
+  get signOut(): string | undefined {
+    return this.isUnknown ? undefined : this.#facts.signOut
   }
 
   get isReadOnly(): boolean {

@@ -189,9 +189,11 @@ export const closingsParameters: readonly Parameter[] = [
 ]
 
 const longestFileName = 255
+const layoutRule = 'Which CSV file it is; required with `format=csv`, refused with others.'
 const fileFormats: readonly StatementFormat[] = ['csv', 'camt', 'mt940']
 
-export function importParameters(layouts: readonly string[]): readonly Parameter[] {
+/** @param layouts their names; `null` where they differ by principal */
+export function importParameters(layouts: readonly string[] | null): readonly Parameter[] {
   return [
     {
       ...text('source', 'Names the account and its bank or provider, always the same for the same account.', {
@@ -201,7 +203,7 @@ export function importParameters(layouts: readonly string[]): readonly Parameter
       isRequired: true,
     },
     { ...optionalOneOf('format', 'What the file is written in.', fileFormats), isRequired: true },
-    optionalOneOf('layout', 'Which CSV file it is; required with `format=csv`, refused with others.', layouts),
+    layouts ? optionalOneOf('layout', layoutRule, layouts) : text('layout', layoutRule, { maxLength: 64 }),
     {
       name: 'fileName',
       description: 'What the file is called, for people.',

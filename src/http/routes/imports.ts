@@ -1,13 +1,14 @@
 /** The routes of statement files. */
-import type { IssueList } from '../../domain/issue.js'
+import { invalidRequest, type IssueList } from '../../domain/issue.js'
 import { PaymentError } from '../../errors.js'
 import type { HospitalPayments } from '../../service.js'
 import type { CsvMapping, StatementFormat } from '../../statements/index.js'
+import type { Layouts } from '../options.js'
 import { jsonReply } from '../reply.js'
 import { bodyBytes } from '../request/body.js'
 import { importParameters, importsParameters } from '../request/parameters.js'
 import { previewOf } from './import-preview.js'
-import type { Route } from './route.js'
+import type { Route, RouteRequest } from './route.js'
 import { readerOf } from './statement-file.js'
 
 type ImportOptions = Parameters<HospitalPayments['statements']['import']>[1]
@@ -47,14 +48,23 @@ const statementTypes = [
   'application/octet-stream',
 ]
 
-/** @param layouts those of CSV files, by the names that the query calls them */
-export function importRoutes(layouts: ReadonlyMap<string, CsvMapping>): readonly Route[] {
+/** The layout of a CSV file by its name in the query, where its principal has one of that name. */
+async function layoutOf(layouts: RouteRequest['layouts'], name: string | undefined): Promise<CsvMapping | undefined> {
+  if (name === undefined) return undefined
+  const known = await layouts()
+  const layout = known.get(name)
+  if (layout) return layout
+  throw invalidRequest([{ path: 'layout', message: `must be one of ${[...known.keys()].join(', ')}` }])
+}
+
+/** @param layouts those of CSV files, by the names that the query calls them; `null` where they differ by principal */
+export function importRoutes(layouts: Layouts | null): readonly Route[] {
   return [
     {
       method: 'POST',
       path: '/v1/imports',
       scope: 'lines:write',
-      query: importParameters([...layouts.keys()]),
+      query: importParameters(layouts && [...layouts.keys()]),
       checkQuery: checkImportQuery,
       body: {
         kind: 'file',
@@ -71,9 +81,9 @@ export function importRoutes(layouts: ReadonlyMap<string, CsvMapping>): readonly
         { status: 200, schema: 'StatementPreview', description: 'With `dryRun=true`: what the import would do.' },
       ],
       errors: ['invalid_date_range', 'concurrent_update'],
-      async run({ payments, query, file, actor, basePath, signal }) {
+      async run({ payments, query, file, actor, basePath, signal, layouts }) {
         const { format, layout, from, to, dryRun, ...same } = query as unknown as ImportQuery
-        const records = readerOf(file, format, layout === undefined ? undefined : layouts.get(layout))
+        const records = readerOf(file, format, await layoutOf(layouts, layout))
         const period = from === undefined || to === undefined ? undefined : { from, to }
         const options = { ...same, period, actor, signal }
         if (dryRun) return jsonReply(200, await previewOf(payments, records, options))

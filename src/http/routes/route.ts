@@ -2,6 +2,7 @@
 import type { IssueList } from '../../domain/issue.js'
 import type { PaymentErrorCode } from '../../errors.js'
 import type { HospitalPayments } from '../../service.js'
+import type { Layouts } from '../options.js'
 import type { Scope } from '../principal.js'
 import type { Reply } from '../reply.js'
 import type { Parameter } from '../request/parameters.js'
@@ -20,6 +21,8 @@ export interface RouteRequest {
   readonly body: unknown
   /** The body of a route that takes a file, as it comes; nothing is read before it is iterated. */
   readonly file: AsyncIterable<Uint8Array | string>
+  /** Those of CSV statements that the principal may name; none where there are no routes of statements. */
+  layouts(): Promise<Layouts>
   readonly basePath: string
   readonly requestId: string
   readonly signal: AbortSignal

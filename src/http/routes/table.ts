@@ -1,5 +1,5 @@
 /** The one table of routes: the router, the handler and the OpenAPI document are all made from it. */
-import type { CsvMapping } from '../../statements/index.js'
+import type { Layouts } from '../options.js'
 import { jsonReply } from '../reply.js'
 import { closingRoutes } from './closings.js'
 import { importRoutes } from './imports.js'
@@ -26,7 +26,7 @@ const documentRoute: Route = {
 export interface RouteChoice {
   readonly manage: boolean
   /** The routes of statements, their lines and refunds; `layouts` are those of CSV files. */
-  readonly finance: { readonly layouts: ReadonlyMap<string, CsvMapping> } | null
+  readonly finance: { readonly layouts: { readonly fixed: Layouts | null } } | null
 }
 
 export function routesOf({ manage, finance }: RouteChoice): readonly Route[] {
@@ -35,6 +35,6 @@ export function routesOf({ manage, finance }: RouteChoice): readonly Route[] {
     ...reportRoutes,
     documentRoute,
     ...(manage ? transitionRoutes : []),
-    ...(finance ? [...importRoutes(finance.layouts), ...lineRoutes, ...refundRoutes, ...closingRoutes] : []),
+    ...(finance ? [...importRoutes(finance.layouts.fixed), ...lineRoutes, ...refundRoutes, ...closingRoutes] : []),
   ]
 }

@@ -2,7 +2,7 @@ import { memoryRepository, type StatementImport } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { ofPaymentsAlone } from '../../support/finance-repositories.js'
 import { request } from '../../support/service.js'
-import { csvImport, financeServer, sent, tillFile } from '../support/finance.js'
+import { csvImport, financeServer, sent, till, tillFile } from '../support/finance.js'
 import { codeOf, errorOf, everyScope, expectCommonHeaders, issuesOf, server } from '../support/server.js'
 
 const unknownImport = 'imp_00000000000000000000000000'
@@ -341,3 +341,32 @@ function financeLayout() {
     timeZone: 'Africa/Addis_Ababa',
   }
 }
+
+describe('layouts that are a function of the principal', () => {
+  it('are those of whoever imports: another one is refused with the names that there are', async () => {
+    const { ask } = financeServer({
+      authenticate: (request) => ({ actor: request.headers.get('x-till') ?? 'none', scopes: ['lines:write'] }),
+      layouts: ({ actor }) => (actor === 'none' ? {} : { [actor!]: till }),
+    })
+    const file = tillFile('2026-11-20,1500.00,INV-1,x')
+    const of = (layout: string, from: string) =>
+      ask(`/v1/imports?source=cbe-1000&format=csv&layout=${layout}&dryRun=true`, sent(file, { 'x-till': from }))
+    expect((await of('ward', 'ward')).status).toBe(200)
+    const other = await of('ward', 'lab')
+    expect(other.status).toBe(400)
+    expect(await other.text()).toContain('vodafoneCash, lab')
+    expect((await of('vodafoneCash', 'lab')).status).not.toBe(500)
+  })
+
+  it('are text of any name in the document, and wrong ones are found when they are asked for', async () => {
+    const problems: unknown[] = []
+    const { ask } = financeServer({ layouts: () => [] as never, onError: (error) => problems.push(error) })
+    const { paths } = (await (await ask('/v1/openapi.json')).json()) as {
+      paths: Record<string, { post: { parameters: { name: string; schema: object }[] } }>
+    }
+    const parameter = paths['/v1/imports']!.post.parameters.find(({ name }) => name === 'layout')
+    expect(parameter?.schema).toEqual({ type: 'string', maxLength: 64 })
+    expect((await ask(csvImport, sent(tillFile()))).status).toBe(500)
+    expect(problems).toEqual([new TypeError('createHandler: layouts must be an object of CSV mappings')])
+  })
+})

@@ -18,9 +18,11 @@ function emptyBalance() {
 /** @param take is given those that are booked; others, such as of what is available, are left out */
 export function balanceShape(take: (balance: BookedBalance) => void): Shape {
   let read = emptyBalance()
+  const type = text((code) => void (read.type ||= code))
   return holding(
     {
-      Tp: holding({ CdOrPrtry: holding({ Cd: text((code) => void (read.type ||= code)) }) }),
+      // `Tp/Cd` in version 1.
+      Tp: holding({ Cd: type, CdOrPrtry: holding({ Cd: type }) }),
       Amt: money((digits, currency) => {
         read.amount ||= digits
         read.currency ||= currency

@@ -1,19 +1,21 @@
 import { badStatement } from '../input.js'
 import { balanceShape, type BookedBalance } from './balances.js'
-import { holding, type Shape } from './element.js'
+import { holding, type Shape, text } from './element.js'
 import { type BankEntry, entryShape } from './entry.js'
 import { longestPart, type XmlEvents } from './xml.js'
 
 /** The end of a statement, a report or a notification, whose entries have come before. */
 interface StatementEnd {
   kind: 'statement'
+  /** As written; '' for none. */
+  account: string
   balances: readonly BookedBalance[]
   isPage: boolean
 }
 
 export type DocumentPart = BankEntry | StatementEnd
 
-/** The messages about what was booked, and the name that each has for the part of one account. */
+/** The messages about what was booked, without their version, and the name that each has for the part of one account. */
 const statementNames: ReadonlyMap<string, string> = new Map([
   ['BkToCstmrAcctRpt', 'Rpt'],
   ['BkToCstmrStmt', 'Stmt'],
@@ -25,6 +27,9 @@ const mostElements = 500_000
 const mostCharacters = 8_388_608
 /** An account of several currencies has some of each. */
 const mostBalances = 10_000
+
+/** Version 1 has its number in the name of the message. */
+const version = /V\d\d$/
 
 function localName(name: string): string {
   const colon = name.indexOf(':')
@@ -60,6 +65,7 @@ export function camtDocument() {
   let elements = 0
   let characters = 0
   let balances: BookedBalance[] = []
+  let account = ''
   let isPage = false
   let parts: DocumentPart[] = []
   /** The innermost element, while its text is read. */
@@ -68,21 +74,29 @@ export function camtDocument() {
   let currency = ''
 
   const page = holding({}, { ended: () => void (isPage = true) })
+  const name = text((written) => void (account ||= written))
+  const otherName = holding({ Id: name })
 
   /** A `Stmt`, `Rpt` or `Ntfctn`. What is not named here or in the shapes of its parts is skipped: people, too. */
   const statement = holding(
     {
+      Acct: holding({ Id: holding({ IBAN: name, BBAN: name, UPIC: name, Othr: otherName, PrtryAcct: otherName }) }),
       StmtPgntn: page,
       RptPgntn: page,
       Bal: balanceShape((balance) => {
         if (balances.push(balance) > mostBalances)
           throw badStatement(`has a statement with more than ${mostBalances} balances`)
       }),
-      Ntry: entryShape((entry) => void parts.push(entry)),
+      Ntry: entryShape((entry) => {
+        // Statements and notifications are about what was booked; a report of the day says it of each entry.
+        entry.needsStatus ||= statementName === 'Rpt'
+        parts.push(entry)
+      }),
     },
     {
       ended() {
-        parts.push({ kind: 'statement', balances, isPage })
+        parts.push({ kind: 'statement', account, balances, isPage })
+        account = ''
         balances = []
         isPage = false
       },
@@ -93,9 +107,9 @@ export function camtDocument() {
     if (depth > 3) return innerOf(open[open.length - 1]!, name)
     const local = localName(name)
     if (depth === 3) return local === statementName ? statement : undefined
-    if (depth === 2 && statementName === undefined && statementNames.has(local)) {
-      statementName = statementNames.get(local)
-      return undefined
+    if (depth === 2 && statementName === undefined) {
+      statementName = statementNames.get(local.replace(version, ''))
+      if (statementName !== undefined) return undefined
     }
     if (depth === 2) throw badStatement('is no camt.052, camt.053 or camt.054')
     if (local !== 'Document') throw badStatement('is no ISO 20022 document')

@@ -4,11 +4,12 @@ import { directionOf, writtenAmount } from './amounts.js'
 import { dateOf } from './dates.js'
 import type { BankEntry } from './entry.js'
 import { isPlaceholder, type LineNames } from './line-id.js'
+import { receiptsOf } from './receipts.js'
 import { type Details, type EntryLine, type Moved, splitOf } from './transaction.js'
 
-/** `null` where it has none; '' for one of the bank's own. */
-function statusOf({ status: { code, text, proprietary } }: BankEntry): string | null {
-  return code || text || (proprietary === '' ? null : '')
+/** `null` where it must have one and has none. */
+function statusOf({ status: { code, text, proprietary }, needsStatus }: BankEntry): string | null {
+  return code || text || proprietary || (needsStatus ? null : 'BOOK')
 }
 
 /** What the lines of an entry have in common. */
@@ -44,11 +45,14 @@ function wholeOf(details: readonly Details[]): Details {
     : { reference: '', narration: [...references, ...narration] }
 }
 
-function linesOf({ transactions }: BankEntry, booked: Booked): EntryLine[] {
-  const split = splitOf(transactions, booked)
+function linesOf(entry: BankEntry, booked: Booked): EntryLine[] {
+  const { transactions } = entry
+  const receipts = receiptsOf(entry)
+  const split = splitOf(transactions, booked, receipts)
   if (split) return split
   const { reference, narration } = wholeOf(transactions)
-  return [{ direction: booked.direction, amount: booked.amount, reference, narration }]
+  const receipt = transactions.length > 1 ? undefined : receipts[0]
+  return [{ direction: booked.direction, amount: booked.amount, receipt, reference, narration }]
 }
 
 /** Texts as one, with single spaces between its words. */
@@ -60,11 +64,16 @@ function joinedOf(texts: readonly string[]): string {
 
 function lineOf(entry: BankEntry, booked: Booked, line: EntryLine, row: number, lineId?: string): StatementLine {
   const { currency, valueDate, bookedAt } = booked
-  const { direction, amount, reference } = line
+  const { direction, amount, receipt, reference } = line
   const record: Writable<StatementLine> = { row, direction, amount, currency, valueDate }
   if (bookedAt !== undefined) record.bookedAt = bookedAt
   if (lineId !== undefined) record.lineId = lineId
   if (reference !== '') record.reference = reference
+  if (receipt !== undefined) record.providerTransactionId = receipt
+  if (!isPlaceholder(entry.bankReference)) {
+    record.entryReference = entry.bankReference
+    record.entryAmount = booked.amount
+  }
   const narration = joinedOf(entry.narration.length === 0 ? line.narration : [...line.narration, ...entry.narration])
   if (narration !== '') record.narration = narration
   return record
@@ -85,10 +94,19 @@ function* linesOfBatch(
  * The records of an entry: none unless it was booked, one for each transaction of a batch that can be split.
  *
  * @param firstRow of its first record; each further one has the next
+ * @param leaveOut is given the status of one that was not booked
  */
-export function recordsOfEntry(entry: BankEntry, names: LineNames, firstRow: number): Iterable<StatementRecord> {
+export function recordsOfEntry(
+  entry: BankEntry,
+  names: LineNames,
+  firstRow: number,
+  leaveOut: (status: string) => void,
+): Iterable<StatementRecord> {
   const status = statusOf(entry)
-  if (status !== null && status !== 'BOOK') return []
+  if (status !== null && status !== 'BOOK') {
+    leaveOut(status)
+    return []
+  }
   const booked = status === null ? 'Sts is missing' : bookedOf(entry)
   if (typeof booked === 'string') return [{ row: firstRow, rejected: booked }]
   const { direction, amount, currency, valueDate } = booked

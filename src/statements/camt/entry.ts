@@ -9,6 +9,8 @@ export interface BankEntry {
   currency: string
   direction: string
   status: Status
+  /** Whether it is not booked without a status: an empty `Sts` is none. */
+  needsStatus: boolean
   booked: DateTexts
   value: DateTexts
   bankReference: string
@@ -30,6 +32,7 @@ function emptyEntry(): BankEntry {
     currency: '',
     direction: '',
     status: { code: '', text: '', proprietary: '' },
+    needsStatus: false,
     booked: { day: '', time: '' },
     value: { day: '', time: '' },
     bankReference: '',
@@ -40,6 +43,7 @@ function emptyEntry(): BankEntry {
 
 export function entryShape(take: (entry: BankEntry) => void): Shape {
   let entry = emptyEntry()
+  const transaction = transactionShape((one) => void entry.transactions.push(one))
   return holding(
     {
       Amt: money((digits, currency) => {
@@ -52,12 +56,19 @@ export function entryShape(take: (entry: BankEntry) => void): Shape {
           Cd: text((code) => void (entry.status.code ||= code)),
           Prtry: text((status) => void (entry.status.proprietary ||= status)),
         },
-        { text: (code) => void (entry.status.text ||= code) },
+        {
+          text(code) {
+            entry.status.text ||= code
+            entry.needsStatus = true
+          },
+        },
       ),
       BookgDt: dateShape(() => entry.booked),
       ValDt: dateShape(() => entry.value),
       AcctSvcrRef: text((reference) => void (entry.bankReference ||= reference)),
-      NtryDtls: holding({ TxDtls: transactionShape((transaction) => void entry.transactions.push(transaction)) }),
+      NtryDtls: holding({ TxDtls: transaction }),
+      // In version 1.
+      TxDtls: transaction,
       AddtlNtryInf: text((written) => void entry.narration.push(written)),
     },
     {

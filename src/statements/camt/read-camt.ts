@@ -34,12 +34,13 @@ async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator
     for (const part of parts) {
       if (part.kind === 'statement') {
         const { opening, closing } = balancesOf(part.balances, part.isPage)
+        counted.account(part.account)
         counted.endStatement(opening, closing)
         continue
       }
       // Entries that were not booked are counted too, so that a row can be found in the file again.
       const first = ++row
-      for (const record of recordsOfEntry(part, names, first)) {
+      for (const record of recordsOfEntry(part, names, first, counted.leaveOut)) {
         row = record.row
         yield record
       }
@@ -51,12 +52,14 @@ async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator
 
 /**
  * Reads ISO 20022 account reports (camt.052), bank statements (camt.053) and debit and credit notifications (camt.054),
- * from version 2 on.
+ * of every version, from 1 to 13.
  *
- * Only booked entries become lines. A batch becomes one line for each of its transactions where their amounts are
+ * Only booked entries become lines, in a statement or notification also those without a status; others are counted by their
+ * status in `summary().leftOut`. A batch becomes one line for each of its transactions where their amounts are
  * known and add up, else one line. `row` counts the entries of the file, a batch that was split with each of its
- * transactions. `lineId` begins with the bank's `AcctSvcrRef`, and is missing where there is none. The encoding is the
- * one that the XML declaration names. Memory holds one entry at a time.
+ * transactions. `lineId` begins with the bank's `AcctSvcrRef`, and is missing where there is none. Its receipt,
+ * `providerTransactionId`, is the bank's number of the transaction (`AcctSvcrRef`, else `TxId`), else that of an entry
+ * which is one movement; placeholders, and numbers that several transactions share, are none. The encoding is the one that the XML declaration names. Memory holds one entry at a time.
  *
  * Iteration throws `PaymentError` `invalid_request` for what is no such message, is cut off or is no well-formed XML, and
  * `TypeError` when the package saxes, which this needs, is not installed.

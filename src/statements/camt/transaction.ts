@@ -12,6 +12,8 @@ export interface Details {
 
 /** One transaction (`TxDtls`) of an entry. */
 export interface Transaction extends Details {
+  /** The bank's own numbers of it, the best first: AcctSvcrRef, TxId. */
+  numbers: readonly string[]
   /** `undefined` where it has none, and so that of its entry; `null` where it cannot be read. */
   direction: Direction | null | undefined
   amounts: readonly WrittenAmount[]
@@ -21,6 +23,8 @@ export interface Transaction extends Details {
 export interface EntryLine extends Details {
   direction: Direction
   amount: number
+  /** The bank's own number of the movement. */
+  receipt: string | undefined
 }
 
 /** The texts of a narration in the order in which they are given out. The message of a Swiss QR bill is `message`. */
@@ -34,18 +38,29 @@ interface Note {
 /** What is read of a transaction. */
 interface ReadTransaction {
   reference: string | undefined
+  bankReference: string
+  transactionId: string
   direction: string | undefined
   amounts: WrittenAmount[]
   notes: Note[]
 }
 
 function emptyTransaction(): ReadTransaction {
-  return { reference: undefined, direction: undefined, amounts: [], notes: [] }
+  return { reference: undefined, bankReference: '', transactionId: '', direction: undefined, amounts: [], notes: [] }
 }
 
-function transactionOf({ reference = '', direction, amounts, notes }: ReadTransaction): Transaction {
+/** Most transactions have none. */
+const noNumbers: readonly string[] = []
+
+function numbersOf({ bankReference, transactionId }: ReadTransaction): readonly string[] {
+  return bankReference === '' && transactionId === '' ? noNumbers : [bankReference, transactionId]
+}
+
+function transactionOf(read: ReadTransaction): Transaction {
+  const { reference = '', direction, amounts, notes } = read
   if (notes.length > 1) notes.sort((a, b) => a.place - b.place)
   return {
+    numbers: numbersOf(read),
     reference: /^not ?provided$/i.test(reference) ? '' : reference,
     narration: notes.map(({ text: note }) => note),
     direction: direction === undefined ? undefined : (directionOf(direction) ?? null),
@@ -62,7 +77,11 @@ export function transactionShape(take: (transaction: Transaction) => void): Shap
   })
   return holding(
     {
-      Refs: holding({ EndToEndId: text((reference) => void (read.reference ??= reference)) }),
+      Refs: holding({
+        EndToEndId: text((reference) => void (read.reference ??= reference)),
+        AcctSvcrRef: text((reference) => void (read.bankReference ||= reference)),
+        TxId: text((id) => void (read.transactionId ||= id)),
+      }),
       // It is `Amt` since version 3, before that only `AmtDtls/TxAmt/Amt`, and banks that must give an `Amt` and have none
       // write 0, or the payer's currency.
       Amt: amount,
@@ -71,8 +90,9 @@ export function transactionShape(take: (transaction: Transaction) => void): Shap
       RmtInf: holding({
         Ustrd: note(places.free),
         Strd: holding({
-          RfrdDocInf: holding({ Nb: note(places.document) }),
-          CdtrRefInf: holding({ Ref: note(places.creditorReference) }),
+          // The second name of each is that of version 1.
+          RfrdDocInf: holding({ Nb: note(places.document), RfrdDocNb: note(places.document) }),
+          CdtrRefInf: holding({ Ref: note(places.creditorReference), CdtrRef: note(places.creditorReference) }),
           AddtlRmtInf: note(places.message),
         }),
       }),
@@ -106,14 +126,18 @@ function amountIn(currency: string, { amounts }: Transaction): number | null {
  * A line for each transaction of an entry; `null` unless all have an amount in the entry's currency and come to its amount,
  * those in the other direction (a charge held back, a return) subtracted. One without a direction has the entry's.
  */
-export function splitOf(transactions: readonly Transaction[], total: Moved): EntryLine[] | null {
+export function splitOf(
+  transactions: readonly Transaction[],
+  total: Moved,
+  receipts: readonly (string | undefined)[],
+): EntryLine[] | null {
   const lines: EntryLine[] = []
   const sum = new ExactSum()
-  for (const transaction of transactions) {
+  for (const [index, transaction] of transactions.entries()) {
     const amount = amountIn(total.currency, transaction)
     const { direction = total.direction, reference, narration } = transaction
     if (amount === null || direction === null) return null
-    lines.push({ direction, amount, reference, narration })
+    lines.push({ direction, amount, receipt: receipts[index], reference, narration })
     sum.add(direction === total.direction ? amount : -amount)
   }
   return sum.equals(total.amount) ? lines : null

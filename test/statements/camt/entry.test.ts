@@ -18,8 +18,33 @@ describe('the status of an entry', () => {
     },
   )
 
-  it.for(['', '<Sts/>', '<Sts><Cd/></Sts>'])('that is missing rejects the entry: %s', async (status) => {
+  it.for(['<Sts/>', '<Sts> </Sts>', '<Sts><Cd/></Sts>'])('that is empty rejects the entry: %s', async (status) => {
     expect(await rejection({ status })).toBe('Sts is missing')
+  })
+
+  it('that is not there: booked in a statement and a notification, not certain in a report', async () => {
+    for (const tag of ['BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn'] as const)
+      expect((await read(statement(entry({ status: '' }), tag))).summary.lines).toBe(1)
+    const report = statement(entry({ status: '' }) + entry())
+      .replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt')
+      .replaceAll('Stmt>', 'Rpt>')
+    expect((await read(report)).records).toMatchObject([{ rejected: 'Sts is missing' }, { row: 2, amount: 10000 }])
+  })
+
+  it('that is not BOOK is counted as the file writes it', async () => {
+    const written = [
+      '<Sts>PDNG</Sts>',
+      '<Sts><Cd>INFO</Cd></Sts>',
+      '<Sts><Prtry>held back</Prtry></Sts>',
+      '<Sts>PDNG</Sts>',
+    ]
+    const { records, summary } = await read(statement(written.map((status) => entry({ status })).join('')))
+    expect(records).toEqual([])
+    expect(summary.leftOut).toEqual([
+      { status: 'INFO', count: 1 },
+      { status: 'PDNG', count: 2 },
+      { status: 'held back', count: 1 },
+    ])
   })
 })
 

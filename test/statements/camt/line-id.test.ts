@@ -6,6 +6,7 @@ describe('the names of lines', () => {
   const line = (amount: number, reference = ''): EntryLine => ({
     direction: 'credit',
     amount,
+    receipt: undefined,
     reference,
     narration: [],
   })

@@ -51,7 +51,14 @@ const expected = {
   },
   'camt053.v4.xml': {
     records: [
-      { ...credit885, narration: '4654654654654654', lineId: 'AAAASESS-FP-CN_98765/01/2015-01-02/credit/885/EUR/1' },
+      {
+        ...credit885,
+        entryReference: 'AAAASESS-FP-CN_98765/01',
+        entryAmount: 885,
+        providerTransactionId: 'AAAASESS-FP-CN_98765/01',
+        narration: '4654654654654654',
+        lineId: 'AAAASESS-FP-CN_98765/01/2015-01-02/credit/885/EUR/1',
+      },
     ],
     summary: one885,
   },
@@ -59,6 +66,9 @@ const expected = {
     records: [
       {
         ...credit885,
+        entryReference: 'AAAASESS-FP-CN_98765/01',
+        entryAmount: 885,
+        providerTransactionId: 'AAAASESS-FP-CN_98765/01',
         bookedAt: '2014-12-31T12:15:00.000Z',
         reference: 'MUELL/FINP/RA12345',
         narration: '4654654654654654',
@@ -75,6 +85,8 @@ const expected = {
         amount: 20000000,
         currency: 'SEK',
         valueDate: '2007-10-18',
+        entryReference: 'ACSR160617103200001',
+        entryAmount: 20000000,
         lineId: 'ACSR160617103200001/2007-10-18/debit/20000000/SEK/1',
         narration: [
           'UXC06170000006PI00001EE00001 UXC06170000006PI00001EE00002',

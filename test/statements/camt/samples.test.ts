@@ -8,7 +8,13 @@ const kwd = (amount: string) => ({ currency: 'KWD', amount })
 describe('a statement of version 2 in Latin-1', () => {
   it('has a line for each transaction of a batch, and takes a reversal as it is written', async () => {
     const { records } = await read(sample('camt053.v2.latin1.xml'))
-    const batch = { direction: 'credit', currency: 'ETB', valueDate: '2026-11-21' }
+    const batch = {
+      direction: 'credit',
+      currency: 'ETB',
+      valueDate: '2026-11-21',
+      entryReference: 'FT26324ABCDE',
+      entryAmount: 300000,
+    }
     const entry = 'FT26324ABCDE/2026-11-21/credit/300000/ETB'
     expect(records).toEqual([
       {
@@ -34,6 +40,9 @@ describe('a statement of version 2 in Latin-1', () => {
         currency: 'ETB',
         valueDate: '2026-11-20',
         reference: 'INV-2026-0003',
+        providerTransactionId: 'FT26324ABCDE',
+        entryReference: 'FT26324ABCDE',
+        entryAmount: 5050,
         lineId: 'FT26324ABCDE/2026-11-20/debit/5050/ETB/INV-2026-0003/1',
       },
       // The pending entry is the fifth.
@@ -47,7 +56,7 @@ describe('a statement of version 2 in Latin-1', () => {
       lines: 4,
       rejected: 1,
       skipped: 0,
-      leftOut: [],
+      leftOut: [{ status: 'PDNG', count: 1 }],
       credits: [etb('300000')],
       debits: [etb('5050')],
       statements: [{ opening: etb('1000000'), closing: etb('1294950'), addsUp: true }],
@@ -99,7 +108,7 @@ describe('a notification of version 8 with prefixes, comments, CDATA and charact
         lines: 1,
         rejected: 1,
         skipped: 0,
-        leftOut: [],
+        leftOut: [{ status: 'PDNG', count: 1 }],
         credits: [{ currency: 'RWF', amount: '12000' }],
         debits: [],
         statements: [{ opening: null, closing: null, addsUp: null }],
@@ -121,6 +130,9 @@ describe('an account report of version 8', () => {
           bookedAt: '2026-11-20T06:15:00.000Z',
           lineId: 'FT26324RPT01/2026-11-20/credit/885/EUR/INV-2026-0052/1',
           reference: 'INV-2026-0052',
+          providerTransactionId: 'FT26324RPT01',
+          entryReference: 'FT26324RPT01',
+          entryAmount: 885,
           narration: 'Laboratory',
         },
       ],
@@ -128,7 +140,10 @@ describe('an account report of version 8', () => {
         lines: 1,
         rejected: 0,
         skipped: 0,
-        leftOut: [],
+        leftOut: [
+          { status: 'INFO', count: 1 },
+          { status: 'PDNG', count: 1 },
+        ],
         credits: [eur('885')],
         debits: [],
         statements: [{ opening: eur('10000'), closing: eur('10885'), addsUp: true }],

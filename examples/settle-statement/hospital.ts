@@ -1,6 +1,7 @@
 import {
   createHospitalPayments,
   type HospitalPayments,
+  type HospitalPaymentsOptions,
   memoryRepository,
   type PaymentRepository,
   textChannel,
@@ -8,10 +9,11 @@ import {
 
 export const hospitalZone = 'Africa/Nairobi'
 
-/** A hospital with a bank account, a till of M-Pesa, a card machine and a cashier. */
+/** A hospital with a bank account, a till of M-Pesa, a card machine and a cashier; `random` is for samples that print their ids. */
 export function openHospital(
   clock: () => number,
   repository: PaymentRepository = memoryRepository(),
+  random?: HospitalPaymentsOptions['random'],
 ): HospitalPayments {
   return createHospitalPayments({
     repository,
@@ -24,5 +26,6 @@ export function openHospital(
     referencePolicy: 'one-live',
     timeZone: hospitalZone,
     clock,
+    ...(random && { random }),
   })
 }

@@ -1,9 +1,9 @@
-import type { Logger } from '../internal/logger.js'
 import type { HospitalPayments } from '../service.js'
 import type { Arguments, Grammar } from './arguments.js'
 import type { Connection } from './connection.js'
 import type { Io } from './io.js'
 import type { Output } from './output.js'
+import type { ServiceOptions } from './service.js'
 
 /** What a command works with. */
 export interface Call {
@@ -17,7 +17,7 @@ export interface Call {
    *
    * @throws SetupError where its tables are not up to date
    */
-  payments(options?: { readonly logger?: Logger }): Promise<HospitalPayments>
+  payments(options?: ServiceOptions): Promise<HospitalPayments>
 }
 
 /** One of the commands. */

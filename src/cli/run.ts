@@ -52,7 +52,7 @@ async function withDatabase<Result>(
     return connection
   }
   try {
-    return await work({ connect, payments: async ({ logger } = {}) => serviceOn(await connect(), args, logger) })
+    return await work({ connect, payments: async (options) => serviceOn(await connect(), args, options) })
   } finally {
     for (const connection of opened) await connection.close().catch(() => undefined)
   }

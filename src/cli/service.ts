@@ -15,6 +15,13 @@ export function settingsOf(args: Arguments) {
   }
 }
 
+/** What a command may add. */
+export interface ServiceOptions {
+  readonly logger?: Logger | undefined
+  /** Of calendar days, where neither the option nor the variable names one. */
+  readonly timeZone?: string | undefined
+}
+
 export const toMigrate = 'To do: npx hospital-payments migrate'
 
 /**
@@ -25,9 +32,9 @@ export const toMigrate = 'To do: npx hospital-payments migrate'
 export async function serviceOn(
   { database, shown }: Connection,
   args: Arguments,
-  logger?: Logger,
+  { logger, timeZone: fallback }: ServiceOptions = {},
 ): Promise<HospitalPayments> {
-  const { tenant, tablePrefix, timeZone } = settingsOf(args)
+  const { tenant, tablePrefix, timeZone = fallback } = settingsOf(args)
   const service = asUsage(() =>
     createHospitalPayments({ repository: sqlRepository(database, { tenant, tablePrefix }), timeZone, logger }),
   )

@@ -1,9 +1,9 @@
 import { isRefundEvent, placeOf, type StoredEvent } from '../domain/event-stream.js'
+import type { ClosingRecord } from '../domain/days/closing.js'
 import type { Payment } from '../domain/payments/payment.js'
 import { type BankLine, sumOfShares } from '../domain/reconciliation/bank-line.js'
 import { type Refund, refundReasons, refundStatuses } from '../domain/refunds/refund.js'
 import { PaymentError } from '../errors.js'
-import type { ClosingLink } from './day-port.js'
 import type { FinanceGroup } from './finance-port.js'
 import type { Change, ChangeGroup, LineEntry } from './port.js'
 import type { RefundEntry } from './refund-port.js'
@@ -170,7 +170,7 @@ export function checkGroup({ changes, lines, refunds = [], chains = [] }: Financ
 const hashShape = /^[0-9a-f]{64}$/
 
 /** A link that could never be verified. */
-export function checkStorableClosing({ sequence, previousHash, hash, linesHash }: ClosingLink): void {
+export function checkStorableClosing({ sequence, previousHash, hash, linesHash }: ClosingRecord): void {
   if (!Number.isSafeInteger(sequence) || sequence < 1) refuse('a closing whose sequence is no positive integer')
   if ((sequence === 1) !== (previousHash === null)) refuse('a closing that names no closing before it, or one too many')
   if (![hash, linesHash].every((digest) => hashShape.test(digest))) refuse('a closing without its digests')

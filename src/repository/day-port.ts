@@ -21,16 +21,13 @@ export interface ChainState extends ChainEnd {
   hash: string | null
   /** How many `replace` named the chain and were stored: money that was taken back. */
   takenBack: number
-}
-
-/** A link of a chain, and the digest of the lines that were read for it. */
-export interface ClosingLink extends ClosingRecord {
-  linesHash: string
+  /** How many links are stored: `sequence` of them, unless some were taken out by hand. */
+  links: number
 }
 
 /** A link as it is handed over, with the lines of the day as they were: what changed since shows by it. */
-export interface StoredClosing extends ClosingLink {
-  /** In the order of the scan. */
+export interface StoredClosing extends ClosingRecord {
+  /** In the order of their keys. */
   lines: readonly LineMark[]
 }
 
@@ -52,16 +49,16 @@ export interface DayStorage {
    */
   addClosing(closing: StoredClosing, takenBack: number): Promise<{ outcome: 'added' | 'chain_moved' }>
 
-  /** The chains of those sources that have one. */
+  /** The chains of those sources that have one, or links without it. */
   chainStates(sources: readonly string[]): Promise<readonly ChainState[]>
 
   /** The last link that is about each day: at most 1,000 days. */
-  findClosings(days: readonly { source: string; day: string }[]): Promise<readonly ClosingLink[]>
+  findClosings(days: readonly { source: string; day: string }[]): Promise<readonly ClosingRecord[]>
 
-  pageClosings(query: ClosingPageQuery): Promise<readonly ClosingLink[]>
+  pageClosings(query: ClosingPageQuery): Promise<readonly ClosingRecord[]>
 
   /** The whole chain of a source, first to last, in batches, as of one instant. */
-  scanClosings(source: string, signal?: AbortSignal): AsyncIterable<readonly ClosingLink[]>
+  scanClosings(source: string, signal?: AbortSignal): AsyncIterable<readonly ClosingRecord[]>
 
   /** The lines of a link, in the order in which they were handed over; empty for an unknown link. */
   closingLines(link: ChainEnd): Promise<readonly LineMark[]>

@@ -1,3 +1,4 @@
+export type { ClosingRecord } from '../domain/days/closing.js'
 export type { LineMark } from '../domain/days/line-mark.js'
 export type * from './day-port.js'
 export type * from './finance-port.js'

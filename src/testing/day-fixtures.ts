@@ -1,6 +1,6 @@
 import { closingHash } from '../domain/days/chain.js'
 import type { ClosingRecord } from '../domain/days/closing.js'
-import { lineMark, marksHash } from '../domain/days/line-mark.js'
+import { lineMark, lineMarks, marksHash } from '../domain/days/line-mark.js'
 import type { BankLine } from '../domain/reconciliation/bank-line.js'
 import type { StoredClosing } from '../repository/day-port.js'
 import type { StoredReceipt } from '../repository/receipt-port.js'
@@ -18,6 +18,7 @@ export function closingFixture(
   overrides: Partial<Omit<ClosingRecord, 'hash'>> = {},
   { after, lines = [] }: { after?: ClosingRecord; lines?: readonly BankLine[] } = {},
 ): StoredClosing {
+  const marks = lineMarks(lines.map(lineMark))
   const record: Omit<ClosingRecord, 'hash'> = {
     source: after?.source ?? 'cbe-1000123',
     day: '2026-11-20',
@@ -29,11 +30,12 @@ export function closingFixture(
     currencies: [],
     payments: [],
     refunds: [],
+    timeZone: 'Africa/Addis_Ababa',
+    linesHash: marksHash(marks),
     previousHash: after?.hash ?? null,
     ...overrides,
   }
-  const marks = lines.map(lineMark)
-  return { ...record, hash: closingHash(record), linesHash: marksHash(marks), lines: marks }
+  return { ...record, hash: closingHash(record), lines: marks }
 }
 
 /**

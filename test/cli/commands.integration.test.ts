@@ -268,7 +268,8 @@ describe('totals', () => {
 })
 
 describe('close', () => {
-  const day = ['--source', 'till', '--day', '2026-11-19', '--actor', 'amina']
+  const zone = ['--time-zone', 'Africa/Nairobi']
+  const day = ['--source', 'till', '--day', '2026-11-19', '--actor', 'amina', ...zone]
 
   it('closes a day and shows its sums; again it shows the same', async () => {
     const { payments } = testService({ timeZone: 'Africa/Nairobi' })
@@ -315,11 +316,27 @@ describe('close', () => {
 
   it('refuses a day that is not over, and a call without who, what and when', async () => {
     const { payments } = testService()
-    const early = callCommand(closeCommand, payments, ['--source', 'till', '--day', '2026-11-20', '--actor', 'amina'])
+    const early = callCommand(closeCommand, payments, [...day.with(3, '2026-11-20')])
     await expect(early).rejects.toSatisfy((error) => isPaymentError(error, 'invalid_request'))
     for (const i of [0, 2, 4]) {
       const missing = callCommand(closeCommand, payments, day.toSpliced(i, 2))
       await expect(missing).rejects.toThrow(`${day[i]} is required`)
     }
+  })
+
+  it('takes the zone of the last closing where none is given, and refuses to close without one', async () => {
+    const { payments } = testService({ timeZone: 'Africa/Nairobi' })
+    const withoutZone = day.slice(0, -2)
+    await expect(callCommand(closeCommand, payments, withoutZone)).rejects.toThrow(
+      /^In which time zone is the day closed\?/,
+    )
+    expect((await payments.days.list()).items).toEqual([])
+    const zones: unknown[] = []
+    const close = (args: readonly string[], env = {}) =>
+      callCommand(closeCommand, payments, args, { env }, ({ timeZone } = {}) => zones.push(timeZone))
+    await close(withoutZone, { HP_TIME_ZONE: 'Africa/Nairobi' })
+    await close(withoutZone)
+    await close(withoutZone.with(1, 'another'))
+    expect(zones).toEqual([undefined, undefined, 'Africa/Nairobi', undefined, 'Africa/Nairobi'])
   })
 })

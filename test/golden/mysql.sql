@@ -1948,11 +1948,17 @@ LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
 -- chainStates
-SELECT source, sequence, hash, taken_back
-FROM hp_closing_chains
+SELECT source, sequence, hash, taken_back, (
+  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = chain.tenant AND link.source = chain.source
+) AS links FROM hp_closing_chains AS chain WHERE tenant = ? AND source IN (?, ?)
+UNION ALL
+SELECT source, 0, NULL, 0, COUNT(*)
+FROM hp_closings AS link
 WHERE tenant = ?
 AND source IN (?, ?)
-LIMIT 18446744073709551615;
+AND NOT EXISTS (
+  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = link.tenant AND chain.source = link.source
+) GROUP BY source LIMIT 18446744073709551615;
 
 -- findClosings
 SELECT source, sequence, day, kind, created_at, hash, lines_hash, document

@@ -1873,7 +1873,20 @@ WHERE tenant = $1
 AND source = ANY ((SELECT $2::text::text[])::text[]);
 
 -- chainStates
--- SELECT source, sequence, hash, taken_back FROM hp_ … (as under "replace: the chain ends elsewhere")
+SELECT source, sequence, hash, taken_back, (
+  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = chain.tenant AND link.source = chain.source
+) AS links
+FROM hp_closing_chains AS chain
+WHERE tenant = $1
+AND source = ANY ((SELECT $2::text::text[])::text[])
+UNION ALL
+SELECT source, 0, NULL, 0, COUNT(*)
+FROM hp_closings AS link
+WHERE tenant = $3
+AND source = ANY ((SELECT $4::text::text[])::text[])
+AND NOT EXISTS (
+  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = link.tenant AND chain.source = link.source
+) GROUP BY source;
 
 -- findClosings
 SELECT source, sequence, day, kind, created_at, hash, lines_hash, document

@@ -1726,7 +1726,17 @@ WHERE tenant = ?
 AND source IN (SELECT value FROM json_each(?));
 
 -- chainStates
--- SELECT source, sequence, hash, taken_back FROM hp_ … (as under "replace: the chain ends elsewhere")
+SELECT source, sequence, hash, taken_back, (
+  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = chain.tenant AND link.source = chain.source
+) AS links FROM hp_closing_chains AS chain WHERE tenant = ? AND source IN (SELECT value FROM json_each(?))
+UNION ALL
+SELECT source, 0, NULL, 0, COUNT(*)
+FROM hp_closings AS link
+WHERE tenant = ?
+AND source IN (SELECT value FROM json_each(?))
+AND NOT EXISTS (
+  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = link.tenant AND chain.source = link.source
+) GROUP BY source;
 
 -- findClosings
 SELECT source, sequence, day, kind, created_at, hash, lines_hash, document

@@ -24,9 +24,11 @@ describe('a dry run over closed days', () => {
     expect(await dry.addClosing(second, 0)).toEqual({ outcome: 'added' })
     expect(await dry.addClosing(third, 0)).toEqual({ outcome: 'added' })
     expect(await dry.chainStates([source, source, 'telebirr'])).toEqual([
-      { source, sequence: 3, hash: third.hash, takenBack: 0 },
+      { source, sequence: 3, links: 3, hash: third.hash, takenBack: 0 },
     ])
-    expect(await stored.chainStates([source])).toEqual([{ source, sequence: 1, hash: first.hash, takenBack: 0 }])
+    expect(await stored.chainStates([source])).toEqual([
+      { source, sequence: 1, links: 1, hash: first.hash, takenBack: 0 },
+    ])
   })
 
   it('decides a write by where the stored chain ends', async () => {

@@ -1,6 +1,8 @@
 import type { Closing, ClosingCurrency } from '../../domain/days/closing.js'
+import type { HospitalPayments } from '../../service.js'
 import { databaseOptions } from '../arguments.js'
 import type { Command } from '../command.js'
+import { UsageError } from '../failures.js'
 import { counted, money, table } from '../output.js'
 
 function currencyRows({ currency, opening, closing, credits, debits, wentTo, open }: ClosingCurrency): string[][] {
@@ -31,6 +33,21 @@ function report({ source, day, sequence, actor, createdAt, currencies, hash, cha
   ]
 }
 
+/**
+ * The zone of the last closing, of this account where it has one: whether a day is over, and what was paid on it, depends on it.
+ *
+ * @throws UsageError where nothing was closed yet
+ */
+async function zoneOfLastClosing({ days }: HospitalPayments, source: string): Promise<string> {
+  for (const query of [{ source }, {}]) {
+    const [last] = (await days.records({ ...query, limit: 1 })).items
+    if (last) return last.timeZone
+  }
+  throw new UsageError(
+    'In which time zone is the day closed? Give --time-zone, or the variable HP_TIME_ZONE, such as Africa/Nairobi; later closings keep it.',
+  )
+}
+
 export const closeCommand: Command = {
   name: 'close',
   summary: 'close a day of an account, and print its sums',
@@ -43,15 +60,21 @@ export const closeCommand: Command = {
     day: { value: 'DAY', help: 'such as 2026-11-20' },
     actor: { value: 'NAME', help: 'who closes it' },
     ...databaseOptions,
+    'time-zone': {
+      value: 'ZONE',
+      help: 'of the day, such as Africa/Nairobi; else HP_TIME_ZONE, else that of the last closing',
+    },
   },
-  examples: ['close --source cbe-1000 --day 2026-11-20 --actor amina'],
+  examples: ['close --source cbe-1000 --day 2026-11-20 --actor amina --time-zone Africa/Nairobi'],
   async run({ args, output, payments }) {
     const call = {
       source: args.required('source', 'cbe-1000'),
       day: args.required('day', '2026-11-20'),
       actor: args.required('actor', 'amina'),
     }
-    const closing = await (await payments()).days.close(call)
+    const isGiven = args.setting('time-zone', 'HP_TIME_ZONE') !== undefined
+    const timeZone = isGiven ? undefined : await zoneOfLastClosing(await payments(), call.source)
+    const closing = await (await payments({ timeZone })).days.close(call)
     if (output.isJson) return output.json(closing)
     return output.lines(report(closing))
   },

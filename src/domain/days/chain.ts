@@ -17,8 +17,9 @@ export const noLink: EndOfChain = { sequence: 0, hash: null }
 
 /** SHA-256, in hex, of the canonical JSON of a record without its hash, and without whatever else stands beside it. */
 export function closingHash(record: Omit<ClosingRecord, 'hash'>): string {
-  const { source, day, sequence, kind, actor, reason, createdAt, currencies, payments, refunds, previousHash } = record
-  const head = { source, day, sequence, kind, actor, reason, createdAt, previousHash }
+  const { source, day, sequence, kind, actor, reason, createdAt, timeZone, linesHash, previousHash } = record
+  const { currencies, payments, refunds } = record
+  const head = { source, day, sequence, kind, actor, reason, createdAt, timeZone, linesHash, previousHash }
   const content = { ...head, currencies, payments, refunds } as unknown as JsonValue
   return hex(sha256(canonicalJson(content)))
 }
@@ -30,8 +31,12 @@ export function linked(end: EndOfChain, content: ClosingContent): ClosingRecord 
 }
 
 /** What is wrong with a link by itself or behind the one before it; `null` where nothing is. */
-export function linkProblem(record: ClosingRecord, before: EndOfChain): 'hash' | 'previousHash' | 'sequence' | null {
+export function linkProblem(
+  record: ClosingRecord,
+  before: EndOfChain,
+): 'hash' | 'missing_link' | 'previousHash' | 'sequence' | null {
   if (closingHash(record) !== record.hash) return 'hash'
-  if (record.previousHash !== before.hash) return 'previousHash'
-  return record.sequence === before.sequence + 1 ? null : 'sequence'
+  const isNext = record.sequence === before.sequence + 1
+  if (record.previousHash === before.hash) return isNext ? null : 'sequence'
+  return record.sequence > before.sequence + 1 ? 'missing_link' : 'previousHash'
 }

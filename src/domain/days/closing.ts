@@ -51,6 +51,14 @@ export interface ClosingRecord {
   readonly currencies: readonly ClosingCurrency[]
   readonly payments: readonly PaidOnDay<PaymentStatus>[]
   readonly refunds: readonly PaidOnDay<RefundStatus>[]
+  /** The zone in which the day of payments and refunds is one. */
+  readonly timeZone: string
+  /**
+   * SHA-256, in hex, of the day's lines: of the canonical JSON of `[key, version, digest]` of each in the order of their keys, where
+   * `digest` is the first 32 digits of the SHA-256 of the canonical JSON of its `direction`, `amount`, `currency`, `valueDate`,
+   * `reference`, `receipt` and `allocations`. A reopening has no lines.
+   */
+  readonly linesHash: string
   /** `null` for the first one of a source. */
   readonly previousHash: string | null
   /** SHA-256, in hex, of the canonical JSON of all of the above. */

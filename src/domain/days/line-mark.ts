@@ -1,37 +1,39 @@
 import { sha256 } from '../../internal/sha256.js'
 import { hex } from '../../internal/encoding.js'
-import { millisecondsOf } from '../instant.js'
+import { sortedByText } from '../../internal/sorted-by-text.js'
 import type { BankLine } from '../reconciliation/bank-line.js'
-import { canonicalJson } from './canonical-json.js'
+import { canonicalJson, type JsonValue } from './canonical-json.js'
 
-/**
- * A line as it was when its day was closed: any change of it makes another version. The time is part of what closings have kept;
- * both are compared for equality, never for which is later.
- */
-export type LineMark = readonly [digest: string, version: number, updatedMs: number]
+/** A line as it was when its day was closed: any change of it makes another version, and no version is stored with other facts. */
+export type LineMark = readonly [key: string, version: number, digest: string]
 
-const digestLength = 16
+/** 128 bits: no other facts are found that have the same digest. */
+const digestLength = 32
 
-/** What a closing keeps of a line's key: a closing of a year's lines need not hold their keys. */
-export function lineDigest({ key }: Pick<BankLine, 'key'>): string {
-  return hex(sha256(key)).slice(0, digestLength)
+export function lineMark(line: BankLine): LineMark {
+  const { key, version, direction, amount, currency, valueDate, shares } = line
+  const facts = {
+    direction,
+    amount,
+    currency,
+    valueDate,
+    reference: line.reference,
+    receipt: line.providerTransactionId,
+    allocations: shares as unknown as JsonValue,
+  }
+  return [key, version, hex(sha256(canonicalJson(facts))).slice(0, digestLength)]
 }
 
-export function lineMark(line: Pick<BankLine, 'key' | 'version' | 'updatedAt'>): LineMark {
-  return [lineDigest(line), line.version, millisecondsOf(line.updatedAt)]
+/** In the order of their keys, whatever the order of the storage. */
+export function lineMarks(marks: readonly LineMark[]): LineMark[] {
+  return sortedByText(marks, ([key]) => key)
 }
 
 /** The version that a closing holds of a line; 0 where the line came later. */
-export function versionInMarks(marks: readonly LineMark[], line: Pick<BankLine, 'key'>): number {
-  const digest = lineDigest(line)
-  return marks.find(([of]) => of === digest)?.[1] ?? 0
+export function versionInMarks(marks: readonly LineMark[], { key }: Pick<BankLine, 'key'>): number {
+  return marks.find(([of]) => of === key)?.[1] ?? 0
 }
 
-export function isSameMark(a: LineMark, b: LineMark): boolean {
-  return a.every((value, i) => value === b[i])
-}
-
-/** SHA-256, in hex: a mark that was changed by hand would report a line as changed, or hide that it was. */
 export function marksHash(marks: readonly LineMark[]): string {
   return hex(sha256(canonicalJson(marks)))
 }

@@ -50,6 +50,8 @@ export const daySchemas: Readonly<Record<string, Schema>> = {
     ),
     payments: { ...paidOnDay(paymentStatuses), description: 'Payments that were paid on the day.' },
     refunds: { ...paidOnDay(refundStatuses), description: 'Refunds that were paid out on the day.' },
+    timeZone: { ...text, description: 'The zone in which the day of payments and refunds is one.' },
+    linesHash: { ...hash, description: "Of the day's lines." },
     previousHash: { ...nullable(hash), description: 'null for the first one of the account.' },
     hash,
     changedSince: {

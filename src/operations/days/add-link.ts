@@ -1,36 +1,39 @@
 import { type ClosingContent, linked } from '../../domain/days/chain.js'
 import type { ClosingRecord } from '../../domain/days/closing.js'
-import { type LineMark, marksHash } from '../../domain/days/line-mark.js'
+import { type LineMark, lineMarks, marksHash } from '../../domain/days/line-mark.js'
 import { PaymentError } from '../../errors.js'
-import type { ChainState, ClosingLink } from '../../repository/day-port.js'
+import type { ChainState } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import type { DayOfSource } from '../input/day-calls.js'
 import { chainState } from './chain-state.js'
+import { linkIsMissing } from '../../domain/days/day-refusals.js'
 
 /** A month of days may be closed at once, and each waits for the others on one chain. */
 const mostTries = 100
 
 /** A link to be stored, with the lines that it was read from; or what the call comes to as it is. */
 export type LinkDecision<Result> =
-  { readonly content: ClosingContent; readonly lines: readonly LineMark[] } | { readonly result: Result }
+  | { readonly content: Omit<ClosingContent, 'timeZone' | 'linesHash'>; readonly lines: readonly LineMark[] }
+  | { readonly result: Result }
 
 /** Adds the next link of a source's chain, decided on the chain as it is, and again where another link came first. */
 export async function addLink<Result>(
-  { logger }: Pick<Context, 'logger'>,
+  { logger, timeZone }: Pick<Context, 'logger' | 'timeZone'>,
   finance: FinanceRepository,
   { source, day }: DayOfSource,
-  decide: (last: ClosingLink | null, state: ChainState) => Promise<LinkDecision<Result>>,
+  decide: (last: ClosingRecord | null, state: ChainState) => Promise<LinkDecision<Result>>,
 ): Promise<ClosingRecord | Result> {
   for (let attempt = 0; attempt < mostTries; attempt++) {
     // The chain first: what is read behind it is as new, or newer.
     const state = await chainState(finance, source)
+    if (state.links !== state.sequence) throw linkIsMissing(state)
     const [last = null] = await finance.findClosings([{ source, day }])
     const decision = await decide(last, state)
     if ('result' in decision) return decision.result
-    const record = linked(state, decision.content)
-    const { lines } = decision
-    const { outcome } = await finance.addClosing({ ...record, linesHash: marksHash(lines), lines }, state.takenBack)
+    const lines = lineMarks(decision.lines)
+    const record = linked(state, { ...decision.content, timeZone, linesHash: marksHash(lines) })
+    const { outcome } = await finance.addClosing({ ...record, lines }, state.takenBack)
     if (outcome === 'added') return record
     logger.debug('Another closing or an undo came first; deciding the closing of a day again.', { day, attempt })
   }

@@ -5,5 +5,5 @@ import type { FinanceRepository } from '../../repository/finance-port.js'
 /** The chain of a source as it is now; one without links begins at 0. */
 export async function chainState(finance: FinanceRepository, source: string): Promise<ChainState> {
   const [state] = await finance.chainStates([source])
-  return state ?? { source, ...noLink, takenBack: 0 }
+  return state ?? { source, ...noLink, takenBack: 0, links: 0 }
 }

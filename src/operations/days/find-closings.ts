@@ -5,7 +5,6 @@ import { instantLength, parseInstant } from '../../domain/instant.js'
 import type { Page } from '../../domain/report.js'
 import { isPossibleReference } from '../../domain/text.js'
 import { allAtMost } from '../../internal/all-at-most.js'
-import type { ClosingLink } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { closingsQuery, type ClosingsQuery, dayOfSource, type DayOfSource } from '../input/day-calls.js'
@@ -18,7 +17,7 @@ import { shownClosing } from './changed-since.js'
 const daysAtOnce = 4
 
 /** Closings as they are shown, in the same order. */
-export function shownClosings(finance: FinanceRepository, links: readonly ClosingLink[]): Promise<Closing[]> {
+export function shownClosings(finance: FinanceRepository, links: readonly ClosingRecord[]): Promise<Closing[]> {
   return allAtMost(
     daysAtOnce,
     links.map((link) => () => shownClosing(finance, link)),
@@ -46,7 +45,7 @@ function positionOf(after: { at: string; id: string }) {
 }
 
 /** A page of links as they are stored, newest first. */
-async function pageOfLinks(context: Context, query: ClosingsQuery | undefined): Promise<Page<ClosingLink>> {
+async function pageOfLinks(context: Context, query: ClosingsQuery | undefined): Promise<Page<ClosingRecord>> {
   const { cursor, limit, ...read } = parseOptions(closingsQuery, query)
   const { source, from, to } = read
   checkDateRange({ from, to })
@@ -57,7 +56,7 @@ async function pageOfLinks(context: Context, query: ClosingsQuery | undefined): 
     ...(to !== undefined && { to }),
   }
   const isPossible = source === undefined || isPossibleReference(source)
-  return readRows<ClosingLink>({
+  return readRows<ClosingRecord>({
     query: JSON.stringify(['days.list', source, from, to]),
     cursor,
     limit,
@@ -77,5 +76,5 @@ export async function listClosings(context: Context, query?: ClosingsQuery): Pro
 /** No line is read for it, however many the days have. */
 export async function listRecords(context: Context, query?: ClosingsQuery): Promise<Page<ClosingRecord>> {
   const { items, nextCursor } = await pageOfLinks(context, query)
-  return { items: items.map(({ linesHash: _, ...record }) => record), nextCursor }
+  return { items, nextCursor }
 }

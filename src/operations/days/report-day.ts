@@ -1,10 +1,9 @@
-import type { Closing } from '../../domain/days/closing.js'
+import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import type { PaymentFlag } from '../../domain/payments/flags.js'
 import type { LineOutcome } from '../../domain/reconciliation/items.js'
 import type { Total } from '../../domain/report.js'
 import { isChannelName } from '../../domain/text.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
-import type { ClosingLink } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { dayReportQuery, type DayReportQuery } from '../input/day-calls.js'
@@ -156,7 +155,7 @@ async function openLinesUpTo(finance: FinanceRepository, day: string): Promise<O
 const pageSize = 500
 
 async function closingsOf(finance: FinanceRepository, day: string): Promise<Closing[]> {
-  const last = new Map<string, ClosingLink>()
+  const last = new Map<string, ClosingRecord>()
   for (let after: { at: string; sequence: number; hash: string } | null | undefined; after !== null;) {
     const page = await finance.pageClosings({ from: day, to: day, limit: pageSize, ...(after && { after }) })
     for (const link of page) if (link.sequence > (last.get(link.source)?.sequence ?? 0)) last.set(link.source, link)

@@ -1,14 +1,13 @@
 import { type EndOfChain, linkProblem, noLink } from '../../domain/days/chain.js'
-import { sumsProblem } from '../../domain/days/day-sums.js'
-import { marksHash } from '../../domain/days/line-mark.js'
-import type { ChainState, ClosingLink } from '../../repository/day-port.js'
+import type { ClosingRecord } from '../../domain/days/closing.js'
+import type { ChainState } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { verifyQuery, type VerifyQuery } from '../input/day-calls.js'
 import { parse } from '../input/parse.js'
 import { financeOf } from '../storage.js'
 import { chainState } from './chain-state.js'
-import { dayNow } from './changed-since.js'
+import { type DayNow, dayNow, dayProblem } from './verify-day.js'
 
 /** What the closings of one account come to when they are computed anew. */
 export interface Verification {
@@ -16,29 +15,23 @@ export interface Verification {
   /** How many links the chain has, reopenings included. */
   readonly closings: number
   /**
-   * `what`: `hash` of a link that is not what it was; `previousHash` or `sequence` of one that does not follow the one before
-   * it; `end` where links behind the last one are missing, with no day where none is left; `lines` where those that were kept with it are not what they were; or the
-   * first sum that the lines no longer come to, such as `currencies.ETB.credits`.
+   * `what`: `hash` of a link that is not what it was; `missing_link` before the link of the day, or behind it where it is the last
+   * one, with no day where none is left; `previousHash` or `sequence` of a link that does not follow the one before it; `end` where
+   * the chain is said to end otherwise; `lines` where the lines that were kept with a closing are not what they were, `lines.` and the
+   * key of a line that is gone, or was changed without an event in its history; or the first sum that the lines no longer come to,
+   * such as `currencies.ETB.credits`.
    */
   readonly firstDifference: { readonly day: string | null; readonly what: string } | null
-}
-
-/** Of a closing by itself: its lines, and its sums where no line has changed since. */
-async function dayProblem(finance: FinanceRepository, link: ClosingLink): Promise<string | null> {
-  const { changedSince, sums, marks } = await dayNow(finance, link)
-  if (marksHash(marks) !== link.linesHash) return 'lines'
-  if (link.kind === 'reopening' || changedSince.length > 0) return null
-  return sumsProblem(link.currencies, sums.currencies())
 }
 
 /** A chain, and where it ends by the row that writes wait for: of one moment, as far as others let it be. */
 async function readChain(
   finance: FinanceRepository,
   source: string,
-): Promise<{ links: readonly ClosingLink[]; state: ChainState }> {
+): Promise<{ links: readonly ClosingRecord[]; state: ChainState }> {
   for (let attempt = 0; ; attempt++) {
     const state = await chainState(finance, source)
-    const links: ClosingLink[] = []
+    const links: ClosingRecord[] = []
     for await (const batch of finance.scanClosings(source)) links.push(...batch)
     const { sequence } = await chainState(finance, source)
     if (sequence === state.sequence) return { links, state }
@@ -58,13 +51,23 @@ export async function verifyChain(context: Context, query: VerifyQuery): Promise
     closings: links.length,
     firstDifference: { day, what },
   })
+  // A day that was reopened has several closings: its lines are read once, and held until the last of them.
+  const lastOfDay = new Map(links.map((link) => [link.day, link]))
+  const days = new Map<string, DayNow>()
   let before: EndOfChain = noLink
   for (const link of links) {
-    const what = linkProblem(link, before) ?? (await dayProblem(finance, link))
-    if (what !== null) return differs(link.day, what)
+    const { day } = link
+    const broken = linkProblem(link, before)
+    if (broken !== null) return differs(day, broken)
+    const now = days.get(day) ?? (await dayNow(finance, link))
+    if (lastOfDay.get(day) === link) days.delete(day)
+    else days.set(day, now)
+    const what = await dayProblem(finance, link, now)
+    if (what !== null) return differs(day, what)
     before = link
   }
-  const isWhole = state.sequence === before.sequence && state.hash === before.hash
-  if (!isWhole) return differs(links.at(-1)?.day ?? null, 'end')
+  const last = links.at(-1)?.day ?? null
+  if (state.sequence > before.sequence) return differs(last, 'missing_link')
+  if (state.sequence < before.sequence || state.hash !== before.hash) return differs(last, 'end')
   return { ok: true, closings: links.length, firstDifference: null }
 }

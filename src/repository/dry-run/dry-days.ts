@@ -1,6 +1,7 @@
 import { checkKeys, checkStorableClosing } from '../checks.js'
-import type { ChainEnd, ChainState, ClosingLink, DayStorage } from '../day-port.js'
-import { dayTable, LineDays, newestFirst } from '../day-table.js'
+import type { ClosingRecord } from '../../domain/days/closing.js'
+import type { ChainEnd, ChainState, DayStorage } from '../day-port.js'
+import { dayTable, isStored, LineDays, newestFirst } from '../day-table.js'
 import type { FinanceRepository, LineFilter } from '../finance-port.js'
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 
@@ -25,7 +26,7 @@ export function dryDays(
     return new Map(sources.map((source) => [source, own.state(source)]))
   }
 
-  async function findClosings(days: readonly { source: string; day: string }[]): Promise<ClosingLink[]> {
+  async function findClosings(days: readonly { source: string; day: string }[]): Promise<ClosingRecord[]> {
     const found = await repository.findClosings(days)
     const once = new Map(days.map((one) => [`${one.day} ${one.source}`, one]))
     return [...once.values()].flatMap(
@@ -58,7 +59,7 @@ export function dryDays(
     async chainStates(sources) {
       checkKeys(sources)
       const states = await statesOf([...new Set(sources)])
-      return [...states.values()].filter(({ sequence, takenBack }) => sequence > 0 || takenBack > 0)
+      return [...states.values()].filter(isStored)
     },
     findClosings,
     async pageClosings(query) {

@@ -2,14 +2,15 @@
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import { checkKeys, checkStorableClosing } from '../checks.js'
 import type { DayStorage } from '../day-port.js'
-import { LineDays, type DayTable } from '../day-table.js'
+import { type DayTable, isStored, LineDays } from '../day-table.js'
 import type { LineFilter } from '../finance-port.js'
+import type { AtOnce } from './turns.js'
 
 interface Lines {
   matching(filter: LineFilter, how: { frozen: boolean }): Iterable<BankLine>
 }
 
-export function dayFunctions(closed: DayTable, lines: Lines): DayStorage {
+export function dayFunctions(closed: DayTable, lines: Lines): AtOnce<DayStorage> {
   function unclosedDays({ before }: { before: string }) {
     const days = new LineDays()
     for (const line of lines.matching({}, { frozen: false })) {
@@ -20,26 +21,21 @@ export function dayFunctions(closed: DayTable, lines: Lines): DayStorage {
   }
 
   return {
-    async addClosing(closing, takenBack) {
+    addClosing(closing, takenBack) {
       checkStorableClosing(closing)
       return closed.add(closing, takenBack)
     },
-    async chainStates(sources) {
+    chainStates(sources) {
       checkKeys(sources)
       const states = [...new Set(sources)].map((source) => closed.state(source))
-      return states.filter(({ sequence, takenBack }) => sequence > 0 || takenBack > 0)
+      return states.filter(isStored)
     },
-    async findClosings(wanted) {
+    findClosings(wanted) {
       const once = new Map(wanted.map((one) => [`${one.day} ${one.source}`, one]))
       return [...once.values()].flatMap(({ source, day }) => closed.last(source, day) ?? [])
     },
-    pageClosings: async (query) => closed.page(query),
-    async *scanClosings(source, signal) {
-      signal?.throwIfAborted()
-      const links = closed.links(source)
-      if (links.length > 0) yield links
-    },
-    closingLines: async (link) => closed.lines(link) ?? [],
-    unclosedDays: async (query) => unclosedDays(query),
+    pageClosings: (query) => closed.page(query),
+    closingLines: (link) => closed.lines(link) ?? [],
+    unclosedDays,
   }
 }

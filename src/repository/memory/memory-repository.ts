@@ -28,7 +28,7 @@ import { lineTable } from './line-table.js'
 import { paymentTable } from './payment-table.js'
 import { refundTable } from './refund-table.js'
 import { searchIndex } from './search-index.js'
-import { turnsOfEventLoop } from './turns.js'
+import { type AtOnce, turnsOfEventLoop } from './turns.js'
 import { unprovedSums } from '../unproved.js'
 import { WaitingSums } from '../waiting-money.js'
 import type {
@@ -282,60 +282,58 @@ export function memoryRepository(): FinanceRepository {
     return Array.from(sums.values(), ({ total, amount }) => ({ ...total, amount: amount.toString() }))
   }
 
-  const { scanClosings, ...dayCalls } = dayFunctions(days, statementLines)
-
-  const calls = {
-    insert: async (entries) => insert(entries),
-    replace: async (group) => (isFinanceGroup(group) ? replaceFinance(group) : replace(group)),
-    get: async (id) => get(id),
-    page: async (query) => payments.page(query).map(copyPayment),
-    lookup: async (lookupKeys) => lookup(lookupKeys),
-    totals: async (filter) => totals(filter),
-    history: async (id) => historyOf(id),
-    claimEvents: async (claim) => undelivered.claim(claim),
-    completeEvents: async (done) => undelivered.complete(done),
-    findLines: async (keys) => findLines(keys),
-    pageLines: async (query) => statementLines.page(query),
-    lineHistory: async (key) => statementLines.history(key),
-    lineHistories: async (keys) => [...new Set(keys)].flatMap(statementLines.history),
-    countLines: async (query) => statementLines.count(query),
-    sumOpenLines: async (query) => statementLines.sumOpen(query),
-    addNote: async (note) => notes.add(note),
-    notes: async (lineKey) => notes.of(lineKey),
-    forgetLines: async (query) => forgetLines(query),
-    saveImport: async (entry) => imports.save(entry),
-    getImport: async (id) => {
+  const calls: AtOnce<FinanceRepository> = {
+    insert: (entries) => insert(entries),
+    replace: (group) => (isFinanceGroup(group) ? replaceFinance(group) : replace(group)),
+    get: (id) => get(id),
+    page: (query) => payments.page(query).map(copyPayment),
+    lookup: (lookupKeys) => lookup(lookupKeys),
+    totals: (filter) => totals(filter),
+    history: (id) => historyOf(id),
+    claimEvents: (claim) => undelivered.claim(claim),
+    completeEvents: (done) => undelivered.complete(done),
+    findLines: (keys) => findLines(keys),
+    pageLines: (query) => statementLines.page(query),
+    lineHistory: (key) => statementLines.history(key),
+    lineHistories: (keys) => [...new Set(keys)].flatMap(statementLines.history),
+    countLines: (query) => statementLines.count(query),
+    sumOpenLines: (query) => statementLines.sumOpen(query),
+    addNote: (note) => notes.add(note),
+    notes: (lineKey) => notes.of(lineKey),
+    forgetLines: (query) => forgetLines(query),
+    saveImport: (entry) => imports.save(entry),
+    getImport: (id) => {
       const found = imports.get(id)
       return found ? copyImport(found) : null
     },
-    pageImports: async (query) => imports.page(query).map(copyImport),
-    neighbourImports: async (query) => neighbourImports(query),
-    searchPayments: async (query) => index.search(query).map(copyPayment),
-    findCandidates: async (query) => index.candidates(query).map(copyPayment),
-    histories: async (ids) => [...new Set(ids)].flatMap(historyOf),
-    sumUnproved: async ({ paidBefore, channels }) =>
+    pageImports: (query) => imports.page(query).map(copyImport),
+    neighbourImports: (query) => neighbourImports(query),
+    searchPayments: (query) => index.search(query).map(copyPayment),
+    findCandidates: (query) => index.candidates(query).map(copyPayment),
+    histories: (ids) => [...new Set(ids)].flatMap(historyOf),
+    sumUnproved: ({ paidBefore, channels }) =>
       unprovedSums(
         payments.matching(
           { by: 'paidAt', before: paidBefore, statuses: ['succeeded'], ...(channels && { channels }) },
           { frozen: false },
         ),
       ),
-    sumWaiting: async (kind) => {
+    sumWaiting: (kind) => {
       const sums = new WaitingSums(kind)
       for (const payment of payments.matching({ by: 'createdAt' }, { frozen: false })) sums.add(payment)
       return sums.all()
     },
-    pageDeadEvents: async (query) => undelivered.pageDead(query),
-    findRefunds: async (wanted) => findRefunds(wanted),
-    refundOfKey: async (key) => refundOfKey(key),
-    pageRefunds: async (query) => refunds.page(query),
-    refundTotals: async (filter) => refunds.totals(filter),
-    refundHistory: async (id) => eventsOfRefund(historyOf(refunds.get(id)?.paymentId ?? id), id),
-    ...dayCalls,
-    issueReceipt: async (receipt) => receipts.issue(receipt),
-    getReceipt: async (paymentId) => receipts.get(paymentId),
-    pageReceipts: async (query) => receipts.page(query),
-  } satisfies Partial<FinanceRepository>
+    pageDeadEvents: (query) => undelivered.pageDead(query),
+    findRefunds: (wanted) => findRefunds(wanted),
+    refundOfKey: (key) => refundOfKey(key),
+    pageRefunds: (query) => refunds.page(query),
+    refundTotals: (filter) => refunds.totals(filter),
+    refundHistory: (id) => eventsOfRefund(historyOf(refunds.get(id)?.paymentId ?? id), id),
+    ...dayFunctions(days, statementLines),
+    issueReceipt: (receipt) => receipts.issue(receipt),
+    getReceipt: (paymentId) => receipts.get(paymentId),
+    pageReceipts: (query) => receipts.page(query),
+  }
 
   return {
     ...turns.between(calls),
@@ -344,6 +342,13 @@ export function memoryRepository(): FinanceRepository {
       turns.batches(scanned(() => statementLines.matching(filter, { frozen: true }), copyLine, signal)),
     scanRefunds: (filter, signal) =>
       turns.batches(scanned(() => refunds.matching(filter, { frozen: true }), copyRefund, signal)),
-    scanClosings: (source, signal) => turns.batches(scanClosings(source, signal)),
+    scanClosings: (source, signal) =>
+      turns.batches(
+        scanned(
+          () => days.links(source),
+          (link) => link,
+          signal,
+        ),
+      ),
   }
 }

@@ -14,6 +14,7 @@ const walks: ReadonlySet<string> = new Set<keyof FinanceRepository>([
   'searchPayments',
   'findCandidates',
   'sumUnproved',
+  'sumWaiting',
   'refundTotals',
   'unclosedDays',
   'forgetLines',
@@ -28,28 +29,44 @@ function rowsIn(value: unknown): number {
   return rows
 }
 
-type Calls = Readonly<Record<string, (...values: never[]) => Promise<unknown>>>
+/** The calls that give one answer, by functions that have it when they return. */
+export type AtOnce<Repository> = {
+  [Name in keyof Repository as NonNullable<Repository[Name]> extends Call ? Name : never]: NonNullable<
+    Repository[Name]
+  > extends (...values: infer Values) => Promise<infer Answer>
+    ? (...values: Values) => Answer
+    : never
+}
+
+type Call = (...values: never[]) => Promise<unknown>
+
+/** The same functions as a repository has them. */
+type Promising<Calls> = {
+  [Name in keyof Calls]: Calls[Name] extends (...values: infer Values) => infer Answer
+    ? (...values: Values) => Promise<Answer>
+    : never
+}
 
 export function turnsOfEventLoop() {
   const pace = pacer(rowsAtOnce)
   return {
-    /** The same calls, each done before it returns its promise; only the answer may wait for a turn. */
-    between<All extends object>(calls: All): All {
-      const paced = Object.entries(calls as Calls).map(([name, call]) => {
+    /** Each call is done before it returns its promise; only the answer may wait for a turn. */
+    between<Calls extends object>(calls: Calls): Promising<Calls> {
+      const entries = Object.entries(calls) as [string, (...values: unknown[]) => unknown][]
+      const paced = entries.map(([name, call]) => {
         const isWalk = walks.has(name)
         return [
           name,
-          async (...values: never[]) => {
-            const answer = await call(...values)
-            const turn = pace(
-              isWalk ? rowsAtOnce : values.reduce((sum, value) => sum + rowsIn(value), 1 + rowsIn(answer)),
-            )
+          async (...values: unknown[]) => {
+            const answer = call(...values)
+            const rows = values.reduce((sum: number, value) => sum + rowsIn(value), 1 + rowsIn(answer))
+            const turn = pace(isWalk ? rowsAtOnce : rows)
             if (turn) await turn
             return answer
           },
         ]
       })
-      return Object.fromEntries(paced) as All
+      return Object.fromEntries(paced) as Promising<Calls>
     },
     /** The same batches, with a turn behind those that bring the rows to so many. */
     async *batches<Row>(scan: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {

@@ -1,4 +1,5 @@
-import type { ClosingLink, StoredClosing } from '../../repository/day-port.js'
+import type { ClosingRecord } from '../../domain/days/closing.js'
+import type { StoredClosing } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import { equal } from '../assert.js'
 import { closingFixture } from '../day-fixtures.js'
@@ -32,11 +33,11 @@ const whole = {
   refunds: [{ currency: 'ETB', channel: null, status: 'succeeded', count: 1, amount: '5' }],
 } as const satisfies Partial<StoredClosing>
 
-function linkOf({ lines: _, ...link }: StoredClosing): ClosingLink {
+function linkOf({ lines: _, ...link }: StoredClosing): ClosingRecord {
   return link
 }
 
-function linksOf(closings: readonly StoredClosing[]): ClosingLink[] {
+function linksOf(closings: readonly StoredClosing[]): ClosingRecord[] {
   return closings.map(linkOf)
 }
 
@@ -61,13 +62,13 @@ export function chainFixture(
   return chain
 }
 
-async function scannedChain(repository: FinanceRepository, source: string): Promise<ClosingLink[]> {
-  const links: ClosingLink[] = []
+async function scannedChain(repository: FinanceRepository, source: string): Promise<ClosingRecord[]> {
+  const links: ClosingRecord[] = []
   for await (const batch of repository.scanClosings(source)) links.push(...batch)
   return links
 }
 
-const positionOf = ({ createdAt: at, sequence, hash }: ClosingLink) => ({ at, sequence, hash })
+const positionOf = ({ createdAt: at, sequence, hash }: ClosingRecord) => ({ at, sequence, hash })
 
 export const closingCases: readonly FinanceProof[] = [
   proveFinance(23, 'A closing comes back as it was handed over, with the lines of its day', async (repository) => {
@@ -85,7 +86,7 @@ export const closingCases: readonly FinanceProof[] = [
     equal(await repository.closingLines({ source, sequence: 2 }), [], 'the lines of an unknown closing')
     equal(await repository.findClosings([{ source, day: '2026-11-21' }]), [], 'the closing of another day')
     const states = await repository.chainStates([source, 'unknown', source])
-    equal(states, [{ source, sequence: 1, hash: closing.hash, takenBack: 0 }], 'the chain')
+    equal(states, [{ source, sequence: 1, hash: closing.hash, takenBack: 0, links: 1 }], 'the chain')
   }),
 
   proveFinance(
@@ -148,7 +149,7 @@ export const closingCases: readonly FinanceProof[] = [
       chainFixture(9, (i) => ({ source, createdAt: later(nine, Math.floor(i / 4)) })),
     )
     for (const chain of chains) await addClosings(repository, chain)
-    const isNewer = (a: ClosingLink, b: ClosingLink) =>
+    const isNewer = (a: ClosingRecord, b: ClosingRecord) =>
       a.createdAt !== b.createdAt
         ? a.createdAt > b.createdAt
         : a.sequence !== b.sequence

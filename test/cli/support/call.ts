@@ -2,6 +2,7 @@ import type { HospitalPayments } from 'hospital-payments'
 import { readArguments } from '../../../src/cli/arguments.js'
 import type { Command } from '../../../src/cli/command.js'
 import type { Io } from '../../../src/cli/io.js'
+import type { ServiceOptions } from '../../../src/cli/service.js'
 import { Output } from '../../../src/cli/output.js'
 import { testIo } from './io.js'
 
@@ -11,11 +12,19 @@ export async function callCommand(
   payments: HospitalPayments,
   args: readonly string[],
   overrides: Partial<Io> = {},
+  /** Is given what each service is made with. */
+  asked: (options?: ServiceOptions) => void = () => undefined,
 ): Promise<{ stdout: string; stderr: string; code: number }> {
   const io = testIo(overrides)
   const read = readArguments(command, args, io.env)
   const output = new Output(io.stdout, read.isOn('json'))
   const connect = () => Promise.reject(new Error('no database in this test'))
-  const code = await command.run({ args: read, io, output, connect, payments: async () => payments })
+  const code = await command.run({
+    args: read,
+    io,
+    output,
+    connect,
+    payments: async (options) => (asked(options), payments),
+  })
   return { stdout: io.stdout.text, stderr: io.stderr.text, code: code ?? 0 }
 }

@@ -28,6 +28,8 @@ function record(): ClosingRecord {
     ],
     payments: [{ currency: 'ETB', channel: 'cash', status: 'succeeded', count: 2, amount: '300' }],
     refunds: [{ currency: 'ETB', channel: null, status: 'succeeded', count: 1, amount: '5' }],
+    timeZone: 'Africa/Addis_Ababa',
+    linesHash: 'ab'.repeat(32),
   })
 }
 
@@ -57,6 +59,8 @@ describe('the hash of a closing', () => {
       { currencies: [] },
       { payments: [] },
       { refunds: [] },
+      { timeZone: 'UTC' },
+      { linesHash: 'cd'.repeat(32) },
       { previousHash: 'x' },
     ]
     expect(changes).toHaveLength(Object.keys(content).length)
@@ -76,7 +80,8 @@ describe('a chain', () => {
     const second = linked(first, first)
     const third = linked(second, first)
     expect(linkProblem({ ...first, actor: 'sara' }, noLink)).toBe('hash')
-    expect(linkProblem(third, first)).toBe('previousHash')
+    expect(linkProblem(third, first)).toBe('missing_link')
+    expect(linkProblem(linked({ ...first, hash: 'x' }, first), first)).toBe('previousHash')
     expect(linkProblem(linked({ sequence: 5, hash: first.hash }, first), first)).toBe('sequence')
   })
 })

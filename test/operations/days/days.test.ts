@@ -207,12 +207,12 @@ describe('a chain', () => {
   it.each<[string, string, (stored: FinanceRepository) => Partial<FinanceRepository>]>([
     [
       'the amount of a line',
-      'currencies.ETB.credits',
+      'lines.id:x',
       ({ scanLines }) => ({ scanLines: (query) => each(scanLines(query), (line) => ({ ...line, amount: 31 })) }),
     ],
     [
       'what was open of a line',
-      'currencies.ETB.wentTo',
+      'lines.id:x',
       ({ scanLines }) => ({
         scanLines: (query) =>
           each(scanLines(query), (line) => ({
@@ -224,8 +224,9 @@ describe('a chain', () => {
     ],
     [
       'the day of a line',
-      'currencies.ETB.credits',
-      ({ scanLines }) => ({
+      'lines.id:x',
+      ({ scanLines, findLines }) => ({
+        findLines: async (keys) => (await findLines(keys)).map((line) => ({ ...line, valueDate: '2026-11-18' })),
         scanLines: ({ from, ...query }) =>
           each(
             scanLines(query),
@@ -252,7 +253,7 @@ describe('a chain', () => {
     ],
     [
       'the number at its end',
-      'end',
+      'missing_link',
       ({ chainStates }) => ({
         chainStates: async (sources) =>
           (await chainStates(sources)).map((state) => ({ ...state, sequence: state.sequence + 1 })),
@@ -260,7 +261,7 @@ describe('a chain', () => {
     ],
     [
       'the last closing, which is gone',
-      'end',
+      'missing_link',
       ({ scanClosings }) => ({
         async *scanClosings(of) {
           for await (const batch of scanClosings(of)) yield batch.slice(0, -1)
@@ -273,9 +274,45 @@ describe('a chain', () => {
     expect(found.closings).toBe(by.endsWith('gone') ? 2 : 3)
   })
 
-  it('without its links differs at its end, of no day', async () => {
+  it('without its links misses them, of no day', async () => {
     const found = await changedByHand(() => ({ async *scanClosings() {} }))
-    expect(found).toEqual({ ok: false, closings: 0, firstDifference: { day: null, what: 'end' } })
+    expect(found).toEqual({ ok: false, closings: 0, firstDifference: { day: null, what: 'missing_link' } })
+  })
+
+  it('of which a link was taken out is neither closed nor reopened further, and the error says so', async () => {
+    const stored = memoryRepository()
+    const desk = counter({ repository: stored })
+    for (const one of ['2026-11-17', day]) await desk.payments.days.close({ ...call, day: one })
+    const [state] = await stored.chainStates([source])
+    for (const [links, sequence] of [
+      [1, 2],
+      [2, 0],
+    ] as const) {
+      const chainStates = async () => [{ ...state!, links, sequence }]
+      const { days } = counter({ repository: { ...stored, chainStates } }).payments
+      const refused = [days.close({ ...call, day: '2026-11-18' }), days.reopen({ ...call, reason: 'x' })]
+      for (const one of refused) {
+        const { message } = await refusal(one, 'internal_error')
+        expect(message).toMatch(/^A link of the chain of this account's closings is missing: /)
+      }
+    }
+    expect(await desk.payments.days.verify({ source })).toMatchObject({ ok: true, closings: 2 })
+  })
+
+  it('reads the lines of a day once, however often it was closed', async () => {
+    const stored = memoryRepository()
+    const asked: object[] = []
+    const desk = counter({
+      repository: { ...stored, scanLines: (filter, signal) => (asked.push(filter), stored.scanLines(filter, signal)) },
+    })
+    await desk.line({ amount: 30 })
+    for (let n = 0; n < 3; n++) {
+      await desk.payments.days.close(call)
+      await desk.payments.days.reopen({ ...call, reason: 'x' })
+    }
+    asked.length = 0
+    expect(await desk.payments.days.verify({ source })).toEqual({ ok: true, closings: 6, firstDifference: null })
+    expect(asked).toEqual([{ source, from: day, to: day }])
   })
 
   it('that others keep moving is not closed further, after some tries', async () => {
@@ -312,16 +349,19 @@ describe('a chain', () => {
   })
 
   it.each([
-    ['behind', []],
-    ['before', [{ source, sequence: 4, hash: 'a'.repeat(64), takenBack: 0 }]],
-  ])('with its last link %s the end that was stored differs there, by the day of that link', async (_, states) => {
-    const stored = memoryRepository()
-    const desk = counter({ repository: stored })
-    for (const one of ['2026-11-17', day, '2026-11-18']) await desk.payments.days.close({ ...call, day: one })
-    const { days } = counter({ repository: { ...stored, chainStates: async () => states } }).payments
-    const firstDifference = { day: '2026-11-18', what: 'end' }
-    expect(await days.verify({ source })).toEqual({ ok: false, closings: 3, firstDifference })
-  })
+    ['behind', [], 'end'],
+    ['before', [{ source, sequence: 4, hash: 'a'.repeat(64), takenBack: 0, links: 3 }], 'missing_link'],
+  ])(
+    'with its last link %s the end that was stored differs there, by the day of that link',
+    async (_, states, what) => {
+      const stored = memoryRepository()
+      const desk = counter({ repository: stored })
+      for (const one of ['2026-11-17', day, '2026-11-18']) await desk.payments.days.close({ ...call, day: one })
+      const { days } = counter({ repository: { ...stored, chainStates: async () => states } }).payments
+      const firstDifference = { day: '2026-11-18', what }
+      expect(await days.verify({ source })).toEqual({ ok: false, closings: 3, firstDifference })
+    },
+  )
 
   it('that moved by other days alone has the lines of the day read once, and twice where money was taken back', async () => {
     for (const takenBack of [0, 1]) {
@@ -332,7 +372,7 @@ describe('a chain', () => {
         repository: {
           ...stored,
           scanLines: (...given) => (reads++, stored.scanLines(...given)),
-          chainStates: async () => (tries === 0 ? [] : [{ source, sequence: 0, hash: null, takenBack }]),
+          chainStates: async () => (tries === 0 ? [] : [{ source, sequence: 0, hash: null, takenBack, links: 0 }]),
           addClosing: async (...given) => (++tries === 1 ? { outcome: 'chain_moved' } : stored.addClosing(given[0], 0)),
         },
       })
@@ -476,7 +516,8 @@ describe('a closed day', () => {
     await desk.payments.statements.import(again, { source })
     asked.length = 0
     expect((await desk.payments.days.get({ source, day }))?.changedSince).toEqual([low!.key, high!.key])
-    expect(asked).toEqual([{ source, from: day, to: day }, { source }])
+    // Whatever moved, no more is read than the day.
+    expect(asked).toEqual([{ source, from: day, to: day }])
   })
 
   it('is reopened once, and an open one never', async () => {

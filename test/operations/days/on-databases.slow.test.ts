@@ -68,14 +68,61 @@ onEach(databases, 'closed days', (entry) => {
       'hp_bank_lines',
       `UPDATE hp_bank_lines SET amount = amount + 1 ${ofTenant} AND value_date = '2026-11-19' AND status = 'open'`,
     )
-    const sums = { day: '2026-11-19', what: 'currencies.ETB.credits' }
-    expect(await verify(payments)).toEqual({ ok: false, closings: 3, firstDifference: sums })
+    const changedLine = { day: '2026-11-19', what: expect.stringMatching(/^lines\./) }
+    expect(await verify(payments)).toEqual({ ok: false, closings: 3, firstDifference: changedLine })
     await change(database(), 'hp_closings', `DELETE FROM hp_closings ${ofTenant} AND sequence = 3`)
-    const end = { day: '2026-11-18', what: 'end' }
+    const end = { day: '2026-11-18', what: 'missing_link' }
     expect(await verify(payments)).toEqual({ ok: false, closings: 2, firstDifference: end })
     await change(database(), 'hp_closings', `DELETE FROM hp_closings ${ofTenant} AND sequence = 1`)
-    const second = { day: '2026-11-18', what: 'previousHash' }
+    const second = { day: '2026-11-18', what: 'missing_link' }
     expect((await verify(payments)).firstDifference).toEqual(second)
+    const missing = { code: 'internal_error', message: expect.stringContaining('is missing: 1 are stored') }
+    await expect(payments.days.close({ ...call, day: '2026-11-16' })).rejects.toMatchObject(missing)
+  })
+
+  it('close says that a link is missing where the row that its chain ends by is gone', async () => {
+    const tenant = freshTenant()
+    const { payments } = await closedDays(repositoryOn(database(), { tenant }))
+    await database().rows(`DELETE FROM hp_closing_chains WHERE tenant = '${tenant}'`)
+    expect((await verify(payments)).firstDifference).toEqual({ day: '2026-11-19', what: 'end' })
+    const missing = {
+      code: 'internal_error',
+      message: expect.stringContaining('3 are stored, and its end is number 0'),
+    }
+    await expect(payments.days.close({ ...call, day: '2026-11-16' })).rejects.toMatchObject(missing)
+  })
+
+  it.each([
+    ['the amount', 'amount = amount + 1'],
+    ['the amount, with the next version,', 'amount = amount + 1, version = version + 1'],
+    ['the direction', "direction = 'debit'"],
+    ['the day, with the next version,', "value_date = '2026-11-16', version = version + 1"],
+    ['the receipt', "provider_transaction_id = 'TX-9'"],
+    ['the reference', "reference = 'INV-9'"],
+  ])('verify names the line of which %s was changed by hand after one late line', async (_, set) => {
+    const tenant = freshTenant()
+    const { payments, line } = await closedDays(repositoryOn(database(), { tenant }))
+    const late = await line({ valueDate: '2026-11-18', amount: 5 })
+    expect(await verify(payments)).toEqual({ ok: true, closings: 3, firstDifference: null })
+    expect((await payments.days.get({ source, day: '2026-11-18' }))?.changedSince).toEqual([late.key])
+    const { items } = await payments.lines.list({ from: '2026-11-18', to: '2026-11-18' })
+    const { key } = items.find(({ amount }) => amount === 30)!
+    const where = `WHERE tenant = '${tenant}' AND line_key = '${key}'`
+    await change(database(), 'hp_bank_lines', `UPDATE hp_bank_lines SET ${set} ${where}`)
+    const firstDifference = { day: '2026-11-18', what: `lines.${key}` }
+    expect(await verify(payments)).toEqual({ ok: false, closings: 3, firstDifference })
+  })
+
+  it('verify names a line that is gone, and one that was put in by hand', async () => {
+    const tenant = freshTenant()
+    const { payments, line } = await closedDays(repositoryOn(database(), { tenant }))
+    const late = await line({ valueDate: '2026-11-18', amount: 5 })
+    const ofTenant = `WHERE tenant = '${tenant}'`
+    await change(database(), 'hp_line_events', `DELETE FROM hp_line_events ${ofTenant} AND line_key = '${late.key}'`)
+    expect((await verify(payments)).firstDifference).toEqual({ day: '2026-11-18', what: `lines.${late.key}` })
+    const [first] = (await payments.lines.list({ from: '2026-11-17', to: '2026-11-17' })).items
+    await change(database(), 'hp_bank_lines', `DELETE FROM hp_bank_lines ${ofTenant} AND line_key = '${first!.key}'`)
+    expect((await verify(payments)).firstDifference).toEqual({ day: '2026-11-17', what: `lines.${first!.key}` })
   })
 
   it('no money is taken back behind a closing that comes at the same time', async () => {

@@ -1,8 +1,8 @@
-import type { ClosingLink, FinanceRepository } from 'hospital-payments/repository'
+import type { ClosingRecord, FinanceRepository } from 'hospital-payments/repository'
 import { broken, type BrokenFinance } from './broken.js'
 
 /** The sound links, seen in another way. */
-function showing(name: string, breaks: string, change: (link: ClosingLink) => ClosingLink): BrokenFinance {
+function showing(name: string, breaks: string, change: (link: ClosingRecord) => ClosingRecord): BrokenFinance {
   return broken(name, breaks, (sound) => ({
     findClosings: async (days) => (await sound.findClosings(days)).map(change),
     pageClosings: async (query) => (await sound.pageClosings(query)).map(change),
@@ -57,7 +57,7 @@ export const brokenDays: readonly BrokenFinance[] = [
     (sound) => ({
       closingLines: async (closing) => {
         const lines = await sound.closingLines(closing)
-        return lines.length > 0 ? lines : [['0'.repeat(16), 1, 0]]
+        return lines.length > 0 ? lines : [['id:x', 1, '0'.repeat(32)]]
       },
     }),
   ),
@@ -76,7 +76,7 @@ export const brokenDays: readonly BrokenFinance[] = [
   broken("finds a day's first link", "A day's last link counts, be it a closing or a reopening", (sound) => ({
     findClosings: async (days) => {
       const found = await sound.findClosings(days)
-      const first: ClosingLink[] = []
+      const first: ClosingRecord[] = []
       for (const link of found) {
         for await (const batch of sound.scanClosings(link.source)) {
           first.push(batch.find(({ day }) => day === link.day)!)

@@ -2,7 +2,7 @@
 import type { ClosingRecord } from '../../../domain/days/closing.js'
 import type { LineMark } from '../../../domain/days/line-mark.js'
 import { millisecondsOf } from '../../../domain/instant.js'
-import type { ChainState, ClosingLink, StoredClosing } from '../../../repository/day-port.js'
+import type { ChainState, StoredClosing } from '../../../repository/day-port.js'
 import type { SqlRow, SqlValue } from '../database.js'
 import { instant, placesOf, text, textOrNull } from '../row.js'
 
@@ -22,20 +22,23 @@ export const closingLineColumns = ['source', 'sequence', 'part', 'document'] as 
 export const chainColumns = ['source', 'sequence', 'hash', 'taken_back'] as const
 
 /** What has no column of its own. */
-type Document = Pick<ClosingRecord, 'actor' | 'reason' | 'currencies' | 'payments' | 'refunds' | 'previousHash'>
+type Document = Pick<
+  ClosingRecord,
+  'actor' | 'reason' | 'currencies' | 'payments' | 'refunds' | 'timeZone' | 'previousHash'
+>
 
 /** In the order of `closingColumns`. */
-export function closingValues(closing: ClosingLink): SqlValue[] {
+export function closingValues(closing: ClosingRecord): SqlValue[] {
   const { source, sequence, day, kind, createdAt, hash, linesHash } = closing
-  const { actor, reason, currencies, payments, refunds, previousHash } = closing
-  const document: Document = { actor, reason, currencies, payments, refunds, previousHash }
+  const { actor, reason, currencies, payments, refunds, timeZone, previousHash } = closing
+  const document: Document = { actor, reason, currencies, payments, refunds, timeZone, previousHash }
   return [source, sequence, day, kind, millisecondsOf(createdAt), hash, linesHash, JSON.stringify(document)]
 }
 
 const place = placesOf(closingColumns)
 
 /** From a row of `closingColumns`. */
-export function closingOf(row: SqlRow): ClosingLink {
+export function closingOf(row: SqlRow): ClosingRecord {
   const { actor, reason, ...rest } = JSON.parse(text(row[place.document])) as Document
   return {
     source: text(row[place.source]),
@@ -46,8 +49,8 @@ export function closingOf(row: SqlRow): ClosingLink {
     reason,
     createdAt: instant(row[place.created_at]),
     ...rest,
-    hash: text(row[place.hash]),
     linesHash: text(row[place.lines_hash]),
+    hash: text(row[place.hash]),
   }
 }
 
@@ -69,12 +72,13 @@ export function closingLinesOf([document]: SqlRow): LineMark[] {
   return JSON.parse(text(document)) as LineMark[]
 }
 
-/** From a row of `chainColumns`. */
-export function chainOf([source, sequence, hash, takenBack]: SqlRow): ChainState {
+/** From a row of `chainColumns`, with the number of the stored links behind them. */
+export function chainOf([source, sequence, hash, takenBack, links]: SqlRow): ChainState {
   return {
     source: text(source),
     sequence: Number(sequence),
     hash: textOrNull(hash),
     takenBack: Number(takenBack),
+    links: Number(links),
   }
 }

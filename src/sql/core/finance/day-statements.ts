@@ -47,6 +47,16 @@ ${lineDays}
 )`,
   )
 
+  /** The links are counted in the same statement, so that both are of one instant; where the row of a chain is gone, links alone. */
+  const chainsWithLinks = (isWanted: string) =>
+    `SELECT ${chainColumns.join(', ')}, (
+  SELECT COUNT(*) FROM ${closings} AS link WHERE link.tenant = chain.tenant AND link.source = chain.source
+) AS links FROM ${closingChains} AS chain WHERE tenant = ? AND ${isWanted}
+UNION ALL
+SELECT source, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? AND ${isWanted} AND NOT EXISTS (
+  SELECT 1 FROM ${closingChains} AS chain WHERE chain.tenant = link.tenant AND chain.source = link.source
+) GROUP BY source`
+
   /** A chain without a row is one without a link; the row is what others wait for. */
   function chainRow({ source, sequence }: ChainEnd): WriteStatement[] {
     return sequence === 0 ? [{ text: insertChain, values: [tenant, source, 0, null, 0] }] : []
@@ -106,14 +116,20 @@ ${lineDays}
       ...chainRow(end),
       { text: countTaken, values: [tenant, end.source, end.sequence], mustChange: 1 },
     ],
-    chains: (sources: readonly string[], lockingRead = '') =>
+    /** The ends alone, as they are by now. */
+    chains: (sources: readonly string[]) =>
       listed(
         `SELECT ${chainColumns.join(', ')} FROM ${closingChains} WHERE tenant = ?`,
         'source',
         sources,
-        lockingRead,
+        dialect.lockingRead,
         [tenant],
       ),
+    chainsWithLinks: (sources: readonly string[]) =>
+      dialect.batches(sources).map((part) => {
+        const { text, values } = dialect.oneOf('source', part)
+        return command(chainsWithLinks(text), [tenant, ...values, tenant, ...values])
+      }),
     linkAt: ({ source, sequence }: ChainEnd): SqlStatement => ({ text: linkAt, values: [tenant, source, sequence] }),
     ofDays: (source: string, days: readonly string[]) =>
       listed(`SELECT ${columns} FROM ${closings} WHERE tenant = ? AND source = ?`, 'day', days, ' ORDER BY sequence', [

@@ -1,6 +1,7 @@
 /** Closed days over a database. */
 import { checkKeys, checkStorableClosing } from '../../../repository/checks.js'
-import type { ChainEnd, ChainState, ClosingLink, DayStorage, StoredClosing } from '../../../repository/day-port.js'
+import type { ClosingRecord } from '../../../domain/days/closing.js'
+import type { ChainEnd, ChainState, DayStorage, StoredClosing } from '../../../repository/day-port.js'
 import { movedChain } from '../../../repository/day-table.js'
 import type { ReplaceOutcome } from '../../../repository/port.js'
 import { readAll, type SqlContext } from '../context.js'
@@ -41,17 +42,17 @@ export async function chainConflict(
   deadline: Deadline,
 ): Promise<ReplaceOutcome | null> {
   if (chains.length === 0) return null
-  const { days, dialect } = context
+  const { days } = context
   const sources = chains.map(({ source }) => source)
-  const rows = await readAll(context, days.chains(sources, dialect.lockingRead), deadline)
-  const sequences = new Map(rows.map(chainOf).map(({ source, sequence }) => [source, sequence]))
+  const rows = await readAll(context, days.chains(sources), deadline)
+  const sequences = new Map(rows.map(([source, sequence]) => [text(source), Number(sequence)]))
   return movedChain(chains, (source) => sequences.get(source) ?? 0)
 }
 
 async function chainStates(context: SqlContext, sources: readonly string[]): Promise<ChainState[]> {
   checkKeys(sources)
   const rows = await context.attempt(({ deadline }) =>
-    readAll(context, context.days.chains([...new Set(sources)]), deadline),
+    readAll(context, context.days.chainsWithLinks([...new Set(sources)]), deadline),
   )
   return Array.from(new Map(rows.map((row) => [text(row[0]), row])).values(), chainOf)
 }
@@ -59,14 +60,14 @@ async function chainStates(context: SqlContext, sources: readonly string[]): Pro
 async function findClosings(
   context: SqlContext,
   wanted: readonly { source: string; day: string }[],
-): Promise<ClosingLink[]> {
+): Promise<ClosingRecord[]> {
   const ofSource = new Map<string, Set<string>>()
   for (const { source, day } of wanted) ofSource.set(source, (ofSource.get(source) ?? new Set()).add(day))
   return context.attempt(async ({ deadline }) => {
-    const found: ClosingLink[] = []
+    const found: ClosingRecord[] = []
     for (const [source, days] of ofSource) {
       const rows = await readAll(context, context.days.ofDays(source, [...days]), deadline)
-      const last = new Map<string, ClosingLink>()
+      const last = new Map<string, ClosingRecord>()
       for (const link of rows.map(closingOf)) {
         if (link.sequence > (last.get(link.day)?.sequence ?? 0)) last.set(link.day, link)
       }
@@ -82,7 +83,7 @@ async function* scanClosings(
   context: SqlContext,
   source: string,
   signal?: AbortSignal,
-): AsyncGenerator<readonly ClosingLink[]> {
+): AsyncGenerator<readonly ClosingRecord[]> {
   const parts = {
     statement: (part?: { after: number | undefined; limit: number }) => context.days.chain(source, part),
     positionOf: (row: SqlRow) => Number(row[sequencePlace]),

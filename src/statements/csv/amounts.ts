@@ -36,6 +36,9 @@ export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
   const read = amountReader(plan.decimal)
   const { debitWhen } = plan
   const { amount: amountColumn, credit: creditColumn, debit: debitColumn } = plan.columns
+  /** CR and DR say it whatever the sign of the others means. */
+  const directionOf = ({ sign, isMarked }: WrittenAmount): 'credit' | 'debit' =>
+    (sign === '-') === (plan.positive === 'credit' || isMarked) ? 'debit' : 'credit'
   const unreadable = `is no number with the decimal mark ${plan.decimal}`
 
   function inOneColumn(column: string, cell: CellOf): Found | string {
@@ -43,11 +46,12 @@ export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
     if (text.trim() === '') return 'amount is missing'
     const written = read(text)
     if (!written) return `amount ${unreadable}`
-    if (!debitWhen) return { field: 'amount', direction: written.sign === '-' ? 'debit' : 'credit', written }
+    if (!debitWhen) return { field: 'amount', direction: directionOf(written), written }
     const mark = cell(debitWhen.column)
     if (mark === undefined) return 'the row has no cell that marks a debit'
     const isDebit = debitWhen.values.has(folded(mark))
     if (!isDebit && written.sign === '-') return 'amount is negative, yet the row is no debit'
+    if (isDebit && written.isMarked && written.sign === '+') return 'amount has CR, yet the row is a debit'
     return { field: 'amount', direction: isDebit ? 'debit' : 'credit', written }
   }
 
@@ -63,6 +67,7 @@ export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
       if (!written) return `${direction} ${unreadable}`
       if (written.isZero) continue
       if (direction === 'credit' && written.sign === '-') return 'credit is negative'
+      if (direction === 'debit' && written.isMarked && written.sign === '+') return 'debit has CR'
       found.push({ field: direction, direction, written })
     }
     if (found.length > 1) return 'credit and debit are both filled'

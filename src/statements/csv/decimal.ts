@@ -7,10 +7,27 @@ export interface WrittenAmount {
   /** Plain digits with a point, for `parseAmount`. */
   digits: string
   isZero: boolean
+  /** CR or DR says the direction, and no sign does. */
+  isMarked: boolean
   /** It has thousands marks. */
   isGrouped: boolean
-  /** The code beside the digits, in capitals. */
+  /** The code beside the digits in capitals, also for a symbol. */
   currency: string | null
+}
+
+/** What people write for a currency, in either case and with a point or without. */
+const symbols: ReadonlyMap<string, string> = new Map([
+  ...['ksh', 'kshs'].map((symbol) => [symbol, 'KES'] as const),
+  ...['tsh', 'tshs'].map((symbol) => [symbol, 'TZS'] as const),
+  ...['ush', 'ushs'].map((symbol) => [symbol, 'UGX'] as const),
+  ...['br', 'birr'].map((symbol) => [symbol, 'ETB'] as const),
+  ['£', 'GBP'],
+])
+
+/** A word or sign beside an amount as a code of a currency; '' for one that is none. */
+function codeOf(word: string): string {
+  const bare = word.replace(/\.$/, '').toLowerCase()
+  return symbols.get(bare) ?? (bare.length === 3 ? bare.toUpperCase() : '')
 }
 
 /** What may stand round the digits, on the outside first, and what is left without it. */
@@ -18,9 +35,12 @@ const wrappings: readonly { shape: RegExp; take(match: RegExpExecArray, off: Tak
   { shape: /^([+\-\u2212\u2013])(.+)$/, take: ([, sign, rest], off) => off.sign(sign, rest) },
   { shape: /^(.*\d) *([+\-\u2212\u2013])$/, take: ([, rest, sign], off) => off.sign(sign, rest) },
   { shape: /^\((.+)\)$/, take: ([, rest], off) => off.sign('-', rest) },
-  { shape: /^(.+)(?<![a-z])([cd])r\.?$/i, take: ([, rest, mark], off) => off.sign(mark, rest) },
-  { shape: /^([a-z]{3})(?![a-z])(.+)$/i, take: ([, code, rest], off) => off.code(code, rest) },
-  { shape: /^(.+)(?<![a-z])([a-z]{3})$/i, take: ([, rest, code], off) => off.code(code, rest) },
+  { shape: /^([cd]r)(?![a-z])\.?(.+)$/i, take: ([, mark, rest], off) => off.sign(mark, rest) },
+  { shape: /^(.+)(?<![a-z])([cd]r)\.?$/i, take: ([, rest, mark], off) => off.sign(mark, rest) },
+  // Of shillings without cents.
+  { shape: /^(.*\d) *\/[=-]$/, take: ([, rest = '']) => rest },
+  { shape: /^(£|[a-z]{2,4}(?![a-z])\.?)(.+)$/i, take: ([, word, rest], off) => off.code(word, rest) },
+  { shape: /^(.+?)(£|(?<![a-z])[a-z]{2,4}\.?)$/i, take: ([, rest, word], off) => off.code(word, rest) },
 ]
 
 interface Taken {
@@ -36,17 +56,26 @@ function isContradictory(signs: readonly string[], codes: readonly string[]): bo
 /** Nearly all amounts: with nothing round the digits. */
 const isBare = /^[\d.,'\u2019 ]*$/
 
-function unwrapped(text: string): { rest: string; signs: readonly string[]; codes: readonly string[] } {
-  if (isBare.test(text)) return { rest: text, signs: [], codes: [] }
+interface Unwrapped {
+  rest: string
+  signs: readonly string[]
+  codes: readonly string[]
+  isMarked: boolean
+}
+
+function unwrapped(text: string): Unwrapped {
+  if (isBare.test(text)) return { rest: text, signs: [], codes: [], isMarked: false }
   const signs: string[] = []
   const codes: string[] = []
+  let isMarked = false
   const off: Taken = {
     sign(sign = '', rest = '') {
-      signs.push(sign === '+' || /^c$/i.test(sign) ? '+' : '-')
+      signs.push(/^(?:\+|cr)$/i.test(sign) ? '+' : '-')
+      isMarked ||= /r/i.test(sign)
       return rest
     },
     code(code = '', rest = '') {
-      codes.push(code.toUpperCase())
+      codes.push(codeOf(code))
       return rest
     },
   }
@@ -60,11 +89,11 @@ function unwrapped(text: string): { rest: string; signs: readonly string[]; code
       found = true
     }
   }
-  return { rest, signs, codes }
+  return { rest, signs, codes, isMarked }
 }
 
 /**
- * Reads `1,234.50`, `(1 234.50)`, `-KES 1,00,000` and the like, with `decimal` as decimal mark; `null` for anything in
+ * Reads `1,234.50`, `(1 234.50)`, `-KES 1,00,000`, `KSh 1,500/=` and the like, with `decimal` as decimal mark; `null` for anything in
  * doubt. Thousands marks must stand where thousands are, or lakhs: with the wrong decimal mark `2,56` would be 256.
  */
 export function amountReader(decimal: '.' | ','): (text: string) => WrittenAmount | null {
@@ -77,8 +106,8 @@ export function amountReader(decimal: '.' | ','): (text: string) => WrittenAmoun
     const bare = text.trim()
     if (bare.length > longestValue) return null
     // One blank for one: digits with more between them, or on two lines, are two numbers.
-    const { rest, signs, codes } = unwrapped(bare.replace(/\p{Zs}/gu, ' '))
-    if (isContradictory(signs, codes)) return null
+    const { rest, signs, codes, isMarked } = unwrapped(bare.replace(/\p{Zs}/gu, ' '))
+    if (isContradictory(signs, codes) || codes.includes('')) return null
     const [, whole = '', , fraction = ''] = shape.exec(rest) ?? []
     if (whole === '' && fraction === '') return null
     const digits = `${whole.replace(/\D/g, '') || '0'}.${fraction || '0'}`
@@ -87,6 +116,7 @@ export function amountReader(decimal: '.' | ','): (text: string) => WrittenAmoun
       sign: sign as WrittenAmount['sign'],
       digits,
       isZero: !/[1-9]/.test(digits),
+      isMarked,
       isGrouped: /\D/.test(whole),
       currency: codes[0] ?? null,
     }

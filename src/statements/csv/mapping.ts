@@ -19,7 +19,7 @@ export interface CsvMapping {
     valueDate?: string
     /** Date and time, in one column or in several that are joined with a space. A date alone gives the value date. */
     bookedAt?: string | string[]
-    /** Positive for a credit, negative for a debit; see `debitWhen`. */
+    /** Positive for a credit, negative for a debit; see `positive` and `debitWhen`. CR and DR beside it say it first. */
     amount?: string
     credit?: string
     /** Written with a minus sign or without. */
@@ -45,6 +45,8 @@ export interface CsvMapping {
   header?: false
   /** Rows whose column has one of these values are debits, all others credits, whatever the sign of a debit's amount. */
   debitWhen?: { column: string; values: string[] }
+  /** A positive amount is a debit, and a negative one a credit. */
+  positive?: 'debit'
   upperCaseTransactionId?: true
   /** By default whichever of `,` `;` tab and `|` fits the mapping. */
   delimiter?: string

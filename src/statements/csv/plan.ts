@@ -23,6 +23,8 @@ export interface Plan {
   decimal: '.' | ','
   hasHeader: boolean
   debitWhen: Condition | null
+  /** What an amount without a sign is. */
+  positive: 'credit' | 'debit'
   only: Condition | null
   upperCaseTransactionId: boolean
   delimiter: string | undefined
@@ -41,7 +43,17 @@ const single = [
 ] as const
 const several = ['bookedAt', 'narration'] as const
 const options = [
-  ...['columns', 'dates', 'timeZone', 'currency', 'decimal', 'header', 'debitWhen', 'upperCaseTransactionId'],
+  ...[
+    'columns',
+    'dates',
+    'timeZone',
+    'currency',
+    'decimal',
+    'header',
+    'debitWhen',
+    'positive',
+    'upperCaseTransactionId',
+  ],
   ...['delimiter', 'encoding', 'only'],
 ]
 
@@ -108,7 +120,8 @@ function encodingOf(value: unknown): string {
 /** @throws TypeError naming what is wrong with the mapping */
 export function planOf(mapping: unknown): Plan {
   const given = objectOf('it', mapping, options)
-  const { timeZone, currency, decimal = '.', header, upperCaseTransactionId, delimiter, encoding = 'utf-8' } = given
+  const { timeZone, currency, decimal = '.', header, positive, upperCaseTransactionId, delimiter } = given
+  const { encoding = 'utf-8' } = given
   if (header !== undefined && header !== false) refuse('header', 'must be false, or left out')
   const hasHeader = header === undefined
 
@@ -116,6 +129,9 @@ export function planOf(mapping: unknown): Plan {
   const debitWhen = conditionOf('debitWhen', given['debitWhen'], hasHeader)
   const only = conditionOf('only', given['only'], hasHeader)
   if (debitWhen && !columns.amount) refuse('debitWhen', 'needs columns.amount')
+  if (positive !== undefined && positive !== 'debit') refuse('positive', "must be 'debit', or left out")
+  if (positive !== undefined && (!columns.amount || debitWhen))
+    refuse('positive', 'needs columns.amount, and no debitWhen')
   if (currency !== undefined && (typeof currency !== 'string' || minorUnitExponent(currency) === undefined))
     refuse('currency', 'is no active ISO 4217 code with minor units')
   if (currency === undefined && !columns.currency) refuse('currency', 'is missing, and so is columns.currency')
@@ -137,6 +153,7 @@ export function planOf(mapping: unknown): Plan {
     decimal,
     hasHeader,
     debitWhen,
+    positive: positive ?? 'credit',
     only,
     upperCaseTransactionId: upperCaseTransactionId === true,
     delimiter,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CsvMapping } from '../../../src/statements/csv/mapping.js'
+import { readCsvStatement } from '../../../src/statements/csv/read-csv-statement.js'
 import { readAll } from '../support/read-csv.js'
 
 const common = { dates: ['yyyy-MM-dd'], timeZone: 'Africa/Nairobi', currency: 'KES', delimiter: ';' }
@@ -47,6 +48,17 @@ describe('a signed amount', () => {
     ['n/a', `amount ${noNumber}`],
     ['800.00 ETB', 'the amount names another currency'],
     ['800.00 XYZ', 'the amount names another currency'],
+    ['KSh1,500.00', 'credit 150000 KES'],
+    ['1,500/=', 'credit 150000 KES'],
+    ['1,500/-', 'credit 150000 KES'],
+    ...['Br 1,500.00', '£1,500.00', 'TSh 1,500', '1,500/= USh'].map((text) => [
+      text,
+      'the amount names another currency',
+    ]),
+    ...['-1,500.00 CR', '-1,500.00 DR', '(1,500.00) CR', '1,500 CR DR', '1,500/=/=', '1,500=/', '/=1,500'].map(
+      (text) => [text, `amount ${noNumber}`],
+    ),
+    ...['KSh KES 1,500', 'Kshss 1,500', 'Sh 1,500', 'K 1,500', 'S/. 1,500'].map((text) => [text, `amount ${noNumber}`]),
   ])('%j is: %s', async (text, expected) => {
     expect(await outcome('A', text, signed)).toBe(expected)
   })
@@ -110,6 +122,45 @@ describe('an amount whose only mark has three digits behind it', () => {
       }),
       { numRuns: 100 },
     )
+  })
+})
+
+describe('positive: debit', () => {
+  const mapping: CsvMapping = { ...signed, positive: 'debit' }
+
+  it.each([
+    ['1,500.00', 'debit 150000 KES'],
+    ['+1,500.00', 'debit 150000 KES'],
+    ['-1,500.00', 'credit 150000 KES'],
+    ['(1,500.00)', 'credit 150000 KES'],
+    ['1,500.00 CR', 'credit 150000 KES'],
+    ['1,500.00 DR', 'debit 150000 KES'],
+    ['-1,500.00 DR', `amount ${noNumber}`],
+  ])('%j is: %s', async (text, expected) => {
+    expect(await outcome('A', text, mapping)).toBe(expected)
+  })
+
+  it('needs one signed column', () => {
+    for (const wrong of [
+      { ...two, positive: 'debit' as const },
+      { ...marked, positive: 'debit' as const },
+      { ...signed, positive: 'credit' as unknown as 'debit' },
+    ])
+      expect(() => readCsvStatement('', wrong)).toThrow(/positive/)
+  })
+})
+
+describe('CR and DR against their column', () => {
+  it.each([
+    ['In;Out', '800.00 DR;', two, 'credit is negative'],
+    ['In;Out', ';800.00 CR', two, 'debit has CR'],
+    ['In;Out', '800.00 CR;', two, 'credit 80000 KES'],
+    ['In;Out', ';800.00 DR', two, 'debit 80000 KES'],
+    ['A;T', '800.00 CR;D', marked, 'amount has CR, yet the row is a debit'],
+    ['A;T', '800.00 DR;C', marked, 'amount is negative, yet the row is no debit'],
+    ['A;T', '800.00 DR;D', marked, 'debit 80000 KES'],
+  ])('%s: %s', async (names, row, mapping, expected) => {
+    expect(await outcome(names, row, mapping)).toBe(expected)
   })
 })
 

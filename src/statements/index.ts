@@ -1,7 +1,7 @@
 export type { StatementLine, StatementRecord } from '../domain/reconciliation/statement-line.js'
 export { readCamt } from './camt/read-camt.js'
 export { mpesaCustomer, mpesaOrganisation, vodafoneCash } from './csv/layouts.js'
-export type { CsvMapping } from './csv/mapping.js'
+export type { CsvColumn, CsvMapping } from './csv/mapping.js'
 export { readCsvStatement } from './csv/read-csv-statement.js'
 export type { Piece, StatementInput } from './input.js'
 export { readMt940 } from './mt940/read-mt940.js'

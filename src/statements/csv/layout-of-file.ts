@@ -1,5 +1,6 @@
 import { leastWork, pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { badStatement } from '../input.js'
+import { shownColumn } from './column.js'
 import { type CsvRow, csvRows } from './csv-rows.js'
 import { type Header, headerOf, missingIn, numberedHeader } from './header.js'
 import type { Plan } from './plan.js'
@@ -47,7 +48,7 @@ async function byNumbers({ delimiters, rowsWith }: Beginning, plan: Plan): Promi
 async function byNames({ delimiters, rowsWith }: Beginning, plan: Plan): Promise<Layout | readonly string[]> {
   const pace = pacer(recordsAtOnce)
   let found: Layout | null = null
-  let missing = plan.names
+  let missing: readonly string[] = plan.all.map(shownColumn)
   for (const delimiter of delimiters) {
     for (const { row, cells } of rowsWith(delimiter)) {
       if (found && row >= found.headerRow) break
@@ -57,7 +58,7 @@ async function byNames({ delimiters, rowsWith }: Beginning, plan: Plan): Promise
         break
       }
       // A row of few cells lacks at least all the other names.
-      if (plan.names.length - cells.length < missing.length) missing = fewest(missing, missingIn(cells, plan))
+      if (plan.all.length - cells.length < missing.length) missing = fewest(missing, missingIn(cells, plan))
       await pace(leastWork)
     }
   }
@@ -91,6 +92,6 @@ export async function layoutOfFile(text: string, isWhole: boolean, plan: Plan): 
   if (failures.length === delimiters.length) throw failures[0]
   if (!found) throw badStatement('has no row with all the columns of the mapping')
   // Names of columns come from the mapping; nothing of the file is repeated.
-  const names = found.map((name) => JSON.stringify(name)).join(', ')
+  const names = found.join(', ')
   throw badStatement(`has no header row with all the columns of the mapping: ${names} not found`)
 }

@@ -10,15 +10,36 @@ function frozen(mapping: CsvMapping): CsvMapping {
   return mapping
 }
 
-// Exports have both, even in one file.
-const dates = ['dd-MM-yyyy HH:mm:ss', 'yyyy-MM-dd HH:mm:ss']
+/** Exports have the first two, even in one file; the others are what is left of them where Excel has saved the file. */
+const dates = [
+  ...['dd-MM-yyyy HH:mm:ss', 'yyyy-MM-dd HH:mm:ss', "yyyy-MM-dd'T'HH:mm:ss"],
+  ...['dd/MM/yyyy HH:mm', 'dd/MM/yyyy HH:mm:ss', 'dd/MM/yyyy hh:mm:ss a', 'dd/MM/yyyy hh:mm a', 'dd/MM/yy HH:mm'],
+  ...['dd-MM-yyyy HH:mm', 'yyyy-MM-dd HH:mm'],
+]
+const otherNames = {
+  'Receipt No.': ['Receipt Number'],
+  'Completion Time': ['Completed Time'],
+  Details: [],
+  'Transaction Status': [],
+  'Paid In': ['Paid-In'],
+  Withdrawn: ['Withdraw', 'Withdrawal'],
+  'A/C No.': ['AC No.', 'Account No.', 'Account Number'],
+}
 const only = { column: 'Transaction Status', values: ['Completed'] }
-const kenya = { dates, only, timeZone: 'Africa/Nairobi', currency: 'KES', upperCaseTransactionId: true } as const
-const ghana = { dates, only, timeZone: 'Africa/Accra', currency: 'GHS' } as const
+const kenya = {
+  dates,
+  only,
+  otherNames,
+  timeZone: 'Africa/Nairobi',
+  currency: 'KES',
+  upperCaseTransactionId: true,
+} as const
+const ghana = { dates, only, otherNames, timeZone: 'Africa/Accra', currency: 'GHS' } as const
 
 /**
  * The statement of an M-Pesa organisation portal (Kenya), as CSV: only completed rows, receipts in capitals, the
- * account number that the payer typed as reference. Lines have no `lineId`, because charges share the payment's receipt.
+ * account number that the payer typed as reference. Names of columns in another case or spelling (`Receipt No`, `Account No.`)
+ * and dates as Excel saves them, the day before the month, are read too. Lines have no `lineId`, because charges share the payment's receipt.
  *
  * An export without the column `A/C No.` needs a mapping without it, as below; references are then found in `Details`.
  *

@@ -1,4 +1,14 @@
 /**
+ * A column of a CSV statement: by its name, of which the first counts; by its number, counted from 1, such as one without a name;
+ * or as the n-th of several with one name.
+ *
+ * @example
+ * const columns = { valueDate: 'Date', amount: { at: 5 }, narration: { name: 'Text', nth: 2 } }
+ * columns.amount.at // => 5
+ */
+export type CsvColumn = string | { at: number } | { name: string; nth: number }
+
+/**
  * What each column of a CSV statement holds. Column names are compared exactly, after trimming and with runs of white
  * space as one space; of columns with the same name the first counts. Money is in one signed column `amount` (positive
  * is a credit), or in two columns `credit` and `debit`, of which a row fills one.
@@ -16,22 +26,22 @@
 export interface CsvMapping {
   columns: {
     /** The day on which the money counts; by default the local day of `bookedAt`. */
-    valueDate?: string
+    valueDate?: CsvColumn
     /** Date and time, in one column or in several that are joined with a space. A date alone gives the value date. */
-    bookedAt?: string | string[]
+    bookedAt?: CsvColumn | CsvColumn[]
     /** Positive for a credit, negative for a debit; see `positive` and `debitWhen`. CR and DR beside it say it first. */
-    amount?: string
-    credit?: string
+    amount?: CsvColumn
+    credit?: CsvColumn
     /** Written with a minus sign or without. */
-    debit?: string
+    debit?: CsvColumn
     /** ISO 4217 code; where it is empty, `currency` of the mapping counts. */
-    currency?: string
-    reference?: string
+    currency?: CsvColumn
+    reference?: CsvColumn
     /** Several columns are joined with a space. */
-    narration?: string | string[]
-    providerTransactionId?: string
+    narration?: CsvColumn | CsvColumn[]
+    providerTransactionId?: CsvColumn
     /** What the bank calls this line and no other of the same source. */
-    lineId?: string
+    lineId?: CsvColumn
   }
   /** date-fns patterns, tried in order; `yy` means 1950 … 2049. */
   dates: string[]
@@ -44,7 +54,7 @@ export interface CsvMapping {
   /** The file has no header row: columns are named `'1'`, `'2'`, … */
   header?: false
   /** Rows whose column has one of these values are debits, all others credits, whatever the sign of a debit's amount. */
-  debitWhen?: { column: string; values: string[] }
+  debitWhen?: { column: CsvColumn; values: string[] }
   /** A positive amount is a debit, and a negative one a credit. */
   positive?: 'debit'
   upperCaseTransactionId?: true
@@ -53,5 +63,7 @@ export interface CsvMapping {
   /** WHATWG label, by default `utf-8`; a byte order mark counts more. */
   encoding?: string
   /** Rows whose column has none of these values moved no money and are left out. */
-  only?: { column: string; values: string[] }
+  only?: { column: CsvColumn; values: string[] }
+  /** Further spellings of columns, by their name here. Those and the name itself are found in any letter case, with points or without. */
+  otherNames?: Record<string, string[]>
 }

@@ -1,6 +1,7 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
 import { isTimeZone } from '../../domain/calendar.js'
-import { unknownNames } from '../../internal/option-checks.js'
+import { isPlainObject, unknownNames } from '../../internal/option-checks.js'
+import { type Column, columnIn, spelling } from './column.js'
 import { dateReader, type DateReader } from './dates.js'
 import type { CsvMapping } from './mapping.js'
 import { collapsed, folded } from './text.js'
@@ -13,11 +14,15 @@ interface Condition {
   values: ReadonlySet<string>
 }
 
-/** A mapping that was checked, copied and made ready: names are collapsed, several columns are always a list. */
+/** A mapping that was checked, copied and made ready: columns are known by their keys, several are always a list. */
 export interface Plan {
   columns: { [One in Exclude<Role, 'bookedAt' | 'narration'>]?: string } & { bookedAt?: string[]; narration?: string[] }
   /** Every mapped column once. */
-  names: readonly string[]
+  all: readonly Column[]
+  /** No row of fewer cells is the header. */
+  minCells: number
+  /** Of columns that have several, by their name. */
+  spellings: ReadonlyMap<string, ReadonlySet<string>>
   readDate: DateReader
   currency: string | undefined
   decimal: '.' | ','
@@ -54,7 +59,7 @@ const options = [
     'positive',
     'upperCaseTransactionId',
   ],
-  ...['delimiter', 'encoding', 'only'],
+  ...['delimiter', 'encoding', 'only', 'otherNames'],
 ]
 
 function refuse(path: string, problem: string): never {
@@ -74,23 +79,47 @@ function textsOf(path: string, value: unknown): string[] {
   return isList ? (value as string[]) : refuse(path, 'must be a list of texts, and not empty')
 }
 
-function columnOf(path: string, value: unknown, hasHeader: boolean): string {
-  if (typeof value !== 'string' || value.trim() === '') refuse(path, 'must be the name of a column')
-  if (!hasHeader && !/^[1-9]\d{0,3}$/.test(value)) refuse(path, "must be '1', '2', … in a file without a header row")
-  return collapsed(value)
+/** Gives the key of a column, and keeps the column. */
+type TakeColumn = (path: string, value: unknown) => string
+
+function columnTaker(hasHeader: boolean) {
+  const columns = new Map<string, Column>()
+  const take: TakeColumn = (path, value) => {
+    const column = columnIn(value, hasHeader)
+    if (typeof column === 'string') return refuse(path, column)
+    columns.set(column.key, column)
+    return column.key
+  }
+  return { take, columns }
 }
 
-function columnsOf(value: unknown, hasHeader: boolean): Plan['columns'] {
+/** Each name with its other ones, by spelling. */
+function spellingsOf(value: unknown): Plan['spellings'] {
+  const spellings = new Map<string, ReadonlySet<string>>()
+  if (value === undefined) return spellings
+  if (!isPlainObject(value)) refuse('otherNames', 'must be an object')
+  for (const [name, others] of Object.entries(value)) {
+    if (others === undefined) continue
+    const isList = Array.isArray(others) && others.every((one) => typeof one === 'string' && one.trim() !== '')
+    if (!isList) refuse(`otherNames[${JSON.stringify(name)}]`, 'must be a list of texts')
+    spellings.set(collapsed(name), new Set([name, ...(others as string[])].map(spelling)))
+  }
+  return spellings
+}
+
+function columnsOf(value: unknown, take: TakeColumn): Plan['columns'] {
   const given = objectOf('columns', value, [...single, ...several])
   const columns: Plan['columns'] = {}
   for (const role of single) {
-    if (given[role] !== undefined) columns[role] = columnOf(`columns.${role}`, given[role], hasHeader)
+    if (given[role] !== undefined) columns[role] = take(`columns.${role}`, given[role])
   }
   for (const role of several) {
     const value = given[role]
     if (value === undefined) continue
-    const names = typeof value === 'string' ? [value] : textsOf(`columns.${role}`, value)
-    columns[role] = names.map((name) => columnOf(`columns.${role}`, name, hasHeader))
+    const isList = Array.isArray(value)
+    if (isList ? value.length === 0 || !value.every(isColumn) : !isColumn(value))
+      refuse(`columns.${role}`, 'must be a list of texts, and not empty')
+    columns[role] = (isList ? value : [value]).map((one) => take(`columns.${role}`, one))
   }
   const { valueDate, bookedAt, amount, credit, debit } = columns
   if (!valueDate && !bookedAt) refuse('columns', 'must have valueDate or bookedAt')
@@ -99,11 +128,15 @@ function columnsOf(value: unknown, hasHeader: boolean): Plan['columns'] {
   return columns
 }
 
-function conditionOf(path: string, value: unknown, hasHeader: boolean): Condition | null {
+function isColumn(value: unknown): boolean {
+  return typeof value === 'string' || isPlainObject(value)
+}
+
+function conditionOf(path: string, value: unknown, take: TakeColumn): Condition | null {
   if (value === undefined) return null
   const { column, values } = objectOf(path, value, ['column', 'values'])
   return {
-    column: columnOf(`${path}.column`, column, hasHeader),
+    column: take(`${path}.column`, column),
     values: new Set(textsOf(`${path}.values`, values).map(folded)),
   }
 }
@@ -125,9 +158,13 @@ export function planOf(mapping: unknown): Plan {
   if (header !== undefined && header !== false) refuse('header', 'must be false, or left out')
   const hasHeader = header === undefined
 
-  const columns = columnsOf(given['columns'], hasHeader)
-  const debitWhen = conditionOf('debitWhen', given['debitWhen'], hasHeader)
-  const only = conditionOf('only', given['only'], hasHeader)
+  const { take, columns: taken } = columnTaker(hasHeader)
+  const columns = columnsOf(given['columns'], take)
+  const debitWhen = conditionOf('debitWhen', given['debitWhen'], take)
+  const only = conditionOf('only', given['only'], take)
+  const all = [...taken.values()]
+  const named = new Set(all.filter(({ at }) => at === null).map(({ name }) => name))
+  if (hasHeader && named.size === 0) refuse('columns', 'must have one by its name, by which the header row is known')
   if (debitWhen && !columns.amount) refuse('debitWhen', 'needs columns.amount')
   if (positive !== undefined && positive !== 'debit') refuse('positive', "must be 'debit', or left out")
   if (positive !== undefined && (!columns.amount || debitWhen))
@@ -142,10 +179,11 @@ export function planOf(mapping: unknown): Plan {
     refuse('delimiter', 'must be a text of 1 to 8 characters without quotes and line breaks')
   if (!isTimeZone(timeZone)) refuse('timeZone', 'must be the IANA name of a time zone')
 
-  const conditions = [debitWhen, only].flatMap((condition) => condition?.column ?? [])
   return {
     columns,
-    names: [...new Set([...Object.values(columns).flat(), ...conditions])],
+    all,
+    minCells: Math.max(named.size, ...all.map(({ at }) => (at ?? 0) + 1)),
+    spellings: spellingsOf(given['otherNames']),
     readDate: dateReader(textsOf('dates', given['dates']), timeZone, (index, problem) =>
       refuse(`dates[${index}]`, problem),
     ),

@@ -9,7 +9,7 @@ export type { LeftOut, StatementBalances, Sum }
 export interface StatementSummary {
   lines: number
   rejected: number
-  /** Rows that are no lines: they have no amount, or moved no money. */
+  /** Rows of a CSV file that are no lines, because they have no amount. */
   skipped: number
   /** Entries that are not booked, by their status as the file writes it. */
   leftOut: LeftOut[]

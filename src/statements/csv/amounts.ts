@@ -1,5 +1,5 @@
 import { minorUnitExponent } from '../../domain/currencies.js'
-import { parseAmount } from '../../domain/money.js'
+import { parseAmount, parseSum } from '../../domain/money.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { canBeReadTwoWays, twoWays } from '../two-ways.js'
 import { amountReader, type WrittenAmount } from './decimal.js'
@@ -29,6 +29,25 @@ function currencyOf(plan: Plan, cell: CellOf, written: WrittenAmount): { currenc
   if (minorUnitExponent(currency) === undefined) return 'currency is no active ISO 4217 code with minor units'
   if (written.currency !== null && written.currency !== currency) return 'the amount names another currency'
   return { currency }
+}
+
+/** Whether a row has no amount at all, not even one of zero. */
+export function hasNoAmount({ columns: { amount, credit, debit } }: Plan, cell: CellOf): boolean {
+  const isEmpty = (column: string | undefined) => column === undefined || blank.test(cell(column) ?? '')
+  return amount === undefined ? isEmpty(credit) && isEmpty(debit) : (cell(amount) ?? '').trim() === ''
+}
+
+/** The balance in a row, in minor units of its currency; `undefined` where there is none, or none that can be read. */
+export function balanceReader({ decimal, columns }: Plan): (cell: CellOf, currency: string) => number | undefined {
+  const read = amountReader(decimal)
+  return (cell, currency) => {
+    const written = columns.balance === undefined ? null : read(cell(columns.balance) ?? '')
+    if (!written || (written.currency !== null && written.currency !== currency)) return undefined
+    if (!written.isGrouped && canBeReadTwoWays(written.digits, currency)) return undefined
+    const units = Number(parseSum(written.digits, currency) ?? NaN)
+    if (!Number.isSafeInteger(units)) return undefined
+    return written.sign === '-' && units !== 0 ? -units : units
+  }
 }
 
 /** How much money moved in a row, and which way; or why that is not certain. */

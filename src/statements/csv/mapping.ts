@@ -40,6 +40,8 @@ export interface CsvMapping {
     /** Several columns are joined with a space. */
     narration?: CsvColumn | CsvColumn[]
     providerTransactionId?: CsvColumn
+    /** The account's balance behind the row, with the sign of the account; the file's balances are those of its first and last line. */
+    balance?: CsvColumn
     /** What the bank calls this line and no other of the same source. */
     lineId?: CsvColumn
   }
@@ -64,6 +66,8 @@ export interface CsvMapping {
   encoding?: string
   /** Rows whose column has none of these values moved no money and are left out. */
   only?: { column: CsvColumn; values: string[] }
+  /** A row without an amount is the rest of the narration of the row above; otherwise it is no line, and counted. */
+  continues?: true
   /** Further spellings of columns, by their name here. Those and the name itself are found in any letter case, with points or without. */
   otherNames?: Record<string, string[]>
 }

@@ -31,6 +31,7 @@ export interface Plan {
   /** What an amount without a sign is. */
   positive: 'credit' | 'debit'
   only: Condition | null
+  continues: boolean
   upperCaseTransactionId: boolean
   delimiter: string | undefined
   encoding: string
@@ -45,6 +46,7 @@ const single = [
   'reference',
   'providerTransactionId',
   'lineId',
+  'balance',
 ] as const
 const several = ['bookedAt', 'narration'] as const
 const options = [
@@ -59,7 +61,7 @@ const options = [
     'positive',
     'upperCaseTransactionId',
   ],
-  ...['delimiter', 'encoding', 'only', 'otherNames'],
+  ...['delimiter', 'encoding', 'only', 'otherNames', 'continues'],
 ]
 
 function refuse(path: string, problem: string): never {
@@ -166,6 +168,9 @@ export function planOf(mapping: unknown): Plan {
   const named = new Set(all.filter(({ at }) => at === null).map(({ name }) => name))
   if (hasHeader && named.size === 0) refuse('columns', 'must have one by its name, by which the header row is known')
   if (debitWhen && !columns.amount) refuse('debitWhen', 'needs columns.amount')
+  const { continues } = given
+  if (continues !== undefined && continues !== true) refuse('continues', 'must be true, or left out')
+  if (continues && !columns.narration) refuse('continues', 'needs columns.narration')
   if (positive !== undefined && positive !== 'debit') refuse('positive', "must be 'debit', or left out")
   if (positive !== undefined && (!columns.amount || debitWhen))
     refuse('positive', 'needs columns.amount, and no debitWhen')
@@ -193,6 +198,7 @@ export function planOf(mapping: unknown): Plan {
     debitWhen,
     positive: positive ?? 'credit',
     only,
+    continues: continues === true,
     upperCaseTransactionId: upperCaseTransactionId === true,
     delimiter,
     encoding: encodingOf(encoding),

@@ -1,21 +1,26 @@
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import { badStatement, decode, type StatementInput } from '../input.js'
 import { type RecordsOfPart, type StatementReader, statementReader } from '../reader.js'
+import type { Tally } from '../tally.js'
 import { beginningFirst, beginningLength } from './beginning.js'
 import { type CsvRow, csvRows } from './csv-rows.js'
 import { layoutOfFile } from './layout-of-file.js'
 import { type Header, headerOf } from './header.js'
 import type { CsvMapping } from './mapping.js'
 import { type Plan, planOf } from './plan.js'
-import { rowReader } from './row.js'
+import { isNoLine, type ReadRow, rowReader } from './row.js'
+import { runningBalance } from './running-balance.js'
 
-/** Rows to records; what is left out is null. A later row with all mapped columns is a header again, of a new page. */
-function recordsBelow(header: Header, plan: Plan): (row: CsvRow) => StatementRecord | null {
+/** So long may a narration be that rows continue. */
+const maxNarration = 2 ** 18
+
+/** Reads rows; a later row with all mapped columns is a header again, of a new page. */
+function rowsBelow(header: Header, plan: Plan): (row: CsvRow) => ReadRow {
   let read = rowReader(plan, header)
   return (row) => {
     const record = read(row)
-    const isRefused = record !== null && 'rejected' in record
-    const again = isRefused && plan.hasHeader && !row.isTorn ? headerOf(row.cells, plan) : null
+    const isLine = record === null || 'amount' in record
+    const again = !isLine && plan.hasHeader && !row.isTorn ? headerOf(row.cells, plan) : null
     if (!again) return record
     read = rowReader(plan, again)
     return null
@@ -25,32 +30,80 @@ function recordsBelow(header: Header, plan: Plan): (row: CsvRow) => StatementRec
 interface OpenFile {
   rows: ReturnType<typeof csvRows>
   headerRow: number
-  read(row: CsvRow): StatementRecord | null
+  read(row: CsvRow): ReadRow
 }
 
 /** By its beginning: the header and the delimiter are looked for there. */
 async function openFile(text: string, isWhole: boolean, plan: Plan): Promise<OpenFile> {
   if (text === '') throw badStatement('is empty')
   const { delimiter, header, headerRow } = await layoutOfFile(text.slice(0, beginningLength), isWhole, plan)
-  return { rows: csvRows(delimiter), headerRow, read: recordsBelow(header, plan) }
+  return { rows: csvRows(delimiter), headerRow, read: rowsBelow(header, plan) }
 }
 
-function* recordsIn({ rows, headerRow, read }: OpenFile, text: string, isLast: boolean) {
-  for (const row of rows(text, isLast)) yield row.row > headerRow ? read(row) : null
+/** Rows to records, of which the last is held back while rows may continue it; what is left out is null. */
+function recordReader({ continues }: Plan, counted: Tally) {
+  /** What the rows below continue; `undefined` above the first row that may have been a line. */
+  let above: StatementRecord | null | undefined
+
+  /** @returns the record that has ended */
+  function held(next: StatementRecord | null): StatementRecord | null {
+    const ended = above ?? null
+    above = next
+    return ended
+  }
+
+  function continueWith({ narration }: { narration: string }): void {
+    if (above === undefined || narration === '') counted.skip()
+    else if (above && 'amount' in above) {
+      const joined = above.narration === undefined ? narration : `${above.narration} ${narration}`
+      if (joined.length > maxNarration) throw badStatement(`has a narration of more than ${maxNarration} characters`)
+      above = { ...above, narration: joined }
+    }
+  }
+
+  return {
+    take(read: ReadRow): StatementRecord | null {
+      if (isNoLine(read)) {
+        if (continues) continueWith(read)
+        else counted.skip()
+        return null
+      }
+      return continues ? held(read) : read
+    },
+    end: () => held(null),
+  }
 }
 
-async function* recordsOf(input: StatementInput, plan: Plan): AsyncGenerator<RecordsOfPart> {
+async function* recordsOf(input: StatementInput, plan: Plan, counted: Tally): AsyncGenerator<RecordsOfPart> {
   let file: OpenFile | null = null
+  const records = recordReader(plan, counted)
+  const balance = runningBalance()
+
+  function* recordsIn({ rows, headerRow, read }: OpenFile, text: string, isLast: boolean) {
+    for (const row of rows(text, isLast)) yield row.row > headerRow ? records.take(read(row)) : null
+    if (isLast) yield records.end()
+  }
+  function* withBalances(part: RecordsOfPart): Generator<StatementRecord | null> {
+    for (const record of part) {
+      if (record && 'amount' in record) balance.add(record)
+      yield record
+    }
+  }
+
   for await (const { text, isLast } of beginningFirst(decode(input, { encodingOf: () => plan.encoding }))) {
     file ??= await openFile(text, isLast, plan)
-    yield recordsIn(file, text, isLast)
+    const part = recordsIn(file, text, isLast)
+    yield plan.columns.balance === undefined ? part : withBalances(part)
   }
+  const balances = plan.columns.balance === undefined ? null : balance.balances()
+  if (balances) counted.endStatement(balances.opening, balances.closing)
 }
 
 /**
  * Reads a CSV statement: an export of a bank or a provider of mobile money, as text, bytes or pieces of them. The
  * header is the first row with all mapped columns (of the first 65,536 characters); what stands before it is skipped.
- * A row that cannot be read for certain is `{ row, rejected }`, never 0 and never a guess. A million rows need no more
+ * A row that cannot be read for certain is `{ row, rejected }`, never 0 and never a guess; one without an amount is no line: it is
+ * counted in `summary().skipped`, or continues the narration of the row above. A million rows need no more
  * memory than a hundred; a row has at most 262,144 characters.
  *
  * @throws TypeError at once for a wrong mapping
@@ -71,5 +124,5 @@ async function* recordsOf(input: StatementInput, plan: Plan): AsyncGenerator<Rec
  */
 export function readCsvStatement(input: StatementInput, mapping: CsvMapping): StatementReader {
   const plan = planOf(mapping)
-  return statementReader({ format: 'csv', mapping }, input, (again) => recordsOf(again, plan))
+  return statementReader({ format: 'csv', mapping }, input, (again, counted) => recordsOf(again, plan, counted))
 }

@@ -1,7 +1,7 @@
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import type { CsvRow } from './csv-rows.js'
 import type { Header } from './header.js'
-import { type CellOf, moneyReader } from './amounts.js'
+import { balanceReader, type CellOf, hasNoAmount, moneyReader } from './amounts.js'
 import type { Plan } from './plan.js'
 import { folded } from './text.js'
 
@@ -41,9 +41,22 @@ function textsOf({ columns, upperCaseTransactionId }: Plan, cell: CellOf): Texts
   return texts
 }
 
-/** Rows below `header` as records; `null` for a row that is left out. */
-export function rowReader(plan: Plan, { positions, width }: Header): (row: CsvRow) => StatementRecord | null {
+/** A row without an amount, and its narration. */
+interface NoLine {
+  readonly narration: string
+}
+
+/** A row as a record, or as no line; `null` for one that is left out. */
+export type ReadRow = StatementRecord | NoLine | null
+
+export function isNoLine(read: ReadRow): read is NoLine {
+  return read !== null && !('row' in read)
+}
+
+/** Reads the rows below `header`. */
+export function rowReader(plan: Plan, { positions, width }: Header): (row: CsvRow) => ReadRow {
   const readMoney = moneyReader(plan)
+  const readBalance = balanceReader(plan)
   const { only } = plan
 
   return ({ row, cells, isTorn }) => {
@@ -57,13 +70,19 @@ export function rowReader(plan: Plan, { positions, width }: Header): (row: CsvRo
     if (only) {
       const value = cell(only.column)
       // Most likely the file was cut off here: rows that moved no money have this column too.
-      if (value === undefined) return { row, rejected: 'the row ends before the column that decides whether it counts' }
-      if (!only.values.has(folded(value))) return null
+      if (value === undefined && !hasNoAmount(plan, cell))
+        return { row, rejected: 'the row ends before the column that decides whether it counts' }
+      if (value !== undefined && !only.values.has(folded(value))) return null
     }
+    const texts = textsOf(plan, cell)
+    // What has a number of its own is a movement.
+    const hasNumber = texts.providerTransactionId !== undefined || texts.lineId !== undefined
+    if (!hasNumber && hasNoAmount(plan, cell)) return { narration: texts.narration ?? '' }
     const days = daysOf(plan, cell)
     if (typeof days === 'string') return { row, rejected: days }
     const money = readMoney(cell)
     if (typeof money === 'string') return { row, rejected: money }
-    return { row, ...money, ...days, ...textsOf(plan, cell) }
+    const balance = readBalance(cell, money.currency)
+    return { row, ...money, ...days, ...texts, ...(balance !== undefined && { balance }) }
   }
 }

@@ -13,7 +13,7 @@ describe('a CSV mapping', () => {
     ['is a text', 'mpesa', 'must be an object'],
     ['has an unknown property', { ...simple, dateFormat: 'yyyy' }, 'unknown property "dateFormat"'],
     ['has no columns', { ...simple, columns: undefined }, 'columns must be an object'],
-    ['has an unknown column', columns({ ...days, ...money, balance: 'Balance' }), 'unknown property "balance"'],
+    ['has an unknown column', columns({ ...days, ...money, saldo: 'Balance' }), 'unknown property "saldo"'],
     ['has no date', columns(money), 'must have valueDate or bookedAt'],
     ['has no money', columns(days), 'must have amount, or credit and debit'],
     ['has money twice', columns({ ...days, ...money, credit: 'In' }), 'either amount, or credit and debit'],

@@ -82,8 +82,8 @@ describe('a file without a header row', () => {
 
   it.each([',', ';', '\t', '|'])('is read with the delimiter %j, which is found', async (delimiter) => {
     const row = (text: string) => ['2026-11-20', '-5.00', `"${text}, ${text}; ${text}|${text}\t"`].join(delimiter)
-    expect(await seen(`no, row; at| all\n${row('a')}\n${row('b')}\n`, numbered)).toMatchObject([
-      [1, 'bookedAt is no date of the given patterns'],
+    const rows = await seen(`no, row; at| all\n${row('a')}\n${row('b')}\n`, numbered)
+    expect(rows.slice(-2)).toMatchObject([
       [2, 'a, a; a|a'],
       [3, 'b, b; b|b'],
     ])
@@ -97,10 +97,7 @@ describe('a file without a header row', () => {
   })
 
   it('has the delimiter by which its rows can be read, not that by which more rows have all columns', async () => {
-    expect(await seen('Kijani|Hospital|KES\n2026-11-20;5;a|b|c\n', numbered)).toMatchObject([
-      [1, 'bookedAt is no date of the given patterns'],
-      [2, 'a|b|c'],
-    ])
+    expect(await seen('Kijani|Hospital|KES\n2026-11-20;5;a|b|c\n', numbered)).toMatchObject([[2, 'a|b|c']])
   })
 
   it.each(['', 'a\nb\n', '2026-11-20,5\n'])('but no row with all columns is refused: %j', async (text) => {
@@ -140,11 +137,7 @@ describe('rows', () => {
   })
 
   it('may be short; what they lack is empty', async () => {
-    expect(await seen(`${header}2026-11-20,5\n2026-11-20\nTotal\n`)).toEqual([
-      [2, undefined],
-      [3, 'amount is missing'],
-      [4, 'bookedAt is no date of the given patterns'],
-    ])
+    expect(await seen(`${header}2026-11-20,5\n2026-11-20\nTotal\n`)).toEqual([[2, undefined]])
   })
 
   it('may end with the file, also behind a delimiter', async () => {

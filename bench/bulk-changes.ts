@@ -5,7 +5,7 @@ import { createHospitalPayments, type PaymentRepository, type StatementLine } fr
 import { fromMysql2, fromPg, fromSqlite, migrate, type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
 import { insertFixture, manualClock, paymentFixture } from 'hospital-payments/testing'
 import { from as copyFrom } from 'pg-copy-streams'
-import { lineDigest, lineKey } from '../src/domain/reconciliation/line-key.js'
+import { identityOf, lineKey } from '../src/domain/reconciliation/line-key.js'
 import { lineEventColumns, writtenLineColumns } from '../src/sql/core/finance/columns.js'
 import { deliveryColumns, eventColumns, keyColumns, paymentColumns } from '../src/sql/core/tables.js'
 import { interleave, ratios, spread, timeOnTheWall } from './support/measure.js'
@@ -88,10 +88,10 @@ function* statement(): Generator<StatementLine> {
 }
 
 /** The very keys that the library stores: as they come in no order, what they are indexed by is written all over. */
-const bareLines = Array.from(statement(), (line): readonly [key: string, reference: string] => [
-  lineKey(line, lineDigest('bank', line), 1),
-  line.reference!,
-])
+const bareLines = Array.from(statement(), (line): readonly [key: string, reference: string] => {
+  const { kind, digest } = identityOf('bank', line)
+  return [lineKey(kind, digest, 1), line.reference!]
+})
 
 /** The events and deliveries of payments that have just become `status`. */
 async function eventsOf({ run, concat }: Bare, tenant: string, status: string, evidence: string): Promise<void> {
@@ -164,6 +164,9 @@ async function bareApply(bare: Bare, tenant: string, order = ''): Promise<void> 
     updated_at: `${at}`,
     search_text: 'LOWER(bank_line.reference)',
     narration_text: `LOWER('${narration}')`,
+    identity_mark: 'NULL',
+    receipt_mark: 'NULL',
+    entry_mark: 'NULL',
   }
   await run(`INSERT INTO hp_bank_lines (tenant, ${writtenLineColumns.join(', ')})
     SELECT '${tenant}', ${writtenLineColumns.map((column) => line[column]).join(', ')} FROM bank_line ${paid}`)

@@ -47,6 +47,8 @@ const paymentCalls = [
 /** What a repository does besides where it stores statement lines, each in one answer. */
 export const financeCalls = [
   'findLines',
+  'markedLines',
+  'accountVersions',
   'pageLines',
   'lineHistory',
   'lineHistories',
@@ -59,6 +61,7 @@ export const financeCalls = [
   'getImport',
   'pageImports',
   'neighbourImports',
+  'importsOfOtherLayout',
   'searchPayments',
   'findCandidates',
   'histories',

@@ -152,7 +152,7 @@ export function checkSuccessorOfRefund(former: Refund, next: Refund): void {
 export const mostInGroup = 5000
 
 /** A group of payments, whole lines and refunds. */
-export function checkGroup({ changes, lines, refunds = [], chains = [] }: FinanceGroup): void {
+export function checkGroup({ changes, lines, refunds = [], chains = [], accounts = [] }: FinanceGroup): void {
   checkChanges(changes)
   lines.forEach(checkStorableLine)
   refunds.forEach(checkStorableRefund)
@@ -164,6 +164,8 @@ export function checkGroup({ changes, lines, refunds = [], chains = [] }: Financ
   if (hasTwice(refunds.flatMap(({ idempotency }) => idempotency?.key ?? [])))
     refuse('a key of two refunds in one group')
   if (hasTwice(chains.map(({ source }) => source))) refuse('a chain of closings twice in one group')
+  if (hasTwice(accounts.map(({ source, currency }) => `${currency} ${source}`))) refuse('an account twice in one group')
+  if (lines.some(({ expected, marks }) => marks && expected !== 'nothing')) refuse('marks of a line that is not new')
   checkEventsOfRefunds(changes, refunds)
 }
 

@@ -13,14 +13,17 @@
  *     without a narration stays without one: a writer that read it before it was forgotten brings nothing back.
  * 20. Pages of lines, imports and payments are total under ties; `scanLines` is one instant, as `scan` is.
  * 21. A payment is found by the search terms that it was inserted with, for ever.
+ * 26. A `replace` that names the version of an account is stored only while the account has it, and raises it: of N that name
+ *     one version at once one is stored. A line is found by its marks from the write on that stores it, for ever.
  */
 import type { StoredEvent } from '../domain/event-stream.js'
 import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'
 import type { BankLine, LineEvent, LineStatus } from '../domain/reconciliation/bank-line.js'
 import type { LineOutcome } from '../domain/reconciliation/items.js'
+import type { MarkKind } from '../domain/reconciliation/line-key.js'
 import type { StatementImport } from '../domain/reconciliation/statement-import.js'
 import type { DayStorage } from './day-port.js'
-import type { ChangeGroup, LineEntry, PaymentRepository } from './port.js'
+import type { AccountVersion, ChangeGroup, LineEntry, PaymentRepository } from './port.js'
 import type { ReceiptStorage } from './receipt-port.js'
 import type { RefundStorage } from './refund-port.js'
 
@@ -158,6 +161,12 @@ export interface FinanceRepository extends PaymentRepository, RefundStorage, Day
   /** At most 5,000 keys: those lines that are stored whole. `lookup` gives every key that counts, theirs included. */
   findLines(keys: readonly string[]): Promise<readonly BankLine[]>
 
+  /** At most 5,000 marks of one kind: every line that was stored with one of them. */
+  markedLines(kind: MarkKind, marks: readonly string[]): Promise<readonly { mark: string; line: BankLine }[]>
+
+  /** The accounts of a source that a `replace` has named. */
+  accountVersions(source: string): Promise<readonly AccountVersion[]>
+
   pageLines(query: LinePageQuery): Promise<readonly BankLine[]>
 
   /** Every matching line in batches of at most 1,000, in the order of `pageLines`, as of one instant. */
@@ -206,6 +215,9 @@ export interface FinanceRepository extends PaymentRepository, RefundStorage, Day
     after: StoredImport | null
     lastWithFormat: StoredImport | null
   }>
+
+  /** The imports of a source of another layout whose days meet these, and those whose days are not known yet. */
+  importsOfOtherLayout(query: { source: string; layout: string; from: string; to: string }): Promise<readonly string[]>
 
   searchPayments(query: SearchQuery): Promise<readonly Payment[]>
 

@@ -33,6 +33,7 @@ import type { HostTransaction } from './host-transaction.js'
 import type { PaymentEvent } from '../domain/payments/event.js'
 import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'
 import type { BankLine, LineEvent } from '../domain/reconciliation/bank-line.js'
+import type { LineMarks } from '../domain/reconciliation/line-key.js'
 import type { Refund } from '../domain/refunds/refund.js'
 import type { Basis, Total } from '../domain/report.js'
 import type { ChainEnd } from './day-port.js'
@@ -123,6 +124,16 @@ export interface LineEntry extends StoredLine {
    * the version stays.
    */
   event: LineEvent | null
+  /** What later lines find a new one by; stored with its first version, and kept by all others. */
+  marks?: LineMarks
+}
+
+/** The account in one currency: raised by each `replace` that names it. */
+export interface AccountVersion {
+  source: string
+  currency: string
+  /** 0: no `replace` has named it yet. */
+  version: number
 }
 
 /**
@@ -132,17 +143,19 @@ export interface LineEntry extends StoredLine {
 export interface ChangeGroup {
   changes: readonly Change[]
   lines: readonly StoredLine[]
-  /** Only for a `FinanceRepository`, as are `chains`: refunds that change with them, each once. */
+  /** Only for a `FinanceRepository`, as are `chains` and `accounts`: refunds that change with them, each once. */
   refunds?: readonly RefundEntry[]
   /** Chains of closings on which the write was decided, each once. */
   chains?: readonly ChainEnd[]
+  /** Accounts on whose lines the write was decided, each once: stored only while each has this version, which it raises. */
+  accounts?: readonly AccountVersion[]
 }
 
 /**
  * Stored, or the first conflict met; `current` and `payment` are rows as they are now. `line_taken`: one of its keys.
  * `line_stale`, of whole lines alone: a line is not what its entry expects; `line` is the one that is stored, `null` where none
- * is stored whole. Behind them, of finance too: a taken key of idempotency, a refund that is not what its entry expects, and a
- * chain of closings that ends elsewhere now.
+ * is stored whole. Behind them, of finance too: a taken key of idempotency, a refund that is not what its entry expects, a
+ * chain of closings that ends elsewhere now, and an account that has another version, shown as it is now.
  */
 export type ReplaceOutcome =
   | { outcome: 'replaced' }
@@ -152,6 +165,7 @@ export type ReplaceOutcome =
   | { outcome: 'refund_key_taken'; refund: Refund; fingerprint: string }
   | { outcome: 'refund_stale'; id: string; refund: Refund | null }
   | { outcome: 'chain_moved'; source: string }
+  | ({ outcome: 'account_moved' } & AccountVersion)
   | { outcome: 'reference_taken' | 'transaction_taken'; payment: Payment }
 
 /** What to look payments and statement lines up by; lists may be empty. */

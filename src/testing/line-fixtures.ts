@@ -99,6 +99,7 @@ export function importFixture(overrides: Partial<StoredImport> = {}): StoredImpo
     source: 'cbe-1000123',
     actor: null,
     fileName: null,
+    layout: null,
     createdAt,
     completedAt: createdAt,
     lines: [],

@@ -122,9 +122,13 @@ describe('the documents', () => {
 
   it('explains every warning of an import', () => {
     const listed = tableIn(handbook, ['Warning', 'What to look at']).map(([code = '']) => unquoted(code))
-    const file = read('src/domain/reconciliation/statement-import.ts')
-    const [, union = ''] = /ImportWarningCode = ([^\n]+)/.exec(file) ?? []
-    expect(listed.map((code) => `'${code}'`).join(' | ')).toBe(union)
+    const codesOf = (file: string, type: string) => {
+      const [, union = ''] =
+        new RegExp(`type ${type} = ([^\\n]+)`).exec(read(`src/domain/reconciliation/${file}.ts`)) ?? []
+      return union.split(' | ')
+    }
+    const codes = [...codesOf('statement-import', 'FileWarningCode'), ...codesOf('items', 'LineWarningCode')]
+    expect(listed.map((code) => `'${code}'`)).toEqual(codes)
   })
 
   it('explains every flag of a payment', () => {

@@ -4,7 +4,7 @@ import { csvRows, neutraliseFormulas } from '../../src/domain/csv.js'
 import { decodeCursor, paymentPosition } from '../../src/domain/cursor.js'
 import { isPaymentId } from '../../src/domain/id.js'
 import { isCalendarDate, parseInstant } from '../../src/domain/instant.js'
-import { lineDigest } from '../../src/domain/reconciliation/line-key.js'
+import { identityOf } from '../../src/domain/reconciliation/line-key.js'
 import { formatAmount, parseAmount, parseSum } from '../../src/domain/money.js'
 import { referenceTokens } from '../../src/domain/reconciliation/narration.js'
 import { isReportDay, isTimeZone } from '../../src/domain/calendar.js'
@@ -77,7 +77,7 @@ const rules: Record<string, (text: string) => unknown> = {
       bookedAt: text,
       lineId: text,
     }),
-  'the key of a statement line': (text) => lineDigest('source', credit({ narration: text, reference: text })),
+  'the key of a statement line': (text) => identityOf('source', credit({ narration: text, reference: text })),
 }
 
 describe.each(Object.entries(rules))('%s', (_, rule) => {

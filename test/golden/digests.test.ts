@@ -4,7 +4,7 @@
  */
 import { memoryRepository } from 'hospital-payments'
 import { expect, it } from 'vitest'
-import { lineDigest, lineKey } from '../../src/domain/reconciliation/line-key.js'
+import { identityOf, lineKey } from '../../src/domain/reconciliation/line-key.js'
 import type { StatementLine } from '../../src/domain/reconciliation/statement-line.js'
 import { altered } from '../support/repositories.js'
 import { minute, request, testService } from '../support/service.js'
@@ -82,13 +82,16 @@ it('gives each line of a statement the key under which it counts once', () => {
     providerTransactionId: 'TX-1',
   }
   const lines = [plain, full, { ...full, direction: 'debit' as const }, { ...full, lineId: 'A-1' }]
-  const keys = lines.map((line, i) => lineKey(line, lineDigest('cbe-1000', line), i + 1))
+  const keys = lines.map((line, i) => {
+    const { kind, digest } = identityOf('cbe-1000', line)
+    return lineKey(kind, digest, i + 1)
+  })
   expect(keys).toMatchInlineSnapshot(`
     [
-      "content:f6M_CRqBrZZPJ4jG-ezG9tHusPrpw8g0KzswOSgYlYo:1",
-      "content:XxH8Ey_v03vEHXPdbPVHoCOsjeJYeybs9lPZik5y_0o:2",
-      "content:26MoesczS_0GimMXyWMTBtRl7-UHbDUO7jeacYqfML8:3",
-      "id:SpSC2iJzttOrtl1WQ2LA5NBadrLLbKKjcOqm5w_5-k4",
+      "content:BpQMXl55dTjfYgRHEW_GRYxT0EW6dliQQ_yFk0vVkuI:1",
+      "receipt:vV1W1OrSSf_DyyOLMIfcySyd-7eYvc7cBPu3dXwEjXk:2",
+      "receipt:yVnWjDhzk6ihc2e_0lPtDQyxnJFk2PlpqB-saYciJrY:3",
+      "id:_UZi2LdN7jDLHm0_KKphCnli2uTfnoe0jCZKENFurOk:4",
     ]
   `)
 })

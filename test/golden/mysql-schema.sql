@@ -152,6 +152,9 @@ CREATE TABLE IF NOT EXISTS hp_bank_lines (
   updated_at BIGINT NOT NULL,
   search_text MEDIUMTEXT NOT NULL,
   narration_text MEDIUMTEXT,
+  identity_mark VARBINARY(64),
+  receipt_mark VARBINARY(64),
+  entry_mark VARBINARY(64),
   PRIMARY KEY (tenant, line_key),
   CHECK (
     line_key <> ''
@@ -168,6 +171,9 @@ CREATE TABLE IF NOT EXISTS hp_bank_lines (
   INDEX hp_bank_lines_by_status (tenant, status, value_date, line_key),
   INDEX hp_bank_lines_by_source (tenant, source, value_date, line_key),
   INDEX hp_bank_lines_by_import (tenant, import_id, value_date, line_key),
+  INDEX hp_bank_lines_by_identity (tenant, identity_mark),
+  INDEX hp_bank_lines_by_receipt (tenant, receipt_mark),
+  INDEX hp_bank_lines_by_entry (tenant, entry_mark),
   INDEX hp_bank_lines_open (tenant, status, source, currency, direction, outcome, value_date, amount, allocated)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_line_events (
@@ -203,12 +209,24 @@ CREATE TABLE IF NOT EXISTS hp_statement_imports (
   from_day VARBINARY(10),
   to_day VARBINARY(10),
   format VARBINARY(1020),
+  layout VARBINARY(64),
   document MEDIUMTEXT NOT NULL,
   PRIMARY KEY (tenant, id),
   INDEX hp_statement_imports_by_created (tenant, created_at, id),
   INDEX hp_statement_imports_by_source (tenant, source, created_at, id),
   INDEX hp_statement_imports_by_begin (tenant, source, from_day, created_at, id),
-  INDEX hp_statement_imports_by_end (tenant, source, to_day, created_at, id)
+  INDEX hp_statement_imports_by_end (tenant, source, to_day, created_at, id),
+  INDEX hp_statement_imports_by_layout (tenant, source, layout, from_day, to_day, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_accounts (
+  tenant VARBINARY(255) NOT NULL,
+  source VARBINARY(1020) NOT NULL,
+  currency VARBINARY(3) NOT NULL,
+  version BIGINT NOT NULL,
+  PRIMARY KEY (tenant, source, currency),
+  CHECK (
+    version >= 0
+  )
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_refunds (
   tenant VARBINARY(255) NOT NULL,

@@ -28,6 +28,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
@@ -1141,8 +1142,9 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text, identity_mark,
+  receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -1159,8 +1161,9 @@ ORDER BY line_key
 LIMIT 1 FOR UPDATE;
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text, identity_mark,
+  receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE source = VALUES(source), direction = VALUES(direction), amount = VALUES(amount),
   currency = VALUES(currency), value_date = VALUES(value_date), import_id = VALUES(import_id),
   file_row = VALUES(file_row), booked_at = VALUES(booked_at), reference = VALUES(reference),
@@ -1222,9 +1225,10 @@ START TRANSACTION;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text, identity_mark,
+  receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -1244,9 +1248,10 @@ LIMIT 2 FOR UPDATE;
 -- SELECT 1 AS stored FROM hp_bank_lines FORCE INDEX … (as under "replace: the next version of a line")
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text, identity_mark,
+  receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE source = VALUES(source), direction = VALUES(direction), amount = VALUES(amount),
   currency = VALUES(currency), value_date = VALUES(value_date), import_id = VALUES(import_id),
   file_row = VALUES(file_row), booked_at = VALUES(booked_at), reference = VALUES(reference),
@@ -1455,11 +1460,11 @@ LIMIT ?;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 INSERT INTO hp_statement_imports (tenant, id, source, created_at, completed_at, from_day, to_day, format,
-  document)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  layout, document)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE id = VALUES(id), source = VALUES(source), created_at = VALUES(created_at),
   completed_at = VALUES(completed_at), from_day = VALUES(from_day), to_day = VALUES(to_day),
-  format = VALUES(format), document = VALUES(document);
+  format = VALUES(format), layout = VALUES(layout), document = VALUES(document);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
@@ -2302,6 +2307,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")

@@ -146,6 +146,9 @@ CREATE TABLE hp_bank_lines (
   updated_at bigint NOT NULL,
   search_text text COLLATE "C" NOT NULL,
   narration_text text COLLATE "C",
+  identity_mark text COLLATE "C",
+  receipt_mark text COLLATE "C",
+  entry_mark text COLLATE "C",
   PRIMARY KEY (tenant, line_key),
   CHECK (
     line_key <> ''
@@ -163,6 +166,9 @@ CREATE INDEX hp_bank_lines_by_date ON hp_bank_lines (tenant, value_date, line_ke
 CREATE INDEX hp_bank_lines_by_status ON hp_bank_lines (tenant, status, value_date, line_key);
 CREATE INDEX hp_bank_lines_by_source ON hp_bank_lines (tenant, source, value_date, line_key);
 CREATE INDEX hp_bank_lines_by_import ON hp_bank_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
+CREATE INDEX hp_bank_lines_by_identity ON hp_bank_lines (tenant, identity_mark) WHERE identity_mark IS NOT NULL;
+CREATE INDEX hp_bank_lines_by_receipt ON hp_bank_lines (tenant, receipt_mark) WHERE receipt_mark IS NOT NULL;
+CREATE INDEX hp_bank_lines_by_entry ON hp_bank_lines (tenant, entry_mark) WHERE entry_mark IS NOT NULL;
 CREATE INDEX hp_bank_lines_open ON hp_bank_lines (tenant, source, currency, direction, outcome, value_date, amount, allocated) WHERE status = 'open';
 CREATE TABLE hp_line_events (
   tenant text COLLATE "C" NOT NULL,
@@ -197,6 +203,7 @@ CREATE TABLE hp_statement_imports (
   from_day text COLLATE "C",
   to_day text COLLATE "C",
   format text COLLATE "C",
+  layout text COLLATE "C",
   document text COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant, id)
 );
@@ -204,6 +211,17 @@ CREATE INDEX hp_statement_imports_by_created ON hp_statement_imports (tenant, cr
 CREATE INDEX hp_statement_imports_by_source ON hp_statement_imports (tenant, source, created_at, id);
 CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, source, from_day, created_at, id) WHERE from_day IS NOT NULL;
 CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, source, to_day, created_at, id) WHERE to_day IS NOT NULL;
+CREATE INDEX hp_statement_imports_by_layout ON hp_statement_imports (tenant, source, layout, from_day, to_day, id) WHERE layout IS NOT NULL;
+CREATE TABLE hp_accounts (
+  tenant text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  PRIMARY KEY (tenant, source, currency),
+  CHECK (
+    version >= 0
+  )
+);
 CREATE TABLE hp_refunds (
   tenant text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

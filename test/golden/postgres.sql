@@ -40,6 +40,9 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_identity ON hp_bank_ … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_receipt ON hp_bank_l … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_entry ON hp_bank_lin … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
@@ -48,6 +51,8 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_accounts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "postgres-schema.sql")
 CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
@@ -1099,11 +1104,12 @@ WITH entry AS (
     $12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
     $17::text::bigint[], $18::text::bigint[], $19::text::text[], $20::text::text[], $21::text::bigint[],
     $22::text::bigint[], $23::text::bigint[], $24::text::text[], $25::text::text[], $26::text::text[],
-    $27::text::bigint[], $28::text::bigint[], $29::text::text[]) AS entry (line_key, source, direction,
-    amount, currency, value_date, import_id, file_row, booked_at, reference, provider_transaction_id,
-    narration, outcome, status, held, allocated, given_back, shares, assignee, version, created_at,
-    updated_at, search_text, narration_text, payment_ids, expected, expected_given_back, has_event)
-  WHERE true AND set_config('lock_timeout', $38, true) IS NOT NULL
+    $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::bigint[],
+    $32::text::text[]) AS entry (line_key, source, direction, amount, currency, value_date, import_id,
+    file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
+    given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text,
+    identity_mark, receipt_mark, entry_mark, payment_ids, expected, expected_given_back, has_event)
+  WHERE true AND set_config('lock_timeout', $41, true) IS NOT NULL
 ), known AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
@@ -1119,12 +1125,13 @@ WITH entry AS (
 ), added AS (
   INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text,
+    identity_mark, receipt_mark, entry_mark)
   SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
     entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
     entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
     entry.given_back, entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at,
-    entry.search_text, entry.narration_text
+    entry.search_text, entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -1132,12 +1139,13 @@ WITH entry AS (
 ), changed AS (
   INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text,
+    identity_mark, receipt_mark, entry_mark)
   SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
     entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
     entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
     entry.given_back, entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at,
-    entry.search_text, entry.narration_text
+    entry.search_text, entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -1165,8 +1173,8 @@ WITH entry AS (
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
   SELECT $1::text, event.*
-  FROM unnest($30::text::text[], $31::text::bigint[], $32::text::text[], $33::text::text[],
-    $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::text[]) AS event
+  FROM unnest($33::text::text[], $34::text::bigint[], $35::text::text[], $36::text::text[],
+    $37::text::bigint[], $38::text::text[], $39::text::text[], $40::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 )
 SELECT 1 AS stored
@@ -1369,12 +1377,12 @@ LIMIT $5;
 
 -- saveImport
 INSERT INTO hp_statement_imports (tenant, id, source, created_at, completed_at, from_day, to_day, format,
-  document)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  layout, document)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 ON CONFLICT (tenant, id) DO UPDATE
 SET id = excluded.id, source = excluded.source, created_at = excluded.created_at,
   completed_at = excluded.completed_at, from_day = excluded.from_day, to_day = excluded.to_day,
-  format = excluded.format, document = excluded.document;
+  format = excluded.format, layout = excluded.layout, document = excluded.document;
 
 -- getImport
 SELECT document FROM hp_statement_imports WHERE tenant = $1 AND id = $2;
@@ -2257,10 +2265,11 @@ WITH entry AS (
     $12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
     $17::text::bigint[], $18::text::bigint[], $19::text::text[], $20::text::text[], $21::text::bigint[],
     $22::text::bigint[], $23::text::bigint[], $24::text::text[], $25::text::text[], $26::text::text[],
-    $27::text::bigint[], $28::text::bigint[], $29::text::text[]) AS entry (line_key, source, direction,
-    amount, currency, value_date, import_id, file_row, booked_at, reference, provider_transaction_id,
-    narration, outcome, status, held, allocated, given_back, shares, assignee, version, created_at,
-    updated_at, search_text, narration_text, payment_ids, expected, expected_given_back, has_event)
+    $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::bigint[],
+    $32::text::text[]) AS entry (line_key, source, direction, amount, currency, value_date, import_id,
+    file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
+    given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text,
+    identity_mark, receipt_mark, entry_mark, payment_ids, expected, expected_given_back, has_event)
   WHERE true
 ), known AS (
   SELECT stored.line_key FROM (
@@ -2277,12 +2286,13 @@ WITH entry AS (
 ), added AS (
   INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text,
+    identity_mark, receipt_mark, entry_mark)
   SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
     entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
     entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
     entry.given_back, entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at,
-    entry.search_text, entry.narration_text
+    entry.search_text, entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -2290,12 +2300,13 @@ WITH entry AS (
 ), changed AS (
   INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
+    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text,
+    identity_mark, receipt_mark, entry_mark)
   SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
     entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
     entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
     entry.given_back, entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at,
-    entry.search_text, entry.narration_text
+    entry.search_text, entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -2323,8 +2334,8 @@ WITH entry AS (
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
   SELECT $1::text, event.*
-  FROM unnest($30::text::text[], $31::text::bigint[], $32::text::text[], $33::text::text[],
-    $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::text[]) AS event
+  FROM unnest($33::text::text[], $34::text::bigint[], $35::text::text[], $36::text::text[],
+    $37::text::bigint[], $38::text::text[], $39::text::text[], $40::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 )
 SELECT 1 AS stored
@@ -2389,6 +2400,9 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_identity ON hp_bank_ … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_receipt ON hp_bank_l … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_entry ON hp_bank_lin … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
@@ -2397,6 +2411,8 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_accounts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "postgres-schema.sql")
 CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);

@@ -146,6 +146,9 @@ CREATE TABLE hp_bank_lines (
   updated_at INTEGER NOT NULL,
   search_text TEXT NOT NULL,
   narration_text TEXT,
+  identity_mark TEXT,
+  receipt_mark TEXT,
+  entry_mark TEXT,
   PRIMARY KEY (tenant, line_key),
   CHECK (
     line_key <> ''
@@ -163,6 +166,9 @@ CREATE INDEX hp_bank_lines_by_date ON hp_bank_lines (tenant, value_date, line_ke
 CREATE INDEX hp_bank_lines_by_status ON hp_bank_lines (tenant, status, value_date, line_key);
 CREATE INDEX hp_bank_lines_by_source ON hp_bank_lines (tenant, source, value_date, line_key);
 CREATE INDEX hp_bank_lines_by_import ON hp_bank_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
+CREATE INDEX hp_bank_lines_by_identity ON hp_bank_lines (tenant, identity_mark) WHERE identity_mark IS NOT NULL;
+CREATE INDEX hp_bank_lines_by_receipt ON hp_bank_lines (tenant, receipt_mark) WHERE receipt_mark IS NOT NULL;
+CREATE INDEX hp_bank_lines_by_entry ON hp_bank_lines (tenant, entry_mark) WHERE entry_mark IS NOT NULL;
 CREATE INDEX hp_bank_lines_open ON hp_bank_lines (tenant, source, currency, direction, outcome, value_date, amount, allocated) WHERE status = 'open';
 CREATE TABLE hp_line_events (
   tenant TEXT NOT NULL,
@@ -197,6 +203,7 @@ CREATE TABLE hp_statement_imports (
   from_day TEXT,
   to_day TEXT,
   format TEXT,
+  layout TEXT,
   document TEXT NOT NULL,
   PRIMARY KEY (tenant, id)
 ) STRICT;
@@ -204,6 +211,17 @@ CREATE INDEX hp_statement_imports_by_created ON hp_statement_imports (tenant, cr
 CREATE INDEX hp_statement_imports_by_source ON hp_statement_imports (tenant, source, created_at, id);
 CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, source, from_day, created_at, id) WHERE from_day IS NOT NULL;
 CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, source, to_day, created_at, id) WHERE to_day IS NOT NULL;
+CREATE INDEX hp_statement_imports_by_layout ON hp_statement_imports (tenant, source, layout, from_day, to_day, id) WHERE layout IS NOT NULL;
+CREATE TABLE hp_accounts (
+  tenant TEXT NOT NULL,
+  source TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  PRIMARY KEY (tenant, source, currency),
+  CHECK (
+    version >= 0
+  )
+) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_refunds (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,

@@ -35,6 +35,9 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_identity ON hp_bank_ … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_receipt ON hp_bank_l … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_entry ON hp_bank_lin … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
@@ -43,6 +46,8 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, s … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "sqlite-schema.sql")
 CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
@@ -1001,8 +1006,9 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text, identity_mark,
+  receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
@@ -1018,8 +1024,9 @@ ORDER BY line_key
 LIMIT 1;
 INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text, identity_mark,
+  receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (tenant, line_key) DO UPDATE
 SET source = excluded.source, direction = excluded.direction, amount = excluded.amount,
   currency = excluded.currency, value_date = excluded.value_date, import_id = excluded.import_id,
@@ -1258,12 +1265,12 @@ LIMIT ?;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_statement_imports (tenant, id, source, created_at, completed_at, from_day, to_day, format,
-  document)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  layout, document)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (tenant, id) DO UPDATE
 SET id = excluded.id, source = excluded.source, created_at = excluded.created_at,
   completed_at = excluded.completed_at, from_day = excluded.from_day, to_day = excluded.to_day,
-  format = excluded.format, document = excluded.document;
+  format = excluded.format, layout = excluded.layout, document = excluded.document;
 COMMIT;
 
 -- getImport
@@ -1983,6 +1990,9 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_identity ON hp_bank_ … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_receipt ON hp_bank_l … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_bank_lines_by_entry ON hp_bank_lin … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
@@ -1991,6 +2001,8 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, s … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "sqlite-schema.sql")
 CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);

@@ -20,13 +20,13 @@ const storedLine = async ({ payments }: Counter) => (await payments.lines.list()
 const ofPayments: Story = {
   async begin(desk) {
     const { payments, bill } = desk
-    const [wrong, right] = [await bill({ reference: 'INV-0001' }), await bill({ reference: 'INV-0002' })]
+    const [wrong, right] = [await bill({ reference: 'INV-0001' }), await bill({ reference: 'INV-0002', amount: 900 })]
     const credit = { ...line, direction: 'credit', amount: 1000 } as const
     await payments.statements.import([{ ...credit, reference: wrong.reference }], { source })
     const { key, version } = await storedLine(desk)
     const proved = (id: string) => async () => (await payments.getPayment(id))!.amountReconciled
     return {
-      next: { ...credit, lineId: 'B', reference: right.reference },
+      next: { ...credit, lineId: 'B', amount: 900, reference: right.reference },
       undo: () => payments.lines.unallocate(key, { expectedVersion: version, reason: 'wrong bill', payments: 'keep' }),
       wrong: proved(wrong.id),
       right: proved(right.id),
@@ -39,15 +39,15 @@ const ofRefunds: Story = {
     const { payments, bill } = desk
     const { id } = await bill()
     await payments.confirmPayment(id)
-    const ask = (reference: string) =>
-      payments.refunds.create({ paymentId: id, amount: 400, reason: 'duplicate', reference })
-    const [wrong, right] = [await ask('BACK-0001'), await ask('BACK-0002')]
+    const ask = (reference: string, amount: number) =>
+      payments.refunds.create({ paymentId: id, amount, reason: 'duplicate', reference })
+    const [wrong, right] = [await ask('BACK-0001', 400), await ask('BACK-0002', 300)]
     const debit = { ...line, direction: 'debit', amount: 400 } as const
     await payments.statements.import([{ ...debit, reference: wrong.reference }], { source })
     const { key, version } = await storedLine(desk)
     const proved = (refund: string) => async () => (await payments.refunds.get(refund))!.amountReconciled
     return {
-      next: { ...debit, lineId: 'B', reference: right.reference },
+      next: { ...debit, lineId: 'B', amount: 300, reference: right.reference },
       undo: () => payments.lines.unallocate(key, { expectedVersion: version, reason: 'wrong refund' }),
       wrong: proved(wrong.id),
       right: proved(right.id),

@@ -82,15 +82,68 @@ describe('a line counts once for ever', () => {
     expect(await outcomes(file(paid(1), paid(2), paid(3)))).toEqual(Array(3).fill('already_reconciled'))
   })
 
-  it('by the name that the bank gave it, whatever else was corrected', async () => {
+  it('by its name or receipt, whatever its narration, and a receipt in letters of either case', async () => {
     const { bill, outcomes } = hospital()
     await bill({ reference })
     await bill({ reference: 'INV-0002' })
-    expect(await outcomes([credit({ reference, lineId: 'A-1' })])).toEqual(['confirmed'])
-    expect(await outcomes([credit({ reference: 'INV-0002', lineId: 'A-1', amount: 7 })])).toEqual([
+    const named = credit({ reference, lineId: 'A-1' })
+    expect(await outcomes([named])).toEqual(['confirmed'])
+    expect(await outcomes([{ ...named, narration: 'corrected' }])).toEqual(['already_reconciled'])
+    const received = credit({ reference: 'INV-0002', providerTransactionId: 'TX-1' })
+    expect(await outcomes([received])).toEqual(['confirmed'])
+    expect(await outcomes([{ ...received, providerTransactionId: 'tx-1', narration: 'x' }])).toEqual([
       'already_reconciled',
     ])
-    expect(await outcomes([credit({ reference: 'INV-0002', lineId: 'A-2' })])).toEqual(['confirmed'])
+  })
+
+  it.each([
+    ['amount', { amount: 7 }],
+    ['direction', { direction: 'debit' }],
+    ['currency', { currency: 'USD' }],
+  ] as const)('another %s under one name or receipt: a line of its own', async (_, other) => {
+    for (const name of [{ lineId: 'A-1' }, { providerTransactionId: 'TX-1' }]) {
+      const { outcomes, payments } = hospital()
+      const line = credit(name)
+      await outcomes([line])
+      await outcomes([{ ...line, ...other } as typeof line])
+      expect((await payments.lines.list()).items.map(({ held, outcome }) => [held, outcome])).toEqual(
+        Array(2).fill([false, expect.stringMatching(/^(unmatched_line|reversal_candidate)$/)]),
+      )
+    }
+  })
+
+  it.each([
+    ['value date', { valueDate: '2026-11-21' }],
+    ['reference', { reference: 'INV-0002' }],
+  ] as const)('another %s under one name or receipt: a line of its own, which is held', async (_, other) => {
+    for (const isPaid of [false, true]) {
+      for (const name of [{ lineId: 'A-1' }, { providerTransactionId: 'TX-1' }]) {
+        const { bill, outcomes, payments, preview } = hospital()
+        const one = credit({ reference, ...name })
+        const two = { ...one, ...other }
+        if (isPaid) await bill({ reference })
+        const first = isPaid ? 'confirmed' : 'unmatched_line'
+        expect(await outcomes([one])).toEqual([first])
+        const before = (await payments.lines.list()).items
+        expect((await preview([two])).lines).toMatchObject([{ outcome: 'possible_duplicate', applied: false }])
+        expect(await outcomes([two])).toEqual(['possible_duplicate'])
+        expect((await payments.lines.list({ outcome: 'possible_duplicate' })).items).toMatchObject([
+          { ...other, status: 'open', held: true, allocated: 0, shares: [] },
+        ])
+        expect((await payments.lines.list({ outcome: first })).items).toEqual(before)
+        expect(await outcomes([two])).toEqual(['on_hold'])
+        expect((await payments.lines.list()).items).toHaveLength(2)
+      }
+    }
+  })
+
+  it('lines of one name and other facts, in any order of files: each is found again', async () => {
+    const { outcomes, payments } = hospital()
+    const days = ['2026-11-18', '2026-11-19', '2026-11-20'].map((valueDate) => credit({ lineId: '1', valueDate }))
+    await outcomes(file(...days))
+    for (const again of [days.toReversed(), days.slice(1), [...days, days[0]!]]) await outcomes(file(...again))
+    // The last file has the first of them once more.
+    expect((await payments.lines.list()).items.map(({ held }) => held).sort()).toEqual([false, true, true, true])
   })
 
   it.each(['preview', 'apply'] as const)('when its name is repeated within one file (%s)', async (run) => {
@@ -99,18 +152,19 @@ describe('a line counts once for ever', () => {
     const line = credit({ reference, amount: 500, lineId: 'A-1' })
     const { lines } = await service[run]([line, { ...line, row: 3 }, ...filler(), { ...line, row: 4 }])
     const found = lines.filter(({ outcome }) => outcome !== 'rejected_line').map(({ outcome }) => outcome)
-    expect(found).toEqual(['under_paid', 'already_reconciled', 'already_reconciled'])
+    expect(found).toEqual(['under_paid', 'possible_duplicate', 'possible_duplicate'])
   })
 
-  it('a repeated name of a line that wrote nothing is decided again', async () => {
+  it('when its name is that of a charge, of another bill, or of every row', async () => {
     const { bill, outcomes } = hospital()
     await bill({ reference })
+    await bill({ reference: 'INV-0002', amount: 300 })
     const line = credit({ reference, lineId: 'A-1' })
-    expect(await outcomes([{ ...line, amount: 200_000 }, line, line])).toEqual([
-      'over_paid',
-      'confirmed',
-      'already_reconciled',
-    ])
+    expect(
+      await outcomes(
+        file(line, { ...line, direction: 'debit', amount: 5 }, { ...line, reference: 'INV-0002', amount: 300 }),
+      ),
+    ).toEqual(['confirmed', 'reversal_candidate', 'confirmed'])
   })
 
   it.each(['', ' ', '\t\u00a0'])('by its content where its name is blank (%j)', async (lineId) => {

@@ -47,7 +47,7 @@ describe('a surgery paid in instalments', () => {
     expect(events[1]!.evidence).toStrictEqual({
       kind: 'statement',
       source,
-      lineKey: expect.stringMatching(/^content:/) as string,
+      lineKey: expect.stringMatching(/^receipt:/) as string,
       row: 2,
       valueDate: '2026-11-20',
       amount: 400,

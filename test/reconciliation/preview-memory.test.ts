@@ -43,7 +43,7 @@ describe('a preview remembers, thousands of lines later,', () => {
         ...filler(),
         credit({ providerTransactionId: 'TX-2', amount: 1 }),
       ],
-      ['confirmed', 'duplicate_credit', 'duplicate_credit', 'confirmed', 'duplicate_credit'],
+      ['confirmed', 'possible_duplicate', 'possible_duplicate', 'confirmed', 'duplicate_credit'],
     )
   })
 
@@ -67,7 +67,7 @@ describe('a preview remembers, thousands of lines later,', () => {
     await same(
       service,
       [line, ...filler(), line, { ...line, lineId: 'A-2' }, ...filler(), line],
-      ['under_paid', 'already_reconciled', 'confirmed', 'already_reconciled'],
+      ['under_paid', 'possible_duplicate', 'confirmed', 'possible_duplicate'],
     )
   })
 

@@ -379,11 +379,13 @@ describe('a file of payouts, returns and payments, in whatever order', () => {
         ])
         expect(ran).toEqual(said)
         const single: unknown[] = []
-        for (const line of lines) {
+        // A line that repeats another of its file is held; in a file of its own it is that other one.
+        const isFirst = lines.map(({ lineId }, i) => lines.findIndex((line) => line.lineId === lineId) === i)
+        for (const line of lines.filter((_, i) => isFirst[i])) {
           const [item] = (await each.apply([line])).lines
           single.push([item?.outcome, item?.reason?.replaceAll(/ref_\w+/g, 'ref')])
         }
-        expect(single).toEqual(ran)
+        expect(single).toEqual(ran.filter((_, i) => isFirst[i]))
         for (const here of [once, each]) {
           await checkBooks(here.repository as FinanceRepository)
           for (const { id } of here.all) {

@@ -32,7 +32,7 @@ describe('the receipt on a line', () => {
     await bill({ reference: 'INV-0002' })
     const lines = file(
       credit({ reference, providerTransactionId }),
-      credit({ reference: 'INV-0002', providerTransactionId }),
+      credit({ reference: 'INV-0002', amount: 149_999, providerTransactionId }),
     )
     expect((await apply(lines)).lines[1]).toMatchObject({
       outcome: 'duplicate_credit',

@@ -17,6 +17,7 @@ const changes: Readonly<Record<Table, readonly ('UPDATE' | 'DELETE')[]>> = {
   lineEvents: [],
   lineNotes: ['DELETE'],
   imports: ['UPDATE'],
+  accounts: ['UPDATE'],
   terms: [],
   closingChains: ['UPDATE'],
   closings: [],

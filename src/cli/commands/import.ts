@@ -18,6 +18,10 @@ const warnings: Readonly<Record<StatementImport['warnings'][number]['code'], str
   days_missing: 'days are missing from here to the file beside this one',
   other_format: 'this account was imported from another format before',
   totals_differ: 'the lines do not come to the totals of the file itself',
+  id_repeats: 'a line id or receipt came again with another day, reference or amount: is the right column mapped?',
+  possible_duplicates: 'lines are held, for they may be stored already: release them, or set them aside',
+  other_layout: 'its days were imported from a file of another layout before',
+  other_account: 'its receipts are stored under another account: is the account right?',
 }
 
 type Summary = StatementImport | StatementPreview

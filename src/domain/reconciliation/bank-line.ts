@@ -125,8 +125,6 @@ export const lineTransitions: readonly LineTransition[] = Object.freeze(
     [
       ['line.imported', null, 'open'],
       ['line.imported', null, 'settled'],
-      // The bank says otherwise of a line of which nothing was shared out.
-      ['line.imported', 'open', 'open'],
       ['line.allocated', 'open', 'open'],
       ['line.allocated', 'open', 'settled'],
       ['line.unallocated', 'open', 'open'],
@@ -240,7 +238,7 @@ export function importedLine(
     ...statedBy(stated),
     outcome,
     status: 'open',
-    held: false,
+    held: outcome === 'possible_duplicate',
     allocated: 0,
     givenBack: 0,
     shares: storedShares(shares, 'rule'),

@@ -1,4 +1,4 @@
-import type { ReconciliationItem, SummaryItem } from './items.js'
+import type { LineWarningCode, ReconciliationItem, SummaryItem } from './items.js'
 import type { StatementImport } from './statement-import.js'
 
 /** So many rows that are no lines are kept with their reasons; the others are counted. */
@@ -10,12 +10,17 @@ export class ImportedItems {
   readonly linesOfDay = new Map<string, number>()
   /** Lines and rejected rows so far. */
   rows = 0
+  /** What the run noticed of its lines. */
+  noticed: readonly LineWarningCode[] = []
   private readonly rejected: { row: number; reason: string }[] = []
   private rejectedCount = 0
   private summary: Pick<SummaryItem, 'lines' | 'payments'> = { lines: [], payments: [] }
 
   add(item: ReconciliationItem): void {
-    if (item.kind === 'summary') this.summary = { lines: item.lines, payments: item.payments }
+    if (item.kind === 'summary') {
+      this.summary = { lines: item.lines, payments: item.payments }
+      this.noticed = item.warnings ?? []
+    }
     if (item.kind !== 'line') return
     const { row, line, reason } = item
     this.rows++

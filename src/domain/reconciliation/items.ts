@@ -19,6 +19,7 @@ export type LineOutcome =
   | 'set_aside'
   | 'refund_paid'
   | 'refund_returned'
+  | 'possible_duplicate'
 
 export const lineOutcomes: readonly LineOutcome[] = [
   'matched',
@@ -37,6 +38,7 @@ export const lineOutcomes: readonly LineOutcome[] = [
   'set_aside',
   'refund_paid',
   'refund_returned',
+  'possible_duplicate',
 ]
 
 /** What statements prove of a payment that was paid in the period. */
@@ -96,7 +98,16 @@ export interface SummaryItem {
     readonly count: number
     readonly amount: string
   }[]
+  /** What people have to look at in the lines of the file; absent where there is nothing. */
+  readonly warnings?: readonly LineWarningCode[]
 }
+
+/**
+ * `id_repeats`: a `lineId` or receipt came with another value date, reference, direction or amount. `possible_duplicates`:
+ * lines of the file are held, for they may be stored already. `other_layout`: days of the file are stored from a file of
+ * another layout or format. `other_account`: the receipts of this file are stored under another account.
+ */
+export type LineWarningCode = 'id_repeats' | 'possible_duplicates' | 'other_layout' | 'other_account'
 
 /** What `reconcile` gives out: lines in file order, then payments of the period, then the summary. */
 export type ReconciliationItem = LineItem | PaymentItem | SummaryItem

@@ -11,7 +11,6 @@ import {
   type LineOrigin,
   type LineShare,
   type RunAnswer,
-  statedBy,
   storedShares,
   type StoredOutcome,
 } from './bank-line.js'
@@ -42,6 +41,9 @@ export function isUnsettled({ payments, refund, category }: Ruling): boolean {
 export function setAside(category: string): Ruling {
   return { outcome: 'set_aside', payments: [], refund: null, category }
 }
+
+/** The line may be a movement that is stored already: it is held, and its money goes nowhere. */
+export const possibleDuplicate: Ruling = { outcome: 'possible_duplicate', payments: [], refund: null, category: null }
 
 /** A debit pays a refund out. */
 export function refundPaid(refund: RefundNow): Ruling {
@@ -94,33 +96,13 @@ export function proofOf(line: BankLine, { startOfDay }: Pick<RuleContext, 'start
   return { line: stated, source, lineKey: key, startOfDay }
 }
 
-/** Of these a bank may say otherwise later, about a line that it calls by one name. */
-const facts = [
-  'direction',
-  'amount',
-  'currency',
-  'valueDate',
-  'bookedAt',
-  'reference',
-  'providerTransactionId',
-] as const
-
 /**
- * A line that is open and has no share, as the statement has it now; the same line where nothing differs. Lines that are
- * known by their content never differ. A narration that was forgotten does not come back.
+ * A line that is open and has no share, with the narration that the statement has now; the same line where it does not differ.
+ * A narration that was forgotten does not come back.
  */
-function restatedLine(line: BankLine, stated: StatementLine): BankLine {
-  const { narration, ...rest } = statedBy(stated)
-  const { direction, amount, currency, valueDate, bookedAt = null } = stated
-  const { reference: _, providerTransactionId: __, ...kept } = line
-  const next: BankLine = { ...kept, ...rest, row: line.row, direction, amount, currency, valueDate, bookedAt }
-  if (line.narration === undefined || narration === undefined || narration === line.narration)
-    return hasFactsOf(line, next) ? line : next
-  return { ...next, narration }
-}
-
-function hasFactsOf(line: BankLine, other: BankLine): boolean {
-  return facts.every((fact) => line[fact] === other[fact])
+function restatedLine(line: BankLine, { narration }: StatementLine): BankLine {
+  if (line.narration === undefined || narration === undefined || narration === line.narration) return line
+  return { ...line, narration }
 }
 
 /** `answer`: the run must leave the line alone. `eventless`: the line is written without event or version. */
@@ -138,12 +120,6 @@ export function decideAgain(stored: BankLine, stated: StatementLine, ruling: Rul
   const line = restatedLine(stored, stated)
   const { outcome } = ruling
   if (isUnsettled(ruling)) {
-    // Whoever saw what the bank said before is refused by the version that this makes.
-    if (!hasFactsOf(line, stored)) {
-      return {
-        write: { lines: [lineChange(line, 'line.imported', context.now, { outcome })], payments: [], refunds: [] },
-      }
-    }
     if (outcome !== line.outcome) return { eventless: { ...line, outcome } }
     return line === stored ? { unchanged: stored } : { eventless: line }
   }

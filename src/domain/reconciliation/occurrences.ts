@@ -10,6 +10,11 @@ export class Occurrences {
     return this.digests.size
   }
 
+  count(digest: Uint8Array): number {
+    const index = this.digests.find(digest)
+    return index < 0 ? 0 : this.counts[index]!
+  }
+
   /** How often `digest` occurred before; now it has occurred `times` more. */
   add(digest: Uint8Array, times = 1): number {
     const index = this.digests.add(digest)

@@ -18,4 +18,5 @@ export const outcomeWords: Readonly<Record<LineOutcome, string>> = {
   set_aside: 'was set aside under a category',
   refund_paid: 'paid a refund out',
   refund_returned: 'names a refund: its money may have come back',
+  possible_duplicate: 'may be a movement that is stored already, and is no money until it is released',
 }

@@ -1,7 +1,7 @@
 /** The import of one statement file, and what is to be looked at before it is believed. */
 import { plusDays } from '../calendar.js'
 import type { Instant } from '../payments/payment.js'
-import type { SummaryItem } from './items.js'
+import type { LineWarningCode, SummaryItem } from './items.js'
 import type { StatementBalances, Sum } from './statement-balances.js'
 
 /**
@@ -9,7 +9,9 @@ import type { StatementBalances, Sum } from './statement-balances.js'
  * the one before it closed. `days_missing`: there are days between this file and its neighbour. `other_format`: the source
  * was imported from another format last. `totals_differ`: the file's lines do not come to its own totals.
  */
-export type ImportWarningCode = 'fewer_lines' | 'balance_gap' | 'days_missing' | 'other_format' | 'totals_differ'
+export type ImportWarningCode = FileWarningCode | LineWarningCode
+
+type FileWarningCode = 'fewer_lines' | 'balance_gap' | 'days_missing' | 'other_format' | 'totals_differ'
 
 /** `day`: the first one that it is about, where it is about days. */
 export interface ImportWarning {
@@ -24,6 +26,8 @@ export interface StatementImport {
   readonly source: string
   readonly actor: string | null
   readonly fileName: string | null
+  /** A digest of the file's format and of the mapping of its columns; `null` for lines that no reader of this library read. */
+  readonly layout: string | null
   readonly createdAt: Instant
   /** `null` where it was cut off; the same call again brings it to its end. */
   readonly completedAt: Instant | null
@@ -47,6 +51,8 @@ export interface ImportedFile {
   readonly linesOfDay: ReadonlyMap<string, number>
   /** In the order of the file. */
   readonly statements: readonly StatementBalances[]
+  /** What the run noticed of its lines. */
+  readonly noticed: readonly LineWarningCode[]
 }
 
 /** Another import of the source, beside the days of this one. */
@@ -120,6 +126,7 @@ export function importWarnings(file: ImportedFile, known: KnownOfSource): readon
   const fewer = days.filter((day) => linesOfDay.get(day)! < (known.linesOfDay.get(day) ?? 0))
   const { before, after, lastFormat } = known
   return [
+    ...file.noticed.map((code) => ({ code })),
     ...(format !== null && lastFormat !== null && format !== lastFormat ? [{ code: 'other_format' } as const] : []),
     ...(statements.some(({ addsUp }) => addsUp === false) ? [{ code: 'totals_differ' } as const] : []),
     ...(hasGap(statements) ? [{ code: 'balance_gap' } as const] : []),

@@ -110,11 +110,16 @@ const warningCodes = Object.keys({
   days_missing: true,
   other_format: true,
   totals_differ: true,
+  id_repeats: true,
+  possible_duplicates: true,
+  other_layout: true,
+  other_account: true,
 } satisfies Record<ImportWarningCode, true>)
 
 const balance = nullable(object({ currency, amount: digits }))
 
 const importProperties: Readonly<Record<string, Schema>> = {
+  layout: { ...nullable(text), description: 'A digest of the format of the file and of the mapping of its columns.' },
   source: text,
   actor: nullable(text),
   fileName: nullable(text),

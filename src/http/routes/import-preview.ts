@@ -39,12 +39,14 @@ export async function previewOf(
     if (item.kind === 'line' && items.rows % rowsOfProgress === 0) onProgress?.({ lines: items.rows })
   }
   const { statements } = records.summary()
-  const file = { format: records.format, statements, linesOfDay: items.linesOfDay }
+  const { linesOfDay, noticed } = items
+  const file = { format: records.format, statements, linesOfDay, noticed }
   return {
     id: null,
     source: options.source,
     actor: options.actor ?? null,
     fileName,
+    layout: records.layout,
     createdAt: null,
     completedAt: null,
     ...items.shown(),

@@ -68,6 +68,8 @@ export interface Reconciliation {
   categoryOf: CategoryOf | null
   /** The import that stores new lines. */
   importId: string | null
+  /** The layout of the file, once its first records are read; `null` where none is known. */
+  layout: () => string | null
 }
 
 type RunOptions = z.output<z.ZodObject<typeof runFields>>
@@ -76,7 +78,7 @@ type RunOptions = z.output<z.ZodObject<typeof runFields>>
 export function reconciliationOf(
   context: Context,
   read: RunOptions,
-  { apply, importId }: Pick<Reconciliation, 'apply' | 'importId'>,
+  { apply, importId, layout }: Pick<Reconciliation, 'apply' | 'importId' | 'layout'>,
 ): Reconciliation {
   return {
     source: read.source,
@@ -89,11 +91,12 @@ export function reconciliationOf(
     channels: read.channels ?? null,
     categoryOf: read.categoryOf ?? null,
     importId,
+    layout,
   }
 }
 
 /** @throws PaymentError `invalid_request`, `invalid_date_range` */
 export function readReconciliation(context: Context, options: unknown): Reconciliation {
   const read = parse(reconcileOptions, options)
-  return reconciliationOf(context, read, { apply: read.apply, importId: null })
+  return reconciliationOf(context, read, { apply: read.apply, importId: null, layout: () => null })
 }

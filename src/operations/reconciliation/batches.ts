@@ -1,4 +1,4 @@
-import { lineDigest, lineKey } from '../../domain/reconciliation/line-key.js'
+import { identityOf, lineKey, type LineMarks, placeOfKey } from '../../domain/reconciliation/line-key.js'
 import { Occurrences } from '../../domain/reconciliation/occurrences.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { invalidRequest } from '../../domain/issue.js'
@@ -11,6 +11,9 @@ export interface ReadLine {
   row: number
   line: StatementLine
   key: string
+  marks: LineMarks
+  /** Whether a line before it in the file has its name or receipt, direction and amount. */
+  isRepeated: boolean
 }
 
 /** A line, or why it is none. */
@@ -27,17 +30,31 @@ function textOf(entry: Entry): number {
 
 type Lines = AsyncIterable<unknown> | Iterable<unknown>
 
-/** Gives each line its key. */
-function entries(source: string): (record: unknown) => Entry {
-  const contents = new Occurrences()
-  return (record) => {
+/** The lines of one file: each gets its key, and what it repeats of those before it. */
+export class LinesOfFile {
+  private readonly lines = new Occurrences()
+  private readonly names = new Occurrences()
+  private readonly amounts = new Occurrences()
+  /** Whether a `lineId` or receipt came again with another value date, reference, direction or amount. */
+  hasOtherFacts = false
+
+  constructor(private readonly source: string) {}
+
+  entry(record: unknown): Entry {
     const read = readRecord(record)
     if (read.line === null) return read
     // Known by what the file has, as ever: keys of lines that were stored before must not change.
-    const digest = lineDigest(source, read.line)
-    const line = storableLine(read.line)
-    if (line.lineId !== undefined) return { row: read.row, line, key: lineKey(line, digest, 1) }
-    return { row: read.row, line, key: lineKey(line, digest, contents.add(digest) + 1) }
+    const { kind, digest, marks, name, amounts } = identityOf(this.source, read.line)
+    const occurrence = this.lines.add(digest) + 1
+    if (name && this.names.add(name) > 0 && occurrence === 1) this.hasOtherFacts = true
+    const isRepeated = amounts.map((amount) => this.amounts.add(amount)).some((times) => times > 0)
+    return { row: read.row, line: storableLine(read.line), key: lineKey(kind, digest, occurrence), marks, isRepeated }
+  }
+
+  /** Whether a line with this key was read of the file. */
+  has(key: string): boolean {
+    const place = placeOfKey(key)
+    return place !== null && this.lines.count(place.digest) >= place.occurrence
   }
 }
 
@@ -47,15 +64,13 @@ export function checkIterable(lines: unknown): asserts lines is Lines {
 }
 
 /** The records in file order, in batches of which each needs few look-ups. */
-export async function* batchesOf(lines: Lines, source: string): AsyncGenerator<Entry[]> {
-  checkIterable(lines)
-  const entryOf = entries(source)
+export async function* batchesOf(lines: Lines, file: LinesOfFile): AsyncGenerator<Entry[]> {
   const pace = pacer(recordsAtOnce)
   let batch: Entry[] = []
   let text = 0
   const full = (record: unknown): Entry[] | null => {
     const all = batch
-    const entry = entryOf(record)
+    const entry = file.entry(record)
     text += textOf(entry)
     if (all.push(entry) < batchSize && text < mostText) return null
     batch = []

@@ -8,6 +8,7 @@ import {
   decideAgain,
   importLine,
   isUnsettled,
+  possibleDuplicate,
   refundPaid,
   type RuleContext,
   type Ruling,
@@ -15,10 +16,9 @@ import {
   setAside,
 } from '../../domain/reconciliation/line-rules.js'
 import { type LineMeaning, meaningOf, type NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
-import { canRepeat } from '../../domain/reconciliation/line-key.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { isTorn, type RefundChange } from '../../domain/refunds/refund-change.js'
-import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
+import type { AccountVersion, LineEntry, ReplaceOutcome } from '../../repository/port.js'
 import { wholeLine } from '../../repository/rows.js'
 import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
@@ -79,11 +79,11 @@ export interface LineToStore {
   readonly entry: LineEntry | null
 }
 
-/** Stores lines together: all of them whole, or all of them as keys. */
+/** Stores lines together: all of them whole, or all of them as keys. `accounts`: those on which new ones were decided. */
 export async function storeLines(
   context: Context,
   lines: readonly LineToStore[],
-  actor: string | null,
+  { actor, accounts }: { actor: string | null; accounts: readonly AccountVersion[] },
 ): Promise<ReplaceOutcome> {
   const changes = changesToStore(
     context,
@@ -103,6 +103,7 @@ export async function storeLines(
   return context.repository.replace({
     changes: [...changes, ...ofRefunds],
     ...(refunds.length > 0 && { refunds }),
+    ...(accounts.length > 0 && { accounts }),
     lines: entries.length > 0 ? entries : lines.map(({ key, changes }) => lineToStore(key, changes)),
   })
 }
@@ -119,14 +120,21 @@ export interface LineDecisions extends Decisions<LineItem> {
   decide(): Promise<DecidedLine | { result: LineItem } | 'again'>
 }
 
+/** An account moves with every group of lines that any import writes to it. */
+export const maxAccountRetries = 200
+
+/** The accounts on which these lines were decided: those of new ones that are stored whole. */
+export function accountsOf({ originals }: View, lines: readonly LineToStore[]): AccountVersion[] {
+  const isNew = ({ entry }: LineToStore) => entry?.expected === 'nothing'
+  return originals.accountsOf(lines.filter(isNew).map(({ entry }) => entry!.line))
+}
+
 /** Decides the lines of one reconciliation. */
 export function lineDecider(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
   const { repository, finance, referencePolicy: policy } = context
   const { source, actor, apply, importId } = settings
 
   let rowsToRead = 0
-  /** In a preview, which keeps no lines: keys of new lines that the host's category settles, as far as a file may repeat them. */
-  const setAsideHere = new Set<string>()
 
   /**
    * All that the line may mean, and what stood in the way, as it is now; without `must` only as far as lines have rows to
@@ -150,7 +158,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
   }
 
   return function decisionsOf(view: View, entry: ReadLine): LineDecisions {
-    const { row, line, key } = entry
+    const { row, line, key, marks } = entry
     const contested = new Set<string>()
     let isFresh = false
     let looks = 0
@@ -158,6 +166,8 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
     let candidates = view.candidatesOf(line)
     let refunds = view.refundsOf(line)
     let meaning: LineMeaning
+    /** Why the line is held as a possible duplicate. */
+    let doubt: string | null = null
 
     /** The refunds that the line names, as they are now; without `finance` there are none. */
     async function rereadRefunds(): Promise<void> {
@@ -190,9 +200,8 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       const imported = importLine({ key, source, importId, line }, ruling, rules)
       if ('problem' in imported) return imported
       const toWrite = writtenBy(imported.write)
-      if (finance && !apply && ruling.category !== null && canRepeat(key)) setAsideHere.add(key)
       const isWhole = finance && (apply || toWrite.refunds.length > 0)
-      if (isWhole) return { ...toWrite, entry: lineEntry(context, imported.write.lines[0], actor) }
+      if (isWhole) return { ...toWrite, entry: { ...lineEntry(context, imported.write.lines[0], actor), marks } }
       return toWrite.changes.length > 0 ? { ...toWrite, entry: null } : null
     }
 
@@ -201,8 +210,10 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
     }
 
     const decide = async () => {
-      const answer = view.answerTo(key) ?? (setAsideHere.has(key) ? 'set_aside' : null)
+      const answer = view.answerTo(key)
       if (answer) return { result: lineItem(row, line, answer) }
+      doubt = view.lineOf(key) ? null : view.duplicateReason(entry)
+      if (doubt !== null) return decidedAs(possibleDuplicate)
       if (refunds.refunds.some(isTorn)) {
         if (++looks > mostLooks) throw refundsKeptChanging()
         await rereadRefunds()
@@ -217,7 +228,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
           isFresh = true
           await reread(view, line, candidates, { must: false })
           await rereadRefunds()
-          await readLines(view, context, [key])
+          await readLines(view, context, [entry])
           candidates = view.candidatesOf(line)
           return 'again'
         }
@@ -239,7 +250,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       const one = { key, ...toStore }
       return {
         ...one,
-        store: () => storeLines(context, [one], actor),
+        store: () => storeLines(context, [one], { actor, accounts: accountsOf(view, [one]) }),
         stored() {
           view.putLine(key, one.entry?.line ?? null)
           for (const { payment } of one.changes) view.put(payment)
@@ -251,6 +262,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
 
     /** The line as it is reported: with the payments as they are after its changes. */
     const itemOf = (ruling: Ruling, changes: readonly StateChange[]): LineItem => {
+      if (ruling.outcome === 'possible_duplicate') return lineItem(row, line, 'possible_duplicate', { reason: doubt })
       if (ruling.outcome === 'set_aside') {
         return { ...lineItem(row, line, 'set_aside'), applied: apply && finance !== null }
       }
@@ -268,9 +280,14 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
     const learn = async (conflict: Conflict, attempt: number): Promise<void> => {
       // Even where the line counts already: later lines of the file build on what it has written.
       await reread(view, line, candidates, { shown: shownBy(conflict), must: attempt > 0 })
-      await readLines(view, context, [key])
+      await readLines(view, context, [entry])
       // A host's open transaction may read what was there when it began; what stood in the way is newer.
       if (conflict.outcome === 'line_taken' && view.answerTo(key) === null && !view.lineOf(key)) view.putLine(key, null)
+      if (conflict.outcome === 'account_moved') {
+        view.originals.putAccount(conflict)
+        // Whoever moved it has written: others come to their end meanwhile.
+        mostRetries = Math.min(mostRetries + 1, maxAccountRetries)
+      }
       if (conflict.outcome === 'line_stale' && conflict.line) view.putLine(key, conflict.line)
       if (conflict.outcome === 'refund_stale' && conflict.refund) view.refunds.put(conflict.refund)
       if (conflict.outcome === 'reference_taken') {

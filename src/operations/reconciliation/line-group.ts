@@ -27,7 +27,6 @@ function referenceOf({ source }: RefundNow): string | null {
 export class LineGroup {
   readonly lines: UnwrittenLine[] = []
   private changes = 0
-  private readonly keys = new Set<string>()
   private readonly references = new Set<string>()
   private readonly transactions = new Set<string>()
   private readonly refunds = new Set<string>()
@@ -37,11 +36,10 @@ export class LineGroup {
 
   /** Whether a line's decision may depend on what is written for these. */
   isTouchedBy(
-    { line, key }: ReadLine,
+    { line }: Pick<ReadLine, 'line'>,
     { candidates, refunds }: Pick<LineDecisions, 'candidates' | 'refunds'>,
   ): boolean {
     if (this.lines.length === 0) return false
-    if (this.keys.has(key)) return true
     const transaction = line.providerTransactionId
     if (transaction !== undefined && this.transactions.has(transaction)) return true
     return candidates.payments.some(({ reference }) => this.references.has(reference)) || this.mayChange(refunds())
@@ -69,7 +67,6 @@ export class LineGroup {
     this.lines.push(line)
     const payments = paymentsOf(line.decided)
     this.changes += payments.length
-    this.keys.add(line.entry.key)
     for (const { reference, providerTransactionId } of payments) {
       this.references.add(reference)
       if (providerTransactionId !== undefined) this.transactions.add(providerTransactionId)

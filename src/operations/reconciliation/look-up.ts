@@ -1,4 +1,5 @@
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { MarkKind } from '../../domain/reconciliation/line-key.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { mostKeys } from '../../repository/checks.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
@@ -32,6 +33,13 @@ export async function findPayments(
 export async function findBankLines(finance: FinanceRepository, keys: readonly string[]): Promise<BankLine[]> {
   const found: BankLine[] = []
   for (const part of parts(keys)) found.push(...(await finance.findLines(part)))
+  return found
+}
+
+/** Every line that was stored with one of these marks. */
+export async function findMarkedLines(finance: FinanceRepository, kind: MarkKind, marks: readonly string[]) {
+  const found: { mark: string; line: BankLine }[] = []
+  for (const part of parts([...new Set(marks)])) found.push(...(await finance.markedLines(kind, part)))
   return found
 }
 

@@ -1,11 +1,19 @@
 import { dayOf, plusDays, startOfDay } from '../../domain/calendar.js'
 import type { Instant } from '../../domain/payments/payment.js'
-import type { PaymentItem, PaymentOutcome, ReconciliationItem } from '../../domain/reconciliation/items.js'
+import type {
+  LineWarningCode,
+  PaymentItem,
+  PaymentOutcome,
+  ReconciliationItem,
+} from '../../domain/reconciliation/items.js'
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import { dryRun } from '../../repository/dry-run/dry-run.js'
 import type { Context } from '../context.js'
 import { type ReconcileOptions, type Reconciliation, readReconciliation } from '../input/reconcile-options.js'
-import { batchesOf } from './batches.js'
+import { batchesOf, checkIterable, LinesOfFile } from './batches.js'
+import { layoutOf } from './layout.js'
+import type { OriginalsOfRun } from './originals.js'
+import { otherAccountFirst } from './other-account.js'
 import { type PaidPayment, paidPayments } from './paid-payments.js'
 import { lineSettler } from './settle-lines.js'
 import { summaryOf } from './summary.js'
@@ -46,7 +54,9 @@ export async function* reconcile(
   lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
   options: ReconcileOptions,
 ): AsyncGenerator<ReconciliationItem> {
-  yield* run(context, lines, readReconciliation(context, options))
+  const settings = readReconciliation(context, options)
+  checkIterable(lines)
+  yield* run(context, lines, { ...settings, layout: () => layoutOf(lines) })
 }
 
 /** A run over a statement: what `reconcile` gives out, and what an import keeps. */
@@ -61,10 +71,17 @@ export async function* run(
   const settleLines = lineSettler(context, settings, startOf)
   const summary = summaryOf()
 
-  for await (const batch of batchesOf(lines, settings.source)) {
-    const view = await viewOf(context, batch, settings.referencesOf)
+  const file = new LinesOfFile(settings.source)
+  const notices = new Set<LineWarningCode>()
+  const { source } = settings
+  const originals: OriginalsOfRun = { source, layout: null, notices, file, otherAccount: null }
+  for await (const batch of otherAccountFirst(context, batchesOf(lines, file), originals)) {
+    originals.layout = settings.layout()
+    const view = await viewOf(context, batch, settings.referencesOf, originals)
+    if (file.hasOtherFacts) notices.add('id_repeats')
     for await (const item of settleLines(view, batch)) {
       summary.addLine(item)
+      if (item.outcome === 'possible_duplicate') notices.add('possible_duplicates')
       yield item
     }
   }
@@ -79,5 +96,5 @@ export async function* run(
       }
     }
   }
-  yield summary.item()
+  yield summary.item(notices)
 }

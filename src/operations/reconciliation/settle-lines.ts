@@ -4,23 +4,38 @@ import type { Reconciliation } from '../input/reconcile-options.js'
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { storeChanges } from '../payments/store-changes.js'
 import type { Entry, ReadLine } from './batches.js'
-import { lineDecider, lineItem, storeLines } from './decide-line.js'
+import { accountsOf, lineDecider, lineItem, maxAccountRetries, storeLines } from './decide-line.js'
 import { LineGroup, type UnwrittenLine } from './line-group.js'
-import { readInto, type View } from './view.js'
+import { readInto, readLines, type View } from './view.js'
 
 /** Settles the lines of one reconciliation, batch after batch; items come in the order of the lines. */
 export function lineSettler(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
   const decisionsOf = lineDecider(context, settings, startOfDay)
   const pace = pacer(recordsAtOnce)
 
-  /** Whether all lines of the group are stored; if not, none of them is. */
-  async function write({ lines }: LineGroup): Promise<boolean> {
-    const answer = await storeLines(
-      context,
-      lines.map(({ decided }) => decided),
-      settings.actor,
-    )
-    return answer.outcome === 'replaced'
+  /**
+   * Whether all lines of the group are stored; if not, none of them is. Where an account moved, and what the lines may be
+   * duplicates of did not, they are written as they were decided.
+   */
+  async function write(view: View, { lines }: LineGroup): Promise<boolean> {
+    const entries = lines.map(({ entry }) => entry)
+    const decided = lines.map((line) => line.decided)
+    const reasons = () => entries.map((entry) => (view.lineOf(entry.key) ? 'stored' : view.duplicateReason(entry)))
+    const before = context.finance ? reasons() : []
+    for (let attempt = 0; attempt < maxAccountRetries; attempt++) {
+      const accounts = accountsOf(view, decided)
+      const answer = await storeLines(context, decided, { actor: settings.actor, accounts })
+      if (answer.outcome === 'replaced') {
+        for (const account of accounts) view.originals.putAccount({ ...account, version: account.version + 1 })
+        return true
+      }
+      if (answer.outcome !== 'account_moved') return false
+      view.originals.putAccount(answer)
+      await readLines(view, context, entries)
+      const now = reasons()
+      if (before.some((reason, i) => reason !== now[i])) return false
+    }
+    return false
   }
 
   async function settleAlone(view: View, entry: ReadLine): Promise<LineItem> {
@@ -35,7 +50,7 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
     /** Writes the group, and gives out what waits; lines of a group that meets a conflict are decided one by one. */
     async function* flush(): AsyncGenerator<LineItem> {
       const [waiting, { lines }] = [next, group]
-      const isStored = lines.length === 0 || (await write(group))
+      const isStored = lines.length === 0 || (await write(view, group))
       group = new LineGroup(context.groupSize)
       next = []
       if (!isStored) {

@@ -1,6 +1,7 @@
 import {
   type LineItem,
   lineOutcomes,
+  type LineWarningCode,
   type PaymentItem,
   paymentOutcomes,
   type SummaryItem,
@@ -27,6 +28,9 @@ function sorted<Outcome extends string>(sums: Map<string, Sum>, outcomes: readon
     .sort(([a], [b]) => (place(a) < place(b) ? -1 : 1))
 }
 
+/** In the order in which people look at them. */
+const warningCodes: readonly LineWarningCode[] = ['other_account', 'other_layout', 'id_repeats', 'possible_duplicates']
+
 /** Counts and sums of what was reported; a rejected line has neither direction nor amount. */
 export function summaryOf() {
   const lines = new Map<string, Sum>()
@@ -38,7 +42,8 @@ export function summaryOf() {
     addPayment({ outcome, payment }: PaymentItem): void {
       add(payments, `${outcome} ${payment.currency}`, payment.amount)
     },
-    item(): SummaryItem {
+    item(notices: ReadonlySet<LineWarningCode>): SummaryItem {
+      const warnings = warningCodes.filter((code) => notices.has(code))
       return {
         kind: 'summary',
         lines: sorted(lines, lineOutcomes).map(([[outcome, direction = null, currency = null], { count, amount }]) => ({
@@ -54,6 +59,7 @@ export function summaryOf() {
           count,
           amount: `${amount}`,
         })),
+        ...(warnings.length > 0 && { warnings }),
       }
     },
   }

@@ -12,6 +12,7 @@ import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import type { Entry, ReadLine } from './batches.js'
 import { findBankLines, findLines, findPayments } from './look-up.js'
+import { Originals, type OriginalsOfRun } from './originals.js'
 import { addTo, readRefunds, RefundsOfBatch } from './named-refunds.js'
 
 /** Where a run reads, and writes. */
@@ -57,7 +58,10 @@ export class View {
   private readonly stored = new Map<string, BankLine | null>()
   readonly refunds = new RefundsOfBatch((id) => this.payments.get(id))
 
-  constructor(private readonly referencesOf: ReferencesOf) {}
+  constructor(
+    private readonly referencesOf: ReferencesOf,
+    readonly originals: Originals,
+  ) {}
 
   /** An older version changes nothing: a host's open transaction may read what was there when it began. */
   put(payment: Payment): void {
@@ -85,6 +89,11 @@ export class View {
     const line = this.stored.get(key)
     if (line === undefined) return null
     return line ? answerToRun(line) : 'already_reconciled'
+  }
+
+  /** Why a new line is held as a possible duplicate; `null` where it is a movement of its own. */
+  duplicateReason(entry: ReadLine): string | null {
+    return this.originals.reasonOf(entry)
   }
 
   /** How many lines are known to be stored. */
@@ -182,8 +191,13 @@ export function possible(texts: readonly (string | undefined)[]): string[] {
 }
 
 /** What the lines of a batch may mean, as it is stored. */
-export async function viewOf(storage: Storage, batch: readonly Entry[], referencesOf: ReferencesOf): Promise<View> {
-  const view = new View(referencesOf)
+export async function viewOf(
+  storage: Storage,
+  batch: readonly Entry[],
+  referencesOf: ReferencesOf,
+  run: OriginalsOfRun,
+): Promise<View> {
+  const view = new View(referencesOf, new Originals(run))
   await readInto(
     view,
     storage,
@@ -192,12 +206,20 @@ export async function viewOf(storage: Storage, batch: readonly Entry[], referenc
   return view
 }
 
-/** What is stored of these lines, as it is now. */
-export async function readLines(view: View, { repository, finance }: Storage, keys: readonly string[]): Promise<void> {
-  const counted = await findLines(repository, keys)
+/** Which of these lines are stored, as it is now, and what those that are not may be duplicates of. */
+export async function readLines(view: View, storage: Storage, entries: readonly ReadLine[]): Promise<void> {
+  const { repository, finance } = storage
+  // The account first: what is stored behind it moves it.
+  if (finance) await view.originals.readAccount(finance)
+  const counted = await findLines(repository, [...new Set(entries.map(({ key }) => key))])
   const whole = finance ? await findBankLines(finance, counted) : []
   const lines = new Map(whole.map((line) => [line.key, line]))
   for (const key of counted) view.putLine(key, lines.get(key) ?? null)
+  if (!finance) return
+  await view.originals.read(
+    finance,
+    entries.filter(({ key }) => view.answerTo(key) === null && !view.lineOf(key)),
+  )
 }
 
 /**
@@ -208,13 +230,12 @@ export async function readLines(view: View, { repository, finance }: Storage, ke
 export async function readInto(view: View, storage: Storage, entries: readonly ReadLine[]): Promise<void> {
   const { repository, finance } = storage
   const lines = entries.map(({ line }) => line)
-  const keys = [...new Set(entries.map(({ key }) => key))]
   const transactions = possible(lines.map((line) => line.providerTransactionId))
   const references = possible(lines.map((line) => line.reference))
 
   const readKeys = async (): Promise<boolean> => {
     const known = view.storedLines
-    await readLines(view, storage, keys)
+    await readLines(view, storage, entries)
     return view.storedLines > known
   }
   const read = async (references: readonly string[], transactions: readonly string[]) => {

@@ -8,7 +8,6 @@ import {
   type StatementImport,
 } from '../../domain/reconciliation/statement-import.js'
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
-import { freeTextProblem } from '../../domain/text.js'
 import { callSafely } from '../../internal/callbacks.js'
 import type { Writable } from '../../internal/writable.js'
 import type { FinanceRepository, StoredImport } from '../../repository/finance-port.js'
@@ -17,6 +16,7 @@ import * as field from '../input/fields.js'
 import { parse } from '../input/parse.js'
 import { type ReconcileOptions, reconciliationOf, runFields } from '../input/reconcile-options.js'
 import { checkIterable } from '../reconciliation/batches.js'
+import { formatOf, layoutOf } from '../reconciliation/layout.js'
 import { run } from '../reconciliation/reconcile.js'
 import { financeOf } from '../storage.js'
 
@@ -45,14 +45,7 @@ const linesOfProgress = 1000
 
 /** What a reader of `hospital-payments/statements` knows besides its records; arrays know nothing of it. */
 interface Reader {
-  format?: unknown
   summary?: unknown
-}
-
-/** One that no storage can hold is no format. */
-function formatOf(records: unknown): string | null {
-  const { format } = records as Reader
-  return typeof format === 'string' && freeTextProblem(format, 255) === null ? format : null
 }
 
 function balancesOf(records: unknown): readonly StatementBalances[] {
@@ -100,6 +93,7 @@ export async function importStatement(
     actor: read.actor ?? null,
     fileName,
     format: formatOf(records),
+    layout: layoutOf(records),
     createdAt: context.now(),
     completedAt: null,
     lines: [],
@@ -111,15 +105,34 @@ export async function importStatement(
     statements: [],
     warnings: [],
   }
-  const settings = reconciliationOf(context, { ...read, graceDays }, { apply: true, importId: entry.id })
+  const settings = reconciliationOf(
+    context,
+    { ...read, graceDays },
+    { apply: true, importId: entry.id, layout: () => layoutOf(records) },
+  )
   signal?.throwIfAborted()
   await finance.saveImport(entry)
 
   const before = new DaysBefore(finance, read.source)
   const kept = new ImportedItems()
   const report = onProgress && callSafely(onProgress)
+
+  /** The records; what the first one made known of the file is kept before a line of it is stored. */
+  async function* begun(): AsyncGenerator<StatementRecord> {
+    let isFirst = true
+    for await (const record of before.watch(records)) {
+      const layout = layoutOf(records)
+      if (isFirst && layout !== entry.layout) {
+        Object.assign(entry, { format: formatOf(records), layout })
+        await finance.saveImport(entry)
+      }
+      isFirst = false
+      yield record
+    }
+  }
+
   try {
-    for await (const item of run(context, before.watch(records), settings)) {
+    for await (const item of run(context, begun(), settings)) {
       signal?.throwIfAborted()
       kept.add(item)
       if (item.kind === 'line' && kept.rows % linesOfProgress === 0) report?.({ lines: kept.rows })
@@ -144,7 +157,7 @@ async function warningsOf(
   { source, format, statements, from, to }: StoredImport,
   { kept, before }: { kept: ImportedItems; before: DaysBefore },
 ): Promise<StatementImport['warnings']> {
-  const file: ImportedFile = { format, statements, linesOfDay: kept.linesOfDay }
+  const file: ImportedFile = { format, statements, linesOfDay: kept.linesOfDay, noticed: kept.noticed }
   if (from === null || to === null) {
     return importWarnings(file, { linesOfDay: before.counts, lastFormat: null, before: null, after: null })
   }

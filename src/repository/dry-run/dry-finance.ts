@@ -3,9 +3,12 @@ import { type BankLine, type LineEvent, withoutNarration } from '../../domain/re
 import { checkGroup, checkKeys, checkSuccessorOfLine } from '../checks.js'
 import { copyLine } from '../copy.js'
 import type { FinanceGroup, FinanceRepository, LinePosition } from '../finance-port.js'
+import { accountTable, movedAccount } from '../account-table.js'
 import { movedChain } from '../day-table.js'
 import { lineConflict, type StoredOfLine } from '../line-conflict.js'
-import type { LookupKeys, LookupResult, ReplaceOutcome } from '../port.js'
+import { lineMarks } from '../line-marks.js'
+import type { MarkKind } from '../../domain/reconciliation/line-key.js'
+import type { AccountVersion, LookupKeys, LookupResult, ReplaceOutcome } from '../port.js'
 import { isFinanceGroup, paymentIdsOf, storableAfter } from '../rows.js'
 import { ChangedLines } from './changed-lines.js'
 import { dryDays } from './dry-days.js'
@@ -26,13 +29,15 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
   const dry = dryPayments(repository, (key) => changedLines.has(key))
   const { payments, reads, changed, events } = dry
   const notes = dryNotes(repository)
+  const marks = lineMarks()
+  const accounts = accountTable()
   const { restated, ...lines } = lineReads(repository, changedLines)
   const days = dryDays(repository, lines.scanLines)
   const refunds = dryRefunds(repository, events)
 
   async function replaceFinance(group: FinanceGroup): Promise<ReplaceOutcome> {
     checkGroup(group)
-    const { changes, lines: entries, refunds: refundEntries = [], chains = [] } = group
+    const { changes, lines: entries, refunds: refundEntries = [], chains = [], accounts: decidedOn = [] } = group
     const keys = entries.map(({ line }) => line.key)
     const held = await reads.heldAgainst(changes, keys)
     const whole = await reads.linesHeld(
@@ -58,11 +63,20 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     if (refundMet) return refundMet
     const moved = movedChain(chains, days.sequenceOf)
     if (moved) return moved
+    const storedAccounts = new Map<string, number>()
+    for (const { source } of decidedOn) {
+      for (const { currency, version } of await accountVersions(source))
+        storedAccounts.set(`${currency} ${source}`, version)
+    }
+    const movedOn = movedAccount(decidedOn, ({ source, currency }) => storedAccounts.get(`${currency} ${source}`) ?? 0)
+    if (movedOn) return movedOn
     const met = dry.conflictOf(changes, held)
     if (met) return dry.answerTo(met)
     dry.store(changes, held)
     days.count(chains)
-    for (const { line, event } of entries) {
+    accounts.raise(decidedOn)
+    for (const { line, event, marks: given } of entries) {
+      if (given) marks.add(line.key, given)
       const former = changedLines.find(line.key)?.line ?? whole.get(line.key)
       if (former) restated(former, line)
       changedLines.add(storableAfter(former, line), changedLines.find(line.key)?.wasStored ?? whole.has(line.key))
@@ -78,6 +92,19 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     const unchanged = wanted.filter((key) => !changedLines.has(key))
     const stored = unchanged.length > 0 ? (await reads.findLines(unchanged)).map(copyLine) : []
     return [...stored, ...wanted.flatMap((key) => changedLines.find(key)?.line ?? [])]
+  }
+
+  async function accountVersions(source: string): Promise<AccountVersion[]> {
+    const own = accounts.of(source)
+    const raised = new Set(own.map(({ currency }) => currency))
+    return [...(await repository.accountVersions(source)).filter(({ currency }) => !raised.has(currency)), ...own]
+  }
+
+  async function markedLines(kind: MarkKind, wanted: readonly string[]) {
+    checkKeys(wanted)
+    const stored = await repository.markedLines(kind, wanted)
+    const now = stored.map(({ mark, line }) => ({ mark, line: changedLines.find(line.key)?.line ?? line }))
+    return [...now, ...marks.find(kind, wanted).map(({ mark, key }) => ({ mark, line: changedLines.find(key)!.line }))]
   }
 
   async function lookup(wanted: LookupKeys): Promise<LookupResult> {
@@ -131,6 +158,8 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     lookup,
     replace: (group) => (isFinanceGroup(group) ? replaceFinance(group) : payments.replace(group)),
     findLines,
+    markedLines,
+    accountVersions,
     ...lines,
     lineHistory: async (key) => [
       ...(await repository.lineHistory(key)),

@@ -3,7 +3,10 @@ import type { FinanceRepository, ImportPageQuery, StoredImport } from '../financ
 
 const pageSize = 200
 
-type Calls = Pick<FinanceRepository, 'saveImport' | 'getImport' | 'pageImports' | 'neighbourImports'>
+type Calls = Pick<
+  FinanceRepository,
+  'saveImport' | 'getImport' | 'pageImports' | 'neighbourImports' | 'importsOfOtherLayout'
+>
 
 interface Position {
   at: string
@@ -86,7 +89,22 @@ export function dryImports(repository: FinanceRepository): Calls {
     }
   }
 
+  async function importsOfOtherLayout(query: { source: string; layout: string; from: string; to: string }) {
+    const { source, layout, from, to } = query
+    const stored = (await repository.importsOfOtherLayout(query)).filter((id) => !saved.has(id))
+    const own = [...saved.values()].filter(
+      (entry) =>
+        entry.source === source &&
+        entry.layout !== null &&
+        entry.layout !== layout &&
+        (entry.from === null || entry.from <= to) &&
+        (entry.to === null || entry.to >= from),
+    )
+    return [...stored, ...own.map(({ id }) => id)]
+  }
+
   return {
+    importsOfOtherLayout,
     saveImport: async (entry) => void saved.set(entry.id, copyImport(entry)),
     getImport: async (id) => {
       const own = saved.get(id)

@@ -77,5 +77,15 @@ export function importTable() {
     }
   }
 
-  return { get: (id: string): StoredImport | undefined => rows.get(id), save, page, neighbours }
+  /** The imports of a source of another layout whose days meet these, and those whose days are not known yet. */
+  function ofOtherLayout({ source, layout, from, to }: { source: string; layout: string; from: string; to: string }) {
+    const sorted = ofSource.get(source)
+    const found = sorted ? [...sorted.ascending({ at: '', id: '' })] : []
+    return found.flatMap((entry) => {
+      const isOther = entry.layout !== null && entry.layout !== layout
+      return isOther && (entry.from ?? '') <= to && (entry.to ?? end) >= from ? [entry.id] : []
+    })
+  }
+
+  return { get: (id: string): StoredImport | undefined => rows.get(id), save, page, neighbours, ofOtherLayout }
 }

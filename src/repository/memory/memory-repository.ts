@@ -14,8 +14,10 @@ import {
   checkSuccessorOfLine,
   checkSuccessorOfRefund,
 } from '../checks.js'
+import { accountTable, movedAccount } from '../account-table.js'
 import { dayTable, movedChain } from '../day-table.js'
 import { lineConflict } from '../line-conflict.js'
+import { lineMarks } from '../line-marks.js'
 import { receiptTable } from '../receipt-table.js'
 import { refundConflict } from '../refund-conflict.js'
 import type { RefundEntry, RefundKeys } from '../refund-port.js'
@@ -87,6 +89,8 @@ export function memoryRepository(): FinanceRepository {
   const liveReferenceOf = new Map<string, string>()
   const statementLines = lineTable()
   const refunds = refundTable()
+  const marks = lineMarks()
+  const accounts = accountTable()
   const notes = lineNotes()
   const imports = importTable()
   const index = searchIndex(payments)
@@ -187,7 +191,7 @@ export function memoryRepository(): FinanceRepository {
 
   function replaceFinance(group: FinanceGroup): ReplaceOutcome {
     checkGroup(group)
-    const { changes, lines, refunds: refundEntries = [], chains = [] } = group
+    const { changes, lines, refunds: refundEntries = [], chains = [], accounts: decidedOn = [] } = group
     const conflict = lineConflict(lines, statementLines.storedOf)
     if (conflict?.outcome === 'line_stale') return { ...conflict, line: lineOf(conflict.key) }
     if (conflict) return conflict
@@ -203,9 +207,13 @@ export function memoryRepository(): FinanceRepository {
     }
     const moved = movedChain(chains, (source) => days.state(source).sequence)
     if (moved) return moved
+    const movedOn = movedAccount(decidedOn, accounts.version)
+    if (movedOn) return movedOn
     const answer = applyChanges(changes)
     if (answer.outcome !== 'replaced') return answer
     lines.forEach(statementLines.store)
+    for (const entry of lines) if (entry.marks) marks.add(entry.line.key, entry.marks)
+    accounts.raise(decidedOn)
     for (const entry of refundEntries) {
       refunds.store(entry)
       if (entry.event) append(entry.event)
@@ -293,6 +301,11 @@ export function memoryRepository(): FinanceRepository {
     claimEvents: (claim) => undelivered.claim(claim),
     completeEvents: (done) => undelivered.complete(done),
     findLines: (keys) => findLines(keys),
+    markedLines(kind, wanted) {
+      checkKeys(wanted)
+      return marks.find(kind, wanted).map(({ mark, key }) => ({ mark, line: lineOf(key)! }))
+    },
+    accountVersions: (source) => accounts.of(source),
     pageLines: (query) => statementLines.page(query),
     lineHistory: (key) => statementLines.history(key),
     lineHistories: (keys) => [...new Set(keys)].flatMap(statementLines.history),
@@ -308,6 +321,7 @@ export function memoryRepository(): FinanceRepository {
     },
     pageImports: (query) => imports.page(query).map(copyImport),
     neighbourImports: (query) => neighbourImports(query),
+    importsOfOtherLayout: (query) => imports.ofOtherLayout(query),
     searchPayments: (query) => index.search(query).map(copyPayment),
     findCandidates: (query) => index.candidates(query).map(copyPayment),
     histories: (ids) => [...new Set(ids)].flatMap(historyOf),

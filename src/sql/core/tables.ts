@@ -9,6 +9,7 @@ export interface Tables {
   readonly lineEvents: string
   readonly lineNotes: string
   readonly imports: string
+  readonly accounts: string
   readonly terms: string
   readonly refunds: string
   readonly closingChains: string
@@ -38,6 +39,7 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
     lineEvents: `${prefix}line_events`,
     lineNotes: `${prefix}line_notes`,
     imports: `${prefix}statement_imports`,
+    accounts: `${prefix}accounts`,
     terms: `${prefix}payment_terms`,
     refunds: `${prefix}refunds`,
     closingChains: `${prefix}closing_chains`,

@@ -2,7 +2,14 @@
 import type { LineEntry } from '../../repository/port.js'
 import type { SqlValue, WriteStatement } from '../core/database.js'
 import type { WriteSettings } from '../core/dialect.js'
-import { changedTo, lineEventColumns, sameLine, termColumns, writtenLineColumns } from '../core/finance/columns.js'
+import {
+  changedTo,
+  changingLineColumns,
+  lineEventColumns,
+  sameLine,
+  termColumns,
+  writtenLineColumns,
+} from '../core/finance/columns.js'
 import type { LineWrites } from '../core/finance/finance-dialect.js'
 import { keyOfLine, lineEventValues, lineValues } from '../core/finance/line-rows.js'
 import type { TermRow } from '../core/finance/terms.js'
@@ -21,7 +28,7 @@ const entryColumns = [...writtenLineColumns, 'payment_ids', 'expected', 'expecte
 function entryValues(entry: LineEntry): SqlValue[] {
   const paymentIds = JSON.stringify(keyOfLine(entry).paymentIds)
   const { line, expectedGivenBack = line.givenBack } = entry
-  return [...lineValues(line), paymentIds, expectedOf(entry), expectedGivenBack, entry.event ? 'yes' : 'no']
+  return [...lineValues(entry), paymentIds, expectedOf(entry), expectedGivenBack, entry.event ? 'yes' : 'no']
 }
 
 const arrays = (columns: readonly string[], first: number) => arrayParameters(columns, first, typeOf)
@@ -33,8 +40,9 @@ export function pgLineWrites({ tables, tenant, bound }: WriteSettings): LineWrit
   const lineInto = `INSERT INTO ${bankLines} AS stored (tenant, ${writtenLineColumns.join(', ')})`
   const ofEntry = writtenLineColumns.map((column) => `entry.${column}`).join(', ')
   const same = sameLine('stored.', (column) => `entry.${column}`)
-  const changing = writtenLineColumns.filter((column) => column !== 'line_key')
-  const assignments = changing.map((column) => `${column} = ${changedTo(column, `excluded.${column}`, 'stored.')}`)
+  const assignments = changingLineColumns.map(
+    (column) => `${column} = ${changedTo(column, `excluded.${column}`, 'stored.')}`,
+  )
   const isReady = `(SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)`
 
   /**

@@ -43,6 +43,9 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
         `updated_at ${int64} NOT NULL`,
         `search_text ${json} NOT NULL`,
         `narration_text ${json}`,
+        `identity_mark ${key(64)}`,
+        `receipt_mark ${key(64)}`,
+        `entry_mark ${key(64)}`,
         'PRIMARY KEY (tenant, line_key)',
         check(
           "line_key <> ''",
@@ -61,6 +64,9 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
         { name: 'by_status', columns: 'tenant, status, value_date, line_key' },
         { name: 'by_source', columns: 'tenant, source, value_date, line_key' },
         { name: 'by_import', columns: 'tenant, import_id, value_date, line_key', where: 'import_id IS NOT NULL' },
+        ...['identity', 'receipt', 'entry'].map((name) => {
+          return { name: `by_${name}`, columns: `tenant, ${name}_mark`, where: `${name}_mark IS NOT NULL` }
+        }),
         // Settled lines, which are most, cost a sum of open ones nothing.
         hasPartialIndexes
           ? { name: 'open', columns: `tenant, ${summed}`, where: "status = 'open'" }
@@ -106,6 +112,7 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
         `from_day ${key(10)}`,
         `to_day ${key(10)}`,
         `format ${key(1020)}`,
+        `layout ${key(64)}`,
         `document ${json} NOT NULL`,
         'PRIMARY KEY (tenant, id)',
       ],
@@ -114,6 +121,19 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
         { name: 'by_source', columns: 'tenant, source, created_at, id' },
         { name: 'by_begin', columns: 'tenant, source, from_day, created_at, id', where: 'from_day IS NOT NULL' },
         { name: 'by_end', columns: 'tenant, source, to_day, created_at, id', where: 'to_day IS NOT NULL' },
+        { name: 'by_layout', columns: 'tenant, source, layout, from_day, to_day, id', where: 'layout IS NOT NULL' },
+      ],
+    }),
+    // What writes that are decided on the lines of an account wait for each other by.
+    ...createTable(types, names.accounts, {
+      rows: 'short',
+      columns: [
+        `tenant ${key(255)} NOT NULL`,
+        `source ${key(1020)} NOT NULL`,
+        `currency ${key(3)} NOT NULL`,
+        `version ${int64} NOT NULL`,
+        'PRIMARY KEY (tenant, source, currency)',
+        check('version >= 0'),
       ],
     }),
   ]

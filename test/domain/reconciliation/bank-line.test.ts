@@ -25,7 +25,7 @@ const statuses: readonly (LineStatus | null)[] = [null, 'open', 'settled']
 describe('the transitions of a line', () => {
   /** What each kind of event makes of no line, of an open and of a settled one. */
   const table: Readonly<Record<LineEventType, readonly string[]>> = {
-    'line.imported': ['open settled', 'open', ''],
+    'line.imported': ['open settled', '', ''],
     'line.allocated': ['', 'open settled', ''],
     'line.unallocated': ['', 'open', 'open'],
     'line.held': ['', 'open', 'settled'],

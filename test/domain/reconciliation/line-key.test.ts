@@ -1,48 +1,57 @@
 import { describe, expect, it } from 'vitest'
-import { canRepeat, isLineKey, lineDigest, lineKey } from '../../../src/domain/reconciliation/line-key.js'
+import { identityOf, isLineKey, lineKey, placeOfKey } from '../../../src/domain/reconciliation/line-key.js'
 import type { StatementLine } from '../../../src/domain/reconciliation/statement-line.js'
 import { credit, source } from '../../reconciliation/support/hospital.js'
 
-const key = (line: StatementLine, occurrence = 1, of = source) => lineKey(line, lineDigest(of, line), occurrence)
+function key(line: StatementLine, occurrence = 1, of = source): string {
+  const { kind, digest } = identityOf(of, line)
+  return lineKey(kind, digest, occurrence)
+}
 
-const content = credit({
-  bookedAt: '2026-11-20T08:00:00.000Z',
-  reference: 'INV-0001',
-  narration: 'fee',
-  providerTransactionId: 'TX-1',
-})
+const content = credit({ bookedAt: '2026-11-20T08:00:00.000Z', reference: 'INV-0001', narration: 'fee' })
+const received = { ...content, providerTransactionId: 'TX-1' }
+const named = { ...received, lineId: 'A-1' }
 
-describe('a line is known', () => {
-  it('for ever by the same key: those of statements that were applied once must not change', () => {
-    expect([key(credit()), key(content, 2), key({ ...content, lineId: 'A-1' })]).toMatchInlineSnapshot(`
+const others: Partial<Record<string, unknown>> = { amount: 1, direction: 'debit' }
+
+const facts = ['direction', 'amount', 'currency', 'valueDate', 'reference'] as const
+
+describe('lineKey', () => {
+  it('lines of each kind: the keys stay the same for ever, or statements that were applied once would count twice', () => {
+    expect([key(credit()), key(content, 2), key(received), key(named)]).toMatchInlineSnapshot(`
       [
-        "content:f6M_CRqBrZZPJ4jG-ezG9tHusPrpw8g0KzswOSgYlYo:1",
-        "content:-lbPxCw83hdkpkdGO5IACXF6LNVNzVuYu0puA27QqmI:2",
-        "id:SpSC2iJzttOrtl1WQ2LA5NBadrLLbKKjcOqm5w_5-k4",
+        "content:BpQMXl55dTjfYgRHEW_GRYxT0EW6dliQQ_yFk0vVkuI:1",
+        "content:QIKX-yHWtmtvC88Z6Uno-iL7F6dKMUMuyoSObEKZNsw:2",
+        "receipt:vV1W1OrSSf_DyyOLMIfcySyd-7eYvc7cBPu3dXwEjXk:1",
+        "id:_UZi2LdN7jDLHm0_KKphCnli2uTfnoe0jCZKENFurOk:1",
       ]
     `)
   })
 
-  it.each([
-    'direction',
-    'amount',
-    'currency',
-    'valueDate',
-    'bookedAt',
-    'reference',
-    'narration',
-    'providerTransactionId',
-  ])('without an id by its %s, among all else that it holds', (property) => {
-    const other = { amount: 1, direction: 'debit' }[property] ?? 'other'
+  it.each([...facts, 'bookedAt', 'narration'])('content with another %s: another key', (property) => {
+    const other = others[property] ?? 'other'
     expect(key({ ...content, [property]: other })).not.toBe(key(content))
   })
 
-  it('without an id by no row, and by how often its content came before', () => {
+  it.each(facts)('a lineId or a receipt with another %s: another key', (property) => {
+    const other = others[property] ?? 'other'
+    expect(key({ ...named, [property]: other })).not.toBe(key(named))
+    expect(key({ ...received, [property]: other })).not.toBe(key(received))
+  })
+
+  it('a lineId with another narration, time or receipt: the same key, as a receipt with another narration', () => {
+    expect(key({ ...named, narration: 'corrected', row: 9, providerTransactionId: 'TX-2' })).toBe(key(named))
+    expect(key({ ...received, narration: 'corrected', bookedAt: '2026-11-20T09:00:00.000Z' })).toBe(key(received))
+    expect(key({ ...named, lineId: 'a-1' })).not.toBe(key(named))
+    expect(key({ ...received, providerTransactionId: 'tx-1' })).toBe(key(received))
+  })
+
+  it('another row: the same key; another occurrence: another key', () => {
     expect(key({ ...content, row: 77 })).toBe(key(content))
     expect(key(content, 2)).not.toBe(key(content))
   })
 
-  it('apart from one whose text stands in the next field, or is empty instead of absent', () => {
+  it('a text in the next field, or empty instead of absent: another key', () => {
     const { reference: _, ...without } = content
     const keys = [
       content,
@@ -55,31 +64,65 @@ describe('a line is known', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('with an id by that alone, whatever else changes', () => {
-    const line = { ...content, lineId: 'A-1' }
-    expect(key({ ...line, amount: 7, narration: 'corrected', row: 9, valueDate: '2026-11-21' }, 3)).toBe(key(line))
-    expect(key({ ...line, lineId: 'a-1' })).not.toBe(key(line))
-    expect(canRepeat(key(line))).toBe(true)
-    expect(canRepeat(key(content))).toBe(false)
-  })
-
-  it('only within its source', () => {
-    for (const line of [content, { ...content, lineId: 'A-1' }]) {
+  it('another account: another key', () => {
+    for (const line of [content, received, named]) {
       expect(key(line, 1, 'cbe-1000')).not.toBe(key(line, 1, 'cbe-2000'))
     }
   })
 
-  it('by a key without anything of the payer in it, of at most 64 plain characters', () => {
-    for (const line of [content, { ...content, lineId: 'ABEBE' }]) {
-      expect(key(line, 999_999)).toMatch(/^(id|content):[A-Za-z0-9_-]{43}(:\d+)?$/)
+  it('any line: nothing of the payer, at most 64 plain characters', () => {
+    for (const line of [content, received, { ...content, lineId: 'ABEBE' }]) {
+      expect(key(line, 999_999)).toMatch(/^(id|receipt|content):[A-Za-z0-9_-]{43}:\d+$/)
       expect(key(line, 999_999).length).toBeLessThanOrEqual(64)
     }
   })
 })
 
-it('a key is visible ASCII of at most 255 characters, and no other text is one', () => {
-  for (const text of [key(credit()), key({ ...content, lineId: 'A-1' }), 'x'.repeat(255)]) {
-    expect(isLineKey(text)).toBe(true)
-  }
+describe('placeOfKey', () => {
+  it('a key: the digest and the occurrence that it was made of; any other text: null', () => {
+    for (const line of [content, received, named]) {
+      expect(placeOfKey(key(line, 12))).toEqual({ digest: identityOf(source, line).digest, occurrence: 12 })
+    }
+    expect(placeOfKey('id:1')).toBeNull()
+  })
+})
+
+describe('identityOf', () => {
+  const marks = (line: StatementLine, of = source) => identityOf(of, line).marks
+
+  it('content alone: no marks', () => {
+    expect(marks(content)).toEqual({})
+  })
+
+  it('a receipt in letters of either case: one mark, in every account', () => {
+    expect(marks(received)).toEqual({ receipt: expect.stringMatching(/^[\w-]{22}$/) })
+    expect(marks({ ...received, providerTransactionId: 'tx-1', valueDate: '2026-11-21' }, 'other')).toEqual(
+      marks(received),
+    )
+    expect(marks({ ...received, amount: 1 })).not.toEqual(marks(received))
+  })
+
+  it('a lineId: a mark of its account, whatever the value date and the reference are', () => {
+    expect(marks({ ...named, valueDate: '2026-11-21', reference: 'X' })).toEqual(marks(named))
+    expect(marks(named, 'other').identity).not.toBe(marks(named).identity)
+    expect(marks({ ...named, direction: 'debit' }).identity).not.toBe(marks(named).identity)
+  })
+
+  it('content with a narration and a balance: a mark that no value date is part of', () => {
+    const line = { ...content, balance: 5 }
+    expect(marks({ ...line, valueDate: '2026-11-21' })).toEqual(marks(line))
+    expect(marks({ ...line, balance: 6 })).not.toEqual(marks(line))
+    expect(marks({ ...received, balance: 5 })).toEqual(marks(received))
+  })
+
+  it('details of one entry: one mark, whatever their own amounts are', () => {
+    const line = { ...content, entryReference: 'B1', entryAmount: 300 }
+    expect(marks({ ...line, amount: 100 })).toEqual(marks({ ...line, amount: 200 }))
+    expect(marks({ ...line, entryAmount: 301 })).not.toEqual(marks(line))
+  })
+})
+
+it('isLineKey: visible ASCII of at most 255 characters is a key, and no other text is', () => {
+  for (const text of [key(credit()), key(named), 'x'.repeat(255)]) expect(isLineKey(text)).toBe(true)
   for (const text of ['', ' ', 'id:1 ', 'a\nb', 'é', '\0', 'x'.repeat(256)]) expect(isLineKey(text)).toBe(false)
 })

@@ -142,24 +142,6 @@ describe('an open line that is decided again', () => {
     expect(payments).toMatchObject([{ payment: { status: 'succeeded', providerTransactionId: 'TX-1' } }])
   })
 
-  it('is a new version where the bank says otherwise, so that who saw the one before is refused', () => {
-    const line = bankLine()
-    const { lines, payments } = write(
-      decideAgain(line, stated({ amount: 400 }), ruled(stated({ amount: 400 })), lineContext()),
-    )
-    expect(lines).toMatchObject([
-      { type: 'line.imported', shares: [], line: { version: 2, amount: 400, allocated: 0, status: 'open' } },
-    ])
-    expect(payments).toEqual([])
-  })
-
-  it('is allocated as the bank has it now, in one version', () => {
-    const { lines } = write(
-      decideAgain(bankLine(), stated({ amount: 400 }), ruled(stated({ amount: 400 }), bill()), lineContext()),
-    )
-    expect(lines).toMatchObject([{ type: 'line.allocated', line: { version: 2, amount: 400, allocated: 400 } }])
-  })
-
   it('keeps its version where only the words of its narration are others', () => {
     const line = bankLine({ narration: 'FROM ABEBE' })
     const again = { ...statedOf(line), narration: 'FROM  ABEBE' }
@@ -172,9 +154,6 @@ describe('an open line that is decided again', () => {
     const line = bankLine()
     const again = { ...statedOf(line), narration: 'FROM ABEBE' }
     expect(decideAgain(line, again, ruled(again), lineContext())).toStrictEqual({ unchanged: line })
-    const other = { ...again, amount: 400 }
-    const { lines } = write(decideAgain(line, other, ruled(other), lineContext()))
-    expect(lines[0].line).not.toHaveProperty('narration')
   })
 
   it('keeps its narration where the statement now has none', () => {

@@ -21,7 +21,13 @@ const days = (lines: Record<string, number>) => new Map(Object.entries(lines))
 
 function warningsOf(file: Partial<ImportedFile>, known: Partial<KnownOfSource> = {}) {
   return importWarnings(
-    { format: 'camt', linesOfDay: days({ '2026-11-10': 3, '2026-11-12': 2 }), statements: [], ...file },
+    {
+      format: 'camt',
+      linesOfDay: days({ '2026-11-10': 3, '2026-11-12': 2 }),
+      statements: [],
+      noticed: [],
+      ...file,
+    },
     { linesOfDay: new Map(), lastFormat: null, before: null, after: null, ...known },
   )
 }

@@ -15,15 +15,6 @@ import {
 } from './support/counter.js'
 import { meddled } from './support/meddled.js'
 
-const record = {
-  row: 7,
-  lineId: 'L-1',
-  direction: 'credit',
-  amount: 1000,
-  currency: 'ETB',
-  valueDate: '2026-11-19',
-} as const
-
 describe('a call that lost a race', () => {
   it('for the line is refused with the line as it is now', async () => {
     const { desk, first, original } = meddled(async (count) => {
@@ -59,26 +50,6 @@ describe('a call that lost a race', () => {
     const line = await desk.payments.lines.allocate('id:x', { expectedVersion: 1, shares, actor: 'second' })
     expect(line.version).toBe(2)
     expect(await desk.payments.lines.history('id:x')).toHaveLength(2)
-  })
-
-  it.each([
-    ['a share', (desk: Counter, key: string, bill: Payment) => share(desk, key, [toPayment(bill)])],
-    ['a mark', (desk: Counter, key: string) => desk.payments.lines.hold(key, { expectedVersion: 1 })],
-  ])('to the bank, which says another amount of the line meanwhile, is refused with it: %s', async (_, call) => {
-    const { desk, first, original } = meddled(async (count) => {
-      if (count === 1) await first.payments.statements.import([{ ...record, amount: 400 }], { source: 'cbe-1000' })
-    })
-    const bill = await first.bill()
-    await first.payments.statements.import([record], { source: 'cbe-1000' })
-    const { key } = (await first.payments.lines.list()).items[0]!
-    const error = await refusal(call(desk, key, bill), 'line_changed')
-    expect(error.details.line).toMatchObject({ amount: 400, version: 2, allocated: 0, held: false })
-    expect(await first.payments.getPayment(bill.id)).toStrictEqual(bill)
-    expect((await first.payments.lines.history(key)).map(({ type }) => type)).toEqual([
-      'line.imported',
-      'line.imported',
-    ])
-    await checkBooks(original)
   })
 
   it('for a payment is decided again on what is left of it', async () => {

@@ -48,7 +48,8 @@ function decided(overrides: Partial<DecidedLine> = {}): DecidedLine {
 
 function groupOf(...lines: readonly DecidedLine[]): LineGroup {
   const group = new LineGroup(1000)
-  for (const [at, one] of lines.entries()) group.add({ entry: { row: at + 1, line, key: one.key }, decided: one })
+  for (const [at, one] of lines.entries())
+    group.add({ entry: { row: at + 1, line, key: one.key, marks: {}, isRepeated: false }, decided: one })
   return group
 }
 
@@ -70,28 +71,25 @@ describe('what is written for a group', () => {
     decided({ key: 'k-1', changes: [paid(own)] }),
     decided({ key: 'k-2', refunds: [paidOut(ofLine, null)] }),
   )
-  const touches = (overrides: Partial<StatementLine>, means = meaning([]), key = 'k-9') =>
-    group.isTouchedBy({ row: 9, line: { ...line, ...overrides }, key }, means)
+  const touches = (overrides: Partial<StatementLine>, means = meaning([])) =>
+    group.isTouchedBy({ line: { ...line, ...overrides } }, means)
 
   it.each([
-    ['touches a line of the same key', {}, meaning([]), 'k-1', true],
-    ['touches a line with a transaction of it', { providerTransactionId: 'FT1' }, meaning([]), 'k-9', true],
-    ['touches a line that may mean a payment of the same reference', {}, meaning([other, sameReference]), 'k-9', true],
+    ['touches a line with a transaction of it', { providerTransactionId: 'FT1' }, meaning([]), true],
+    ['touches a line that may mean a payment of the same reference', {}, meaning([other, sameReference]), true],
     [
       'touches a line that may mean a refund of a payment of the same reference',
       {},
       meaning([], [{ refund, source: { payment: own } }]),
-      'k-9',
       true,
     ],
     [
       'touches a line that may mean a refund of it',
       {},
       meaning([], [{ refund: ofLine, source: { line: lineFixture() } }]),
-      'k-9',
       true,
     ],
-    ['touches no line without a transaction that means nothing', {}, meaning([]), 'k-9', false],
+    ['touches no line without a transaction that means nothing', {}, meaning([]), false],
     [
       'touches no line that means others',
       { providerTransactionId: 'FT2' },
@@ -102,21 +100,20 @@ describe('what is written for a group', () => {
           { refund: refundFixture(), source: { line: lineFixture() } },
         ],
       ),
-      'k-9',
       false,
     ],
-  ])('%s', (_, overrides, means, key, expected) => {
-    expect(touches(overrides, means, key)).toBe(expected)
+  ])('%s', (_, overrides, means, expected) => {
+    expect(touches(overrides, means)).toBe(expected)
   })
 
   it('touches a line with the transaction of a refund that is paid out', () => {
     const paying = groupOf(decided({ refunds: [paidOut(refund, own)] }))
-    const entry = { row: 2, line: { ...line, providerTransactionId: 'FT-R' }, key: 'k-9' }
+    const entry = { line: { ...line, providerTransactionId: 'FT-R' } }
     expect(paying.isTouchedBy(entry, meaning([]))).toBe(true)
   })
 
   it('touches nothing while the group is empty', () => {
-    const entry = { row: 1, line: { ...line, providerTransactionId: 'FT1' }, key: 'k-1' }
+    const entry = { line: { ...line, providerTransactionId: 'FT1' } }
     expect(new LineGroup(1000).isTouchedBy(entry, meaning([own]))).toBe(false)
   })
 })
@@ -166,7 +163,7 @@ describe('a group takes a line', () => {
     for (const isTaken of [true, true, false]) {
       const next = decided({ changes: [paid(paymentFixture())] })
       expect(group.takes(next)).toBe(isTaken)
-      if (isTaken) group.add({ entry: { row: 1, line, key: next.key }, decided: next })
+      if (isTaken) group.add({ entry: { row: 1, line, key: next.key, marks: {}, isRepeated: false }, decided: next })
     }
   })
 })

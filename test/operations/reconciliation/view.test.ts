@@ -1,6 +1,8 @@
 import { lineFixture, paymentFixture, refundFixture } from 'hospital-payments/testing'
 import type { Payment, StatementLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { LinesOfFile, type ReadLine } from '../../../src/operations/reconciliation/batches.js'
+import { Originals } from '../../../src/operations/reconciliation/originals.js'
 import { View } from '../../../src/operations/reconciliation/view.js'
 
 const old = '2026-11-18T09:00:00.000Z'
@@ -11,8 +13,15 @@ function line(overrides: Partial<StatementLine> = {}): StatementLine {
   return { row: 1, direction: 'credit', amount: 150_000, currency: 'ETB', valueDate: '2026-11-20', ...overrides }
 }
 
+function originals(): Originals {
+  const run = { source: 'cbe-1000', file: new LinesOfFile('cbe-1000'), layout: null, otherAccount: null }
+  return new Originals({ ...run, notices: new Set() })
+}
+
+const entryOf = (line: StatementLine): ReadLine => ({ row: 1, line, key: 'k-1', marks: {}, isRepeated: false })
+
 function viewWith(payments: readonly Payment[], referencesOf: ConstructorParameters<typeof View>[0] = null): View {
-  const view = new View(referencesOf)
+  const view = new View(referencesOf, originals())
   for (const payment of payments) view.put(payment)
   return view
 }
@@ -165,7 +174,7 @@ describe('what a statement line may mean', () => {
 
 describe('lines that are stored', () => {
   it('are counted, and answer for themselves; a key alone has counted', () => {
-    const view = new View(null)
+    const view = new View(null, originals())
     const stored = lineFixture({ key: 'k-2', outcome: 'unmatched_line' })
     view.putLine('k-1', null)
     view.putLine('k-2', stored)
@@ -183,7 +192,7 @@ describe('whether refunds matter to a line', () => {
   const matters = (overrides: Partial<StatementLine>, stored = false) => {
     const view = viewWith([open, proved, reversed, unproved])
     if (stored) view.putLine('k-1', null)
-    return view.mayMeanRefund({ row: 1, line: line(overrides), key: 'k-1' })
+    return view.mayMeanRefund(entryOf(line(overrides)))
   }
 
   it.each([

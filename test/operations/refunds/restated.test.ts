@@ -1,6 +1,5 @@
-/** Refunds of a line of which the bank says otherwise before they take its money. */
+/** Refunds of a line whose `lineId` comes with other facts before they take its money. */
 import { describe, expect, it } from 'vitest'
-import { refusal } from '../../support/service.js'
 import { checkBooks, counter } from '../lines/support/counter.js'
 
 const stated = {
@@ -12,12 +11,13 @@ const stated = {
   valueDate: '2026-11-19',
 } as const
 
-describe('a refund that waits for approval while the bank says otherwise of its line', () => {
+describe('a refund that waits for approval while its line’s lineId comes with other facts', () => {
   it.each([
     ['another currency', { currency: 'USD' }],
     ['a debit', { direction: 'debit' }],
     ['less money', { amount: 300 }],
-  ] as const)('takes no share of it: %s', async (_, otherwise) => {
+    ['another day', { valueDate: '2026-11-20' }],
+  ] as const)('takes the money of the line as it was stored: %s', async (_, otherwise) => {
     const { payments, repository } = counter({ refundApproval: () => true })
     const imported = (line: object) =>
       payments.statements.import([{ ...stated, ...line }], { source: 'cbe-1000', actor: 'amina' })
@@ -28,9 +28,10 @@ describe('a refund that waits for approval while the bank says otherwise of its 
       { actor: 'amina' },
     )
     await imported(otherwise)
-    await refusal(payments.refunds.approve(asked.id, { actor: 'dawit' }), 'refund_exceeds')
-    expect(await payments.lines.get(key)).toMatchObject({ ...otherwise, allocated: 0, shares: [] })
-    expect(await payments.refunds.get(asked.id)).toEqual(asked)
+    expect(await payments.lines.get(key)).toMatchObject({ amount: 1000, direction: 'credit', version: 1 })
+    await payments.refunds.approve(asked.id, { actor: 'dawit' })
+    expect(await payments.lines.get(key)).toMatchObject({ amount: 1000, allocated: 400 })
+    expect((await payments.lines.list()).items).toHaveLength(2)
     await checkBooks(repository)
   })
 })

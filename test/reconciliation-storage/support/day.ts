@@ -111,11 +111,11 @@ const troubles: readonly Trouble[] = [
     lines: (own) => [[{ narration: `${own}-A ${own}-B`, amount: 299 }, 'ambiguous']],
   },
   {
-    // Known by the bank's own name, which stands in the file twice.
+    // One name of two movements.
     issue: ({ bill }, own) => bill(own, 150),
     lines: (own) => [
       [{ lineId: own, reference: own, amount: 100 }, 'under_paid'],
-      [{ lineId: own, reference: own, amount: 50 }, 'already_reconciled'],
+      [{ lineId: own, reference: own, amount: 50 }, 'confirmed'],
     ],
   },
   { issue: nothing, lines: (own) => [[{ narration: `NONE-${own}`, amount: 7 }, 'unmatched_line']] },

@@ -13,31 +13,66 @@ export interface LineResult {
 const open = (payment: Payment) => payment.amount - payment.amountReconciled
 const dayMs = 86_400_000
 
+/** What a line of another account has that a line of this one may have too. */
+type Elsewhere = Pick<StatementLine, 'direction' | 'amount' | 'currency' | 'providerTransactionId'>
+
+const moneyOf = ({ direction, amount, currency }: Elsewhere) => `${direction} ${amount} ${currency}`
+
 export class Model {
-  private readonly keys = new Set<string>()
+  /** What counts, is held, and may be decided again, by its key. */
+  private readonly stored = new Map<string, 'settled' | 'held' | 'open'>()
+  private readonly marks = new Set<string>()
   private occurrences = new Map<string, number>()
+  private readonly elsewhere: ReadonlySet<string>
+  private readonly ofFile = new Set<string>()
+  private isOfOtherAccount = false
 
   constructor(
     readonly payments: Payment[],
     private readonly policy: 'allow' | 'one-live',
     private readonly now: string,
+    elsewhere: readonly Elsewhere[] = [],
   ) {
+    this.elsewhere = new Set(elsewhere.flatMap((line) => this.receiptOf(line)))
     payments.sort((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1))
   }
 
   /** One call of reconcile, in UTC. */
   run(lines: readonly StatementLine[]): LineResult[] {
     this.occurrences = new Map()
+    this.ofFile.clear()
+    const receipts = lines.map((line) => this.receiptOf(line))
+    this.isOfOtherAccount =
+      lines.length > 0 &&
+      receipts.every(([receipt]) => receipt && this.elsewhere.has(receipt) && !this.marks.has(receipt))
     return lines.map((line) => this.settle(line))
   }
 
-  private keyOf({ row: _, ...line }: StatementLine): string {
-    if (line.lineId !== undefined && line.lineId.trim() !== '') return `id ${line.lineId}`
-    const { lineId: __, ...content } = line
-    const text = JSON.stringify(Object.entries(content).sort())
+  private receiptOf(line: Elsewhere): string[] {
+    const { providerTransactionId: receipt } = line
+    return receipt === undefined ? [] : [`receipt ${receipt} ${moneyOf(line)}`]
+  }
+
+  private namesOf(line: StatementLine): string[] {
+    const { lineId } = line
+    const hasId = lineId !== undefined && lineId.trim() !== ''
+    return [...(hasId ? [`id ${lineId} ${moneyOf(line)}`] : []), ...this.receiptOf(line)]
+  }
+
+  private keyOf(line: StatementLine): string {
+    const { valueDate, reference, bookedAt, narration } = line
+    const [name = `content ${bookedAt} ${narration} ${moneyOf(line)}`] = this.namesOf(line)
+    const text = `${name} ${valueDate} ${reference}`
     const occurrence = (this.occurrences.get(text) ?? 0) + 1
     this.occurrences.set(text, occurrence)
-    return `content ${text} ${occurrence}`
+    return `${text} ${occurrence}`
+  }
+
+  /** Whether the line may be a movement that is stored already, or that stands in the file before it. */
+  private isDuplicate(names: readonly string[]): boolean {
+    const isRepeated = names.some((name) => this.ofFile.has(name))
+    for (const name of names) this.ofFile.add(name)
+    return this.isOfOtherAccount || isRepeated || names.some((name) => this.marks.has(name) || this.elsewhere.has(name))
   }
 
   private candidates({ providerTransactionId: receipt, reference, narration = '' }: StatementLine) {
@@ -60,7 +95,25 @@ export class Model {
 
   private settle(line: StatementLine): LineResult {
     const key = this.keyOf(line)
-    if (this.keys.has(key)) return { outcome: 'already_reconciled', rule: null, allocations: [] }
+    const names = this.namesOf(line)
+    const stored = this.stored.get(key)
+    const isDuplicate = this.isDuplicate(names)
+    if (stored === 'settled') return { outcome: 'already_reconciled', rule: null, allocations: [] }
+    if (stored === 'held') return { outcome: 'on_hold', rule: null, allocations: [] }
+    if (stored === undefined && isDuplicate) {
+      this.stored.set(key, 'held')
+      for (const name of names) this.marks.add(name)
+      return { outcome: 'possible_duplicate', rule: null, allocations: [] }
+    }
+    const result = this.decide(line, key)
+    if (result.outcome !== 'rejected_line') {
+      if (!this.stored.has(key)) this.stored.set(key, 'open')
+      for (const name of names) this.marks.add(name)
+    }
+    return result
+  }
+
+  private decide(line: StatementLine, key: string): LineResult {
     const { rule, found, isBetweenChannels } = this.candidates(line)
     const nothing = (outcome: LineOutcome, payments: Payment[]): LineResult => ({
       outcome,
@@ -107,7 +160,7 @@ export class Model {
     if (line.amount > open(payment)) return nothing('over_paid', [payment])
     if (line.amount < open(payment)) {
       payment.amountReconciled += line.amount
-      this.keys.add(key)
+      this.stored.set(key, 'settled')
       return {
         outcome: 'under_paid',
         rule,
@@ -139,7 +192,7 @@ export class Model {
     if (shares.length === 1 && toConfirm.length === 1 && line.providerTransactionId !== undefined) {
       only!.payment.providerTransactionId ??= line.providerTransactionId
     }
-    this.keys.add(key)
+    this.stored.set(key, 'settled')
     return {
       outcome: toConfirm.length > 0 ? 'confirmed' : 'matched',
       rule,

@@ -41,8 +41,17 @@ export const lineColumns = [
 /** Reference and receipt, and the narration, as they are searched. */
 export const searchedColumns = ['search_text', 'narration_text'] as const
 
+/** Digests by which later lines find a stored one; written with its first version. */
+export const markColumns = { identity: 'identity_mark', receipt: 'receipt_mark', entry: 'entry_mark' } as const
+
 /** All that is written of a line. */
-export const writtenLineColumns = [...lineColumns, ...searchedColumns] as const
+export const writtenLineColumns = [...lineColumns, ...searchedColumns, ...Object.values(markColumns)] as const
+
+/** What a next version is written of. */
+export const changingLineColumns = [...lineColumns, ...searchedColumns].filter((column) => column !== 'line_key')
+
+/** Of the accounts that lines were decided on. */
+export const accountColumns = ['source', 'currency', 'version'] as const
 
 const erasable: readonly string[] = ['narration', 'narration_text']
 
@@ -76,6 +85,7 @@ export const importColumns = [
   'from_day',
   'to_day',
   'format',
+  'layout',
   'document',
 ] as const
 

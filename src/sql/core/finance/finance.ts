@@ -20,7 +20,8 @@ import { scanRows } from '../scan.js'
 import { exactSum } from '../sums.js'
 import { dayFunctions } from './days.js'
 import { matchesNoLine } from './line-filter.js'
-import { importOf, importValues, lineEventOf, lineOf, noteOf, noteValues } from './line-rows.js'
+import { lineColumns } from './columns.js'
+import { accountOf, importOf, importValues, lineEventOf, lineOf, noteOf, noteValues } from './line-rows.js'
 import { receiptFunctions } from './receipts.js'
 import { refundFunctions } from './refunds.js'
 import { findCandidates, searchPayments } from './search.js'
@@ -107,6 +108,16 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
       )
       return inOrderOf(keys, rows.map(lineOf), ({ key }) => key)
     },
+    async markedLines(kind, marks) {
+      checkKeys(marks)
+      const rows = await context.attempt(({ deadline }) =>
+        readAll(context, finance.marked(kind, [...new Set(marks)]), deadline),
+      )
+      return rows.map((row) => ({ mark: text(row[lineColumns.length]), line: lineOf(row) }))
+    },
+    async accountVersions(source) {
+      return (await context.read(finance.accounts(source))).map(accountOf)
+    },
     async pageLines({ after, limit, ...filter }) {
       if (limit < 1 || matchesNoLine(filter)) return []
       return (await context.read(finance.lines(filter, { after, limit }))).map(lineOf)
@@ -156,6 +167,9 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
           lastWithFormat: last ? importOf(last) : null,
         }
       }),
+    async importsOfOtherLayout({ source, layout, from, to }) {
+      return (await context.read(finance.otherLayout(source, layout, layout, to, from))).map(([id]) => text(id))
+    },
     searchPayments: (query) => searchPayments(context, query),
     findCandidates: (query) => findCandidates(context, query),
     async histories(ids) {

@@ -12,7 +12,7 @@ import {
 import type { LineOutcome } from '../../../domain/reconciliation/items.js'
 import type { Writable } from '../../../internal/writable.js'
 import type { StoredImport, StoredNote } from '../../../repository/finance-port.js'
-import type { LineEntry, StoredLine } from '../../../repository/port.js'
+import type { AccountVersion, LineEntry, StoredLine } from '../../../repository/port.js'
 import { paymentIdsOf } from '../../../repository/rows.js'
 import type { SqlRow, SqlValue } from '../database.js'
 import { instant, instantOrNull, placesOf, text, textOrNull, time, truth } from '../row.js'
@@ -24,7 +24,7 @@ export function fixedLineValues({ source, createdAt, direction, amount, currency
 }
 
 /** In the order of `writtenLineColumns`. */
-export function lineValues(line: BankLine): SqlValue[] {
+export function lineValues({ line, marks = {} }: Pick<LineEntry, 'line' | 'marks'>): SqlValue[] {
   const { reference, providerTransactionId, narration } = line
   return [
     line.key,
@@ -54,6 +54,9 @@ export function lineValues(line: BankLine): SqlValue[] {
       ...(providerTransactionId !== undefined && { providerTransactionId }),
     }),
     narration === undefined ? null : lineText({ narration }),
+    marks.identity ?? null,
+    marks.receipt ?? null,
+    marks.entry ?? null,
   ]
 }
 
@@ -140,10 +143,15 @@ export function noteOf(row: SqlRow): StoredNote {
   }
 }
 
+/** In the order of `accountColumns`. */
+export function accountOf([source, currency, version]: SqlRow): AccountVersion {
+  return { source: text(source), currency: text(currency), version: Number(version) }
+}
+
 /** In the order of `importColumns`. */
 export function importValues(entry: StoredImport): SqlValue[] {
-  const { id, source, createdAt, completedAt, from, to, format } = entry
-  return [id, source, millisecondsOf(createdAt), time(completedAt), from, to, format, JSON.stringify(entry)]
+  const { id, source, createdAt, completedAt, from, to, format, layout } = entry
+  return [id, source, millisecondsOf(createdAt), time(completedAt), from, to, format, layout, JSON.stringify(entry)]
 }
 
 /** From a row that is the document alone. */

@@ -3,7 +3,14 @@ import type { LineEntry } from '../../../repository/port.js'
 import type { SqlValue, WriteStatement } from '../database.js'
 import type { WriteSettings } from '../dialect.js'
 import { insertText, rowStatements, type RowLimits } from '../row-statements.js'
-import { changedTo, lineEventColumns, sameLine, termColumns, writtenLineColumns } from './columns.js'
+import {
+  changedTo,
+  changingLineColumns,
+  lineEventColumns,
+  sameLine,
+  termColumns,
+  writtenLineColumns,
+} from './columns.js'
 import type { LineWrites } from './finance-dialect.js'
 import { fixedLineValues, keyOfLine, lineEventValues, lineValues } from './line-rows.js'
 import { transactionalRefundWrites } from './refund-writes.js'
@@ -45,12 +52,11 @@ export function transactionalLineWrites(settings: TransactionalLineSettings): Li
     limits,
     { first: [tenant] },
   )
-  const changing = writtenLineColumns.filter((column) => column !== 'line_key')
   const insertLines = insertInto(tables.bankLines, writtenLineColumns)
   const updateLines = insertInto(
     tables.bankLines,
     writtenLineColumns,
-    orUpdate('tenant, line_key', changing, changedTo),
+    orUpdate('tenant, line_key', changingLineColumns, changedTo),
   )
   const updateKeys = insertInto(
     tables.lines,
@@ -66,7 +72,7 @@ export function transactionalLineWrites(settings: TransactionalLineSettings): Li
       const isStored = ({ expected }: LineEntry) => typeof expected === 'number'
       const stored = entries.filter(isStored)
       const known = entries.filter(({ expected, event }) => expected !== 'nothing' && event !== null)
-      const row = ({ line }: LineEntry) => [tenant, ...lineValues(line)]
+      const row = (entry: LineEntry) => [tenant, ...lineValues(entry)]
       return [
         ...lockLines(stored.map(expectedLineValues)),
         ...insertLines(entries.filter((entry) => !isStored(entry)).map(row)),

@@ -1,7 +1,8 @@
 /** Payments, statement lines, refunds and their events, changed together or not at all. */
 import { checkGroup, checkSuccessorOfLine } from '../../../repository/checks.js'
 import type { FinanceGroup } from '../../../repository/finance-port.js'
-import type { LineEntry, ReplaceOutcome } from '../../../repository/port.js'
+import { movedAccount } from '../../../repository/account-table.js'
+import type { AccountVersion, LineEntry, ReplaceOutcome } from '../../../repository/port.js'
 import { lineConflict, type StoredOfLine } from '../../../repository/line-conflict.js'
 import { readAll, type SqlContext } from '../context.js'
 import type { Deadline, WriteStatement } from '../database.js'
@@ -10,7 +11,7 @@ import { inOneOrder } from '../one-order.js'
 import { conflictOfChanges, isStoredEvent, newTerms, storeOrConflict } from '../replace.js'
 import { text } from '../row.js'
 import { chainConflict } from './days.js'
-import { keyOfLine, lineOf } from './line-rows.js'
+import { accountOf, keyOfLine, lineOf } from './line-rows.js'
 import { conflictOfRefunds } from './refunds.js'
 
 export async function replaceWithLines(context: SqlContext, group: FinanceGroup): Promise<ReplaceOutcome> {
@@ -23,15 +24,15 @@ export async function replaceWithLines(context: SqlContext, group: FinanceGroup)
 }
 
 /**
- * Payments first, then keys, lines, refunds and chains, each in one order: two groups that share some do not wait for each other
- * in turn.
+ * Payments first, then keys, lines, refunds, chains and accounts, each in one order: two groups that share some do not wait for
+ * each other in turn.
  */
 function writesOf(
   context: SqlContext,
-  { changes, lines, refunds = [], chains = [] }: FinanceGroup,
+  { changes, lines, refunds = [], chains = [], accounts = [] }: FinanceGroup,
   deadline: Deadline,
 ): WriteStatement[] {
-  const { writes, lineWrites, days } = context
+  const { writes, lineWrites, days, finance } = context
   const sorted = inOneOrder(lines, ({ line }) => line.key)
   const keys = sorted.filter(({ expected }) => expected === 'nothing').map(keyOfLine)
   const lock = lockMs(deadline)
@@ -46,6 +47,7 @@ function writesOf(
       : []),
     ...newTerms(context, changes),
     ...inOneOrder(chains, ({ source }) => source).flatMap(days.holdChain),
+    ...inOneOrder(accounts, ({ source, currency }) => `${source} ${currency}`).flatMap(finance.raiseAccount),
   ]
 }
 
@@ -67,7 +69,7 @@ async function isOurs(
 /** The first conflict as the port orders them: taken keys, stale lines, refunds, chains that moved, and then the payments. */
 async function conflictOf(
   context: SqlContext,
-  { changes, lines, refunds = [], chains = [] }: FinanceGroup,
+  { changes, lines, refunds = [], chains = [], accounts = [] }: FinanceGroup,
   deadline: Deadline,
 ): Promise<ReplaceOutcome | null> {
   const stored = await storedOfLines(context, lines, deadline)
@@ -81,8 +83,27 @@ async function conflictOf(
     const former = stored.get(line.key)
     if (typeof former === 'object') checkSuccessorOfLine(former, line)
   }
-  const met = (await conflictOfRefunds(context, refunds, deadline)) ?? (await chainConflict(context, chains, deadline))
+  const met =
+    (await conflictOfRefunds(context, refunds, deadline)) ??
+    (await chainConflict(context, chains, deadline)) ??
+    (await accountConflict(context, accounts, deadline))
   return met ?? conflictOfChanges(context, changes, deadline)
+}
+
+/** The first of these accounts that has another version than the write expects. */
+async function accountConflict(
+  { database, finance }: SqlContext,
+  accounts: readonly AccountVersion[],
+  deadline: Deadline,
+): Promise<ReplaceOutcome | null> {
+  const versions = new Map<string, number>()
+  for (const source of new Set(accounts.map(({ source }) => source))) {
+    for (const row of await database.read(finance.currentAccounts(source), deadline)) {
+      const { currency, version } = accountOf(row)
+      versions.set(`${currency} ${source}`, version)
+    }
+  }
+  return movedAccount(accounts, ({ source, currency }) => versions.get(`${currency} ${source}`) ?? 0)
 }
 
 /** As they are now: lines, and keys without one. */

@@ -7,16 +7,18 @@ import type {
   UnprovedQuery,
   WaitingKind,
 } from '../../../repository/finance-port.js'
+import type { MarkKind } from '../../../domain/reconciliation/line-key.js'
+import type { AccountVersion } from '../../../repository/port.js'
 import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
 import { insertText } from '../row-statements.js'
 import type { StatementSettings } from '../statements.js'
 import { eventColumns, paymentColumns } from '../tables.js'
 import { statementTexts } from '../statement-texts.js'
-import { importColumns, lineColumns, lineEventColumns, noteColumns } from './columns.js'
+import { accountColumns, importColumns, lineColumns, lineEventColumns, markColumns, noteColumns } from './columns.js'
 import { behind, lineConditions } from './line-filter.js'
 
 export function financeStatements({ dialect, tables, tenant }: StatementSettings) {
-  const { payments, events, deliveries, bankLines, lineEvents, lineNotes, imports } = tables
+  const { payments, events, deliveries, bankLines, lineEvents, lineNotes, imports, accounts } = tables
   const columns = lineColumns.join(', ')
   const sums = dialect.sums.map((sum, i) => `${sum} AS sum${i}`).join(', ')
 
@@ -139,12 +141,30 @@ ORDER BY event.created_at, event.id LIMIT ?`,
     )
   }
 
+  const insertAccount = dialect.placeholders(
+    insertText(accounts, accountColumns, 1) + dialect.finance.orNothing('tenant, source, currency'),
+  )
+  const raiseAccount = dialect.placeholders(
+    `UPDATE ${accounts} SET version = version + 1 WHERE tenant = ? AND source = ? AND currency = ? AND version = ?` +
+      dialect.finance.counted,
+  )
+  const accountsOf = `SELECT ${accountColumns.join(', ')} FROM ${accounts} WHERE tenant = ? AND source = ?`
+
   const insertNote = dialect.placeholders(insertText(lineNotes, noteColumns, 1))
   const upsertImport = dialect.placeholders(dialect.finance.upsert(imports, importColumns, 'tenant, id'))
 
   return {
     lines,
     linesOf: (keys: readonly string[]) => listed(`SELECT ${columns} FROM ${bankLines}`, 'line_key', keys),
+    marked: (kind: MarkKind, marks: readonly string[]) =>
+      listed(`SELECT ${columns}, ${markColumns[kind]} FROM ${bankLines}`, markColumns[kind], marks),
+    accounts: constant(accountsOf),
+    currentAccounts: constant(accountsOf + dialect.lockingRead),
+    /** A write that is decided on an account waits for those before it, and is refused behind them. */
+    raiseAccount: ({ source, currency, version }: AccountVersion): WriteStatement[] => [
+      ...(version === 0 ? [{ text: insertAccount, values: [tenant, source, currency, 0] }] : []),
+      { text: raiseAccount, values: [tenant, source, currency, version], mustChange: 1 },
+    ],
     /** As they are now, whatever the host's transaction has read before. */
     currentLines: (keys: readonly string[]) =>
       listed(`SELECT ${columns} FROM ${bankLines}`, 'line_key', keys, dialect.lockingRead),
@@ -181,6 +201,10 @@ ORDER BY event.created_at, event.id LIMIT ?`,
     saveImport: (values: readonly SqlValue[]): WriteStatement => ({ text: upsertImport, values: [tenant, ...values] }),
     import: constant(`SELECT document FROM ${imports} WHERE tenant = ? AND id = ?`),
     pageImports,
+    otherLayout: constant(
+      `SELECT id FROM ${imports} WHERE tenant = ? AND source = ? AND (layout < ? OR layout > ?) ` +
+        'AND (from_day IS NULL OR from_day <= ?) AND (to_day IS NULL OR to_day >= ?)',
+    ),
     importBefore: (source: string, from: string) => endsBefore(source, from, one),
     importAfter: (source: string, to: string) => beginsAfter(source, to, one),
     lastWithFormat: (source: string) => hasFormat(source, one),

@@ -1,0 +1,55 @@
+/** Whether a new line may be a movement that is stored already. */
+import { plusDays } from '../calendar.js'
+import type { BankLine } from './bank-line.js'
+import type { LineMarks, MarkKind } from './line-key.js'
+import type { StatementLine } from './statement-line.js'
+
+/** What is stored of lines with the marks of a new one, or of its day. */
+export interface PossibleOriginals {
+  /** Lines with the new line's mark. */
+  marked(kind: MarkKind, mark: string): readonly BankLine[]
+  /** Lines of its day, direction, amount and currency that an import of another layout stored. */
+  otherLayout: readonly BankLine[]
+  /** Whether a line stands in the same file, and so is another movement. */
+  isOfFile(line: BankLine): boolean
+}
+
+export interface NewLine {
+  readonly source: string
+  readonly line: StatementLine
+  readonly marks: LineMarks
+  /** Whether a line before it in the file has its name or receipt, direction and amount. */
+  readonly isRepeated: boolean
+}
+
+/** A line with the same balance is another movement when its value date is farther away. */
+const balanceDays = 7
+
+function isNear(a: string, b: string): boolean {
+  return plusDays(a, -balanceDays) <= b && b <= plusDays(a, balanceDays)
+}
+
+/** Why the line is held as a possible duplicate, in words for people; `null` where it is a movement of its own. */
+export function duplicateReason(
+  { source, line, marks, isRepeated }: NewLine,
+  stored: PossibleOriginals,
+): string | null {
+  const marked = (kind: MarkKind) => {
+    const mark = marks[kind]
+    return mark === undefined ? [] : stored.marked(kind, mark)
+  }
+  const receipts = marked('receipt')
+  if (isRepeated) return 'repeats a line of the file'
+  if (line.lineId !== undefined && marked('identity').length > 0) return 'its lineId is stored with this amount already'
+  if (receipts.some((other) => other.source === source)) return 'its receipt is stored with this amount already'
+  if (receipts.length > 0) return 'its receipt is stored under another account'
+  const isElsewhere = (other: BankLine) => !stored.isOfFile(other)
+  if (
+    line.lineId === undefined &&
+    marked('identity').some((other) => isElsewhere(other) && isNear(line.valueDate, other.valueDate))
+  )
+    return 'its narration and balance are stored with this amount already'
+  if (marked('entry').some(isElsewhere)) return 'its entry is stored already'
+  if (stored.otherLayout.some(isElsewhere)) return 'its day and amount are stored from a file of another layout'
+  return null
+}

@@ -1,0 +1,21 @@
+/** Which lines have a mark, in memory: of the storage in memory, and what a dry run adds to a stored one. */
+import { type LineMarks, type MarkKind, markKinds } from '../domain/reconciliation/line-key.js'
+
+export function lineMarks() {
+  const keys = new Map<string, string[]>()
+  const textOf = (kind: MarkKind, mark: string) => `${kind} ${mark}`
+  return {
+    add(key: string, marks: LineMarks): void {
+      for (const kind of markKinds) {
+        const mark = marks[kind]
+        if (mark === undefined) continue
+        const marked = keys.get(textOf(kind, mark))
+        if (marked) marked.push(key)
+        else keys.set(textOf(kind, mark), [key])
+      }
+    },
+    /** The keys of lines with one of these marks. */
+    find: (kind: MarkKind, marks: readonly string[]): { mark: string; key: string }[] =>
+      [...new Set(marks)].flatMap((mark) => (keys.get(textOf(kind, mark)) ?? []).map((key) => ({ mark, key }))),
+  }
+}

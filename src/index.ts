@@ -70,6 +70,7 @@ export type {
   AllocateOptions,
   AssignOptions,
   ForgetOptions,
+  MarkDuplicateOptions,
   MarkOptions,
   NoteOptions,
   SeenLine,

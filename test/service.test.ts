@@ -31,7 +31,19 @@ const functions = [
 const groups = {
   statements: ['import', 'get', 'list'],
   lines: [
-    ...['list', 'get', 'history', 'histories', 'suggest', 'allocate', 'unallocate', 'hold', 'release', 'assign'],
+    ...[
+      'list',
+      'get',
+      'history',
+      'histories',
+      'suggest',
+      'allocate',
+      'unallocate',
+      'hold',
+      'release',
+      'markDuplicate',
+      'assign',
+    ],
     ...['note', 'notes', 'exportCsv', 'forget'],
   ],
   refunds: [

@@ -6,6 +6,7 @@ import type {
   AllocateOptions,
   AssignOptions,
   ForgetOptions,
+  MarkDuplicateOptions,
   MarkOptions,
   NoteOptions,
   UnallocateOptions,
@@ -123,7 +124,8 @@ export interface LineFunctions {
    */
   hold(key: string, options: MarkOptions): Promise<BankLine>
   /**
-   * Releases a held line, so that runs decide it again.
+   * Releases a held line, so that runs decide it again. A `possible_duplicate` is decided by the rules in the same write: it is
+   * money of its own from then on.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `concurrent_update`
    * @example
@@ -132,6 +134,17 @@ export interface LineFunctions {
    * released.held // => false
    */
   release(key: string, options: MarkOptions): Promise<BankLine>
+  /**
+   * Marks an open line, of which nothing is shared out or was given back, as `possible_duplicate`: it is held, and no money until
+   * it is released. A line that is one already is answered unchanged.
+   *
+   * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `day_closed`, `concurrent_update`
+   * @example
+   * const options = { expectedVersion: line.version, reason: 'the bank sent it twice', actor: 'amina' }
+   * const marked = await payments.lines.markDuplicate(line.key, options)
+   * marked.outcome // => 'possible_duplicate'
+   */
+  markDuplicate(key: string, options: MarkDuplicateOptions): Promise<BankLine>
   /**
    * Assigns a line to who looks into it, or to no one with `assignee: null`.
    *
@@ -199,6 +212,7 @@ export function lineFunctions(context: Context): LineFunctions {
     unallocate: called(context, (all) => all.unallocate),
     hold: called(context, (all) => all.hold),
     release: called(context, (all) => all.release),
+    markDuplicate: called(context, (all) => all.markDuplicate),
     assign: called(context, (all) => all.assign),
     note: called(context, (all) => all.addNote),
     notes: called(context, (all) => all.listNotes),

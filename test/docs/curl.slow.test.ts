@@ -102,9 +102,10 @@ const answers: Readonly<Record<string, object>> = {
   'POST /v1/lines/{lineKey}/release': { held: false },
   'POST /v1/lines/{lineKey}/allocate': { status: 'settled', allocated: 90_000 },
   'POST /v1/lines/{lineKey}/unallocate': { status: 'open', allocated: 0, held: true },
-  'GET /v1/lines/{lineKey}/history': ['imported', 'assigned', 'held', 'released', 'allocated', 'unallocated'].map(
-    (what) => ({ type: `line.${what}`, actor: 'cashier' }),
-  ),
+  'POST /v1/lines/{lineKey}/mark-duplicate': { outcome: 'possible_duplicate', held: true },
+  'GET /v1/lines/{lineKey}/history': [
+    ...['imported', 'assigned', 'held', 'released', 'allocated', 'unallocated', 'marked_duplicate'],
+  ].map((what) => ({ type: `line.${what}`, actor: 'cashier' })),
   'POST /v1/refunds': refund,
   'GET /v1/refunds/{refundId}': refund,
   'GET /v1/refunds': { items: [refund] },

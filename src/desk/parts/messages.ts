@@ -374,6 +374,7 @@ export const english = {
   'event.line.unallocated': 'Undone',
   'event.line.held': 'Put on hold',
   'event.line.released': 'Released',
+  'event.line.marked_duplicate': 'Marked as stored twice',
   'event.line.assigned': 'Assigned',
   'event.payment.created': 'Asked for',
   'event.payment.succeeded': 'Paid',

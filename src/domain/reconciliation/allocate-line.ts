@@ -8,6 +8,8 @@ import type { RefundNow, RefundWrite } from '../refunds/refund-change.js'
 import { allocateShares, type PaymentShare, reverseByDebit, timeProblem } from './allocation.js'
 import {
   type BankLine,
+  duplicateCategory,
+  isPossibleDuplicate,
   lineChange,
   type LineChange,
   type LineEvent,
@@ -84,6 +86,7 @@ function lineProblem(line: BankLine, other: BankLine | undefined, { amount }: Li
   if (!other) return 'names no line'
   if (other.key === line.key) return 'names the line itself'
   if (other.currency !== line.currency) return 'names a line of another currency'
+  if (isPossibleDuplicate(other)) return 'names a line that may be stored already'
   if (other.direction === line.direction)
     return 'names a line of the same direction: only a credit and a debit cancel out'
   if (other.amount !== line.amount || amount !== line.amount) return 'must be the whole amount of both lines'
@@ -180,9 +183,20 @@ function untimely(line: BankLine, share: LineShare, targets: Targets, context: R
   return found && isDebit ? payoutTimeProblem(proof, found.refund, context.now) : null
 }
 
+/** Whether the whole line is set aside as stored already: nothing else is made of a possible duplicate. */
+function isSetAsideAsDuplicate({ amount }: BankLine, shares: readonly LineShare[]): boolean {
+  const [only, ...others] = shares
+  return only?.to === 'category' && only.category === duplicateCategory && only.amount === amount && others.length === 0
+}
+
 function problemsOf(line: BankLine, shares: readonly LineShare[], targets: Targets, context: RuleContext): IssueList {
   const issues = new IssueList()
   if (sumOfShares(shares) <= 0n) issues.add(['shares'], 'must add up to more than 0')
+  if (isPossibleDuplicate(line) && !isSetAsideAsDuplicate(line, shares)) {
+    const message = `must be the whole line to the category '${duplicateCategory}': it may be stored already; or release it`
+    issues.add(['shares'], message)
+    return issues
+  }
   if (line.shares.length + shares.length > mostShares) {
     issues.add(['shares'], `must be at most ${mostShares} on one line, earlier ones included`)
   }

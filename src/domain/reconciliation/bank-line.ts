@@ -81,7 +81,13 @@ export interface BankLine {
 
 /** What happened to a line. */
 export type LineEventType =
-  'line.imported' | 'line.allocated' | 'line.unallocated' | 'line.held' | 'line.released' | 'line.assigned'
+  | 'line.imported'
+  | 'line.allocated'
+  | 'line.unallocated'
+  | 'line.held'
+  | 'line.released'
+  | 'line.assigned'
+  | 'line.marked_duplicate'
 
 /** One change of one line, for its history alone. Holds no narration and no note. */
 export interface LineEvent {
@@ -114,7 +120,7 @@ export interface LineTransition {
 
 /**
  * Every change of a line that there is. Money is shared out of open lines only, and taken back of open and settled ones;
- * hold, release and assignment leave the status as it is.
+ * hold and assignment leave the status as it is, and so does a release, but of a possible duplicate that the rules settle.
  *
  * @example
  * lineTransitions.filter(({ from }) => from === null)
@@ -132,9 +138,11 @@ export const lineTransitions: readonly LineTransition[] = Object.freeze(
       ['line.held', 'open', 'open'],
       ['line.held', 'settled', 'settled'],
       ['line.released', 'open', 'open'],
+      ['line.released', 'open', 'settled'],
       ['line.released', 'settled', 'settled'],
       ['line.assigned', 'open', 'open'],
       ['line.assigned', 'settled', 'settled'],
+      ['line.marked_duplicate', 'open', 'open'],
     ] as const
   ).map(([type, from, to]) => Object.freeze({ type, from, to })),
 )
@@ -148,8 +156,17 @@ export function openOfLine({ amount, allocated }: BankLine): number {
   return amount - allocated
 }
 
+/** Whether the line may be a movement that is stored already: such a line is no money, whatever it is set aside as. */
+export function isPossibleDuplicate({ outcome }: Pick<BankLine, 'outcome'>): boolean {
+  return outcome === 'possible_duplicate'
+}
+
+/** The category of a line that is stored already. */
+export const duplicateCategory = 'duplicate'
+
 /** Minor units that a refund of the line may ask for: what is open, and was not given back through a payment. */
 export function refundableOfLine(line: BankLine): number {
+  if (isPossibleDuplicate(line)) return 0
   return Math.max(0, openOfLine(line) - line.givenBack)
 }
 
@@ -209,7 +226,12 @@ export interface LineOrigin {
 }
 
 /** What a statement says of a line, in the shape in which it is stored; what is absent is left out. */
-export function statedBy({ row, reference, providerTransactionId, narration }: StatementLine) {
+export function statedBy({
+  row,
+  reference,
+  providerTransactionId,
+  narration,
+}: Pick<StatementLine, 'row' | 'reference' | 'providerTransactionId' | 'narration'>) {
   return {
     row,
     ...(reference !== undefined && { reference }),
@@ -238,7 +260,7 @@ export function importedLine(
     ...statedBy(stated),
     outcome,
     status: 'open',
-    held: outcome === 'possible_duplicate',
+    held: isPossibleDuplicate({ outcome }),
     allocated: 0,
     givenBack: 0,
     shares: storedShares(shares, 'rule'),
@@ -273,10 +295,11 @@ export function withoutNarration({ narration: _, ...line }: BankLine): Omit<Bank
 export type RunAnswer = 'already_reconciled' | 'set_aside' | 'on_hold'
 
 /** What a run answers to a stored line, or `null` where the rules decide it anew. */
-export function answerToRun({ status, held, shares }: BankLine): RunAnswer | null {
+export function answerToRun(line: BankLine): RunAnswer | null {
+  const { status, held, shares } = line
   if (status === 'settled') {
     const isProof = shares.some(({ to }) => to === 'payment' || to === 'refund')
     return isProof ? 'already_reconciled' : 'set_aside'
   }
-  return held || shares.length > 0 ? 'on_hold' : null
+  return held || shares.length > 0 || isPossibleDuplicate(line) ? 'on_hold' : null
 }

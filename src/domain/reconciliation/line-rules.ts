@@ -105,6 +105,28 @@ function restatedLine(line: BankLine, { narration }: StatementLine): BankLine {
   return { ...line, narration }
 }
 
+/**
+ * A possible duplicate that a person releases is money of its own: the rules decide it in the same write. Where its time cannot
+ * be true of what it would pay, it stays open.
+ */
+export function releaseDuplicate(
+  line: BankLine,
+  { ruling, reason }: { ruling: Ruling; reason: string | null },
+  context: RuleContext,
+): LineWrite {
+  const settled = settledBy(ruling, proofOf(line, context), context)
+  const isTrue = !('problem' in settled)
+  const shares = isTrue ? sharesOf(ruling, line.amount) : []
+  const outcome = isTrue ? ruling.outcome : 'unmatched_line'
+  const changes = { held: false, outcome, shares: storedShares(shares, 'rule') }
+  const change = lineChange(line, 'line.released', context.now, changes, { reason, shares })
+  return {
+    lines: [change],
+    payments: isTrue ? settled.changes : [],
+    refunds: isTrue ? settled.refunds : [],
+  }
+}
+
 /** `answer`: the run must leave the line alone. `eventless`: the line is written without event or version. */
 export type Redecision =
   | { readonly answer: RunAnswer }

@@ -1,6 +1,7 @@
 /** Hold, release and assignment: what people note on a line without touching its money. */
+import { invalidRequest } from '../issue.js'
 import type { Instant } from '../payments/payment.js'
-import { type BankLine, lineChange, type LineEventType } from './bank-line.js'
+import { type BankLine, isPossibleDuplicate, lineChange, type LineEventType } from './bank-line.js'
 import { decideOn, type LineCall, type LineDecision } from './line-decision.js'
 
 interface MarkCall extends LineCall {
@@ -29,6 +30,20 @@ export function holdLine(call: MarkCall, line: BankLine | null, now: Instant): L
 
 export function releaseLine(call: MarkCall, line: BankLine | null, now: Instant): LineDecision {
   return mark(call, line, 'line.released', { held: false }, now)
+}
+
+/** A line of which nothing is shared out, and nothing was given back, may be a movement that is stored already: it is no money. */
+export function markDuplicate(call: MarkCall, line: BankLine | null, now: Instant): LineDecision {
+  return decideOn(call, line, isPossibleDuplicate, (found) => {
+    const isUntouched = found.status === 'open' && found.shares.length === 0 && found.givenBack === 0
+    if (!isUntouched) {
+      const message = 'names a line of which money is shared out, or was given back; take its shares back first'
+      return { refusal: invalidRequest([{ path: 'lineKey', message }]) }
+    }
+    const changes = { held: true, outcome: 'possible_duplicate' } as const
+    const change = lineChange(found, 'line.marked_duplicate', now, changes, { reason: call.reason })
+    return { write: { lines: [change], payments: [], refunds: [] } }
+  })
 }
 
 /** `assignee: null`: the line is no one's. */

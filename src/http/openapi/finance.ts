@@ -93,6 +93,7 @@ const eventTypes = Object.keys({
   'line.held': true,
   'line.released': true,
   'line.assigned': true,
+  'line.marked_duplicate': true,
 } satisfies Record<LineEventType, true>)
 
 const reasons = Object.keys({
@@ -227,6 +228,7 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
     ['payments', 'paidOtherwise'],
   ),
   MarkRequest: object({ expectedVersion, reason }, ['reason']),
+  MarkDuplicateRequest: object({ expectedVersion, reason }),
   AssignRequest: object(
     {
       expectedVersion,

@@ -114,16 +114,18 @@ interface ChangeFacts {
   readonly schema: string
   readonly summary: string
   readonly mostBytes?: number
+  readonly path?: string
+  readonly operationId?: string
   readonly errors?: Route['errors']
 }
 
 function changeRoute(
-  verb: 'allocate' | 'unallocate' | 'hold' | 'release' | 'assign',
-  { schema, summary, mostBytes, errors = [] }: ChangeFacts,
+  verb: 'allocate' | 'unallocate' | 'hold' | 'release' | 'markDuplicate' | 'assign',
+  { schema, summary, mostBytes, path = verb, operationId = `${verb}Line`, errors = [] }: ChangeFacts,
 ): Route {
   return {
     method: 'POST',
-    path: line(`/${verb}`),
+    path: line(`/${path}`),
     scope: 'lines:write',
     query: [],
     body: {
@@ -133,7 +135,7 @@ function changeRoute(
       isOptions: true,
       ...(mostBytes !== undefined && { mostBytes }),
     },
-    operationId: `${verb}Line`,
+    operationId,
     summary,
     answers: [{ status: 200, schema: 'BankLine' }],
     errors: ['line_not_found', 'line_changed', 'concurrent_update', ...errors],
@@ -157,7 +159,17 @@ const changeRoutes: readonly Route[] = [
     errors: ['payment_not_found', 'invalid_transition', 'refund_exceeds', 'day_closed'],
   }),
   changeRoute('hold', { schema: 'MarkRequest', summary: 'No import touches the line until it is released.' }),
-  changeRoute('release', { schema: 'MarkRequest', summary: 'Imports decide the line again.' }),
+  changeRoute('release', {
+    schema: 'MarkRequest',
+    summary: 'Imports decide the line again; a possible duplicate is decided at once.',
+  }),
+  changeRoute('markDuplicate', {
+    schema: 'MarkDuplicateRequest',
+    summary: 'The line may be stored already: it is held, and no money until it is released.',
+    path: 'mark-duplicate',
+    operationId: 'markDuplicateLine',
+    errors: ['day_closed'],
+  }),
   changeRoute('assign', { schema: 'AssignRequest', summary: 'Say who looks into the line, or that no one does.' }),
   {
     method: 'POST',

@@ -38,6 +38,11 @@ export interface MarkOptions extends SeenLine {
   reason?: string | undefined
 }
 
+/** Which version of a line is marked as a possible duplicate, and why. */
+export interface MarkDuplicateOptions extends SeenLine {
+  reason: string
+}
+
 /** Who looks into a line. */
 export interface AssignOptions extends MarkOptions {
   /** `null`: no one any more. */
@@ -106,6 +111,8 @@ export const unallocateOptions = field
   })
 
 export const markOptions = field.object(mark)
+
+export const markDuplicateOptions = field.object({ ...seen, reason: field.reason })
 
 export const assignOptions = field.object({
   ...mark,

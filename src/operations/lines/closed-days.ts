@@ -47,6 +47,20 @@ export async function closedDaysOf(finance: FinanceRepository, lines: readonly B
   }
 }
 
+/** Whether a closing holds the line's day, and the end of the chain by which that was known. */
+export async function closedDayOf(
+  finance: FinanceRepository,
+  { source, valueDate: day }: BankLine,
+): Promise<{ isClosed: boolean; chains: readonly ChainEnd[] }> {
+  // The end first: what is closed behind it moves it.
+  const [state] = await finance.chainStates([source])
+  const closings = await finance.findClosings([{ source, day }])
+  return {
+    isClosed: closings.some(({ kind }) => kind === 'closing'),
+    chains: [{ source, sequence: state?.sequence ?? 0 }],
+  }
+}
+
 /** The changes of a write that take shares of lines back, decided on the closings of their days. */
 export async function refusedByClosing(
   finance: FinanceRepository,

@@ -1,11 +1,28 @@
 /** Hold, release and assignment: what people note on a line without touching its money. */
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { LineDecision } from '../../domain/reconciliation/line-decision.js'
-import { assignLine, holdLine, releaseLine } from '../../domain/reconciliation/mark-line.js'
+import { isPossibleDuplicate } from '../../domain/reconciliation/bank-line.js'
+import { dayClosed } from '../../domain/reconciliation/line-refusals.js'
+import {
+  assignLine,
+  holdLine,
+  markDuplicate as decideDuplicate,
+  releaseLine,
+} from '../../domain/reconciliation/mark-line.js'
 import type { Context } from '../context.js'
-import { assignOptions, type AssignOptions, checkKey, markOptions, type MarkOptions } from '../input/line-calls.js'
+import {
+  assignOptions,
+  type AssignOptions,
+  checkKey,
+  markDuplicateOptions,
+  type MarkDuplicateOptions,
+  markOptions,
+  type MarkOptions,
+} from '../input/line-calls.js'
 import { parse } from '../input/parse.js'
+import { releasedByRules } from '../reconciliation/release-line.js'
 import { changeLine } from './change-line.js'
+import { closedDayOf } from './closed-days.js'
 
 interface MarkCall {
   key: string
@@ -37,7 +54,33 @@ export async function hold(context: Context, key: string, options: MarkOptions):
 export async function release(context: Context, key: string, options: MarkOptions): Promise<BankLine> {
   checkKey(key)
   const { expectedVersion, reason = null, actor = null } = parse(markOptions, options)
-  return mark(context, { key, expectedVersion, reason }, actor, releaseLine)
+  return changeLine(context, {
+    key,
+    expectedVersion,
+    actor,
+    async decide(known) {
+      const { line } = known
+      const isToDecide = line?.version === expectedVersion && line.status === 'open' && isPossibleDuplicate(line)
+      if (isToDecide) return releasedByRules(context, { line, reason }, known)
+      return releaseLine({ key, expectedVersion, reason }, line, context.now())
+    },
+  })
+}
+
+export async function markDuplicate(context: Context, key: string, options: MarkDuplicateOptions): Promise<BankLine> {
+  checkKey(key)
+  const { expectedVersion, reason, actor = null } = parse(markDuplicateOptions, options)
+  return changeLine(context, {
+    key,
+    expectedVersion,
+    actor,
+    async decide({ finance, line }) {
+      const decision = decideDuplicate({ key, expectedVersion, reason }, line, context.now())
+      if (!('write' in decision)) return decision
+      const { isClosed, chains } = await closedDayOf(finance, line!)
+      return isClosed ? { refusal: dayClosed(line!) } : { ...decision, chains }
+    },
+  })
 }
 
 export async function assign(context: Context, key: string, options: AssignOptions): Promise<BankLine> {

@@ -18,6 +18,7 @@ const types: readonly LineEventType[] = [
   'line.unallocated',
   'line.held',
   'line.released',
+  'line.marked_duplicate',
   'line.assigned',
 ]
 const statuses: readonly (LineStatus | null)[] = [null, 'open', 'settled']
@@ -29,7 +30,8 @@ describe('the transitions of a line', () => {
     'line.allocated': ['', 'open settled', ''],
     'line.unallocated': ['', 'open', 'open'],
     'line.held': ['', 'open', 'settled'],
-    'line.released': ['', 'open', 'settled'],
+    'line.released': ['', 'open settled', 'settled'],
+    'line.marked_duplicate': ['', 'open', ''],
     'line.assigned': ['', 'open', 'settled'],
   }
 

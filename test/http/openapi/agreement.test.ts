@@ -19,6 +19,7 @@ const bodies: Readonly<Record<string, object>> = {
   unallocateLine: { expectedVersion: 2, reason: 'a mistake' },
   holdLine: { expectedVersion: 1 },
   releaseLine: { expectedVersion: 1 },
+  markDuplicateLine: { expectedVersion: 1, reason: 'the bank sent it twice' },
   assignLine: { expectedVersion: 1, assignee: 'amina' },
   addNote: { text: 'Called the bank.' },
   createRefund: { lineKey: 'a key', amount: 150_000, reason: 'overpayment' },

@@ -22,7 +22,7 @@ const outside = ['not_found', 'method_not_allowed']
 
 const ofFinance = [
   ...['/v1/imports', '/v1/imports/{importId}', '/v1/lines', '/v1/lines.csv', '/v1/lines/{lineKey}'],
-  ...['suggestions', 'history', 'notes', 'allocate', 'unallocate', 'hold', 'release', 'assign'].map(
+  ...['suggestions', 'history', 'notes', 'allocate', 'unallocate', 'hold', 'release', 'mark-duplicate', 'assign'].map(
     (rest) => `/v1/lines/{lineKey}/${rest}`,
   ),
   ...['/v1/refunds', '/v1/refunds/{refundId}', '/v1/reports/refunds', '/v1/reports/refunds.csv'],

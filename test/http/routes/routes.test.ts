@@ -128,6 +128,7 @@ describe('the routes', () => {
       '/unallocate',
       '/hold',
       '/release',
+      '/mark-duplicate',
       '/assign',
     ]
     const ofFinance = [

@@ -1,0 +1,160 @@
+/** Lines that may be stored already: no money, until a person releases them. */
+import type { StatementLine } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { badFields, minute, refusal } from '../../support/service.js'
+import { checkBooks, counter, type Counter, share, toCategory, toLine, toPayment } from './support/counter.js'
+
+const source = 'cbe-1000'
+const reason = 'the bank sent it twice'
+const original: StatementLine = {
+  row: 1,
+  direction: 'credit',
+  amount: 1000,
+  currency: 'ETB',
+  valueDate: '2026-11-19',
+  reference: 'INV-1',
+  providerTransactionId: 'FT-0001',
+}
+
+/** A bill that is paid, and a line with its receipt on another day; the desk's next bill of that reference is open. */
+async function doubled(options: object = {}) {
+  const desk = counter(options)
+  const { payments } = desk
+  await desk.bill({ reference: 'INV-1' })
+  await payments.statements.import([original], { source })
+  await payments.statements.import([{ ...original, valueDate: '2026-11-20' }], { source })
+  const double = (await payments.lines.list({ outcome: 'possible_duplicate' })).items[0]!
+  return { ...desk, double }
+}
+
+const release = ({ payments }: Counter, key: string, expectedVersion: number) =>
+  payments.lines.release(key, { expectedVersion, reason: 'paid twice', actor: 'amina' })
+
+describe('a possible duplicate', () => {
+  it('is shared out to nothing but, whole, to the category duplicate, and stays no money then', async () => {
+    const desk = await doubled()
+    const { key, version } = desk.double
+    const open = await desk.bill({ reference: 'INV-2' })
+    const debit = await desk.line({ direction: 'debit' })
+    for (const shares of [
+      [toPayment(open)],
+      [toCategory(1000)],
+      [{ to: 'category', category: 'duplicate', amount: 999 }],
+      [toLine(debit)],
+    ] as const) {
+      const call = desk.payments.lines.allocate(key, { expectedVersion: version, shares })
+      expect(await badFields(call)).toEqual([
+        "shares must be the whole line to the category 'duplicate': it may be stored already; or release it",
+      ])
+    }
+    expect(await badFields(share(desk, debit.key, [toLine(desk.double)]))).toEqual([
+      'shares.0 names a line that may be stored already',
+    ])
+    const shares = [{ to: 'category', category: 'duplicate', amount: 1000 }] as const
+    const aside = await desk.payments.lines.allocate(key, { expectedVersion: version, shares })
+    expect(aside).toMatchObject({ status: 'settled', outcome: 'possible_duplicate' })
+    await checkBooks(desk.repository)
+  })
+
+  it('gives nothing back', async () => {
+    const { payments, double: line } = await doubled()
+    await refusal(payments.refunds.create({ lineKey: line.key, amount: 1, reason: 'overpayment' }), 'refund_exceeds')
+  })
+
+  it('is decided by no run, held or not, and a hold changes no outcome', async () => {
+    const desk = await doubled()
+    const { payments, double: line } = desk
+    const shares = [{ to: 'category', category: 'duplicate', amount: 1000 }] as const
+    await payments.lines.allocate(line.key, { expectedVersion: 1, shares })
+    await release(desk, line.key, 2)
+    const undone = await payments.lines.unallocate(line.key, { expectedVersion: 3, reason: 'not so' })
+    expect(undone).toMatchObject({ held: true, outcome: 'possible_duplicate' })
+    await desk.bill({ reference: 'INV-1' })
+    const { lines } = await payments.statements.import([{ ...original, valueDate: '2026-11-20' }], { source })
+    expect(lines).toMatchObject([{ outcome: 'on_hold', count: 1 }])
+  })
+})
+
+describe('release of a possible duplicate', () => {
+  it('pays in its own write what the rules find, and is never held again', async () => {
+    const desk = await doubled()
+    const { payments, double: line, clock } = desk
+    const open = await desk.bill({ reference: 'INV-1' })
+    clock.advance(minute)
+    const released = await release(desk, line.key, 1)
+    // The receipt is that of the payment that is paid: people decide.
+    expect(released).toMatchObject({ held: false, version: 2, status: 'open' })
+    expect(released.outcome).not.toBe('possible_duplicate')
+    expect((await payments.getPayment(open.id))!.status).toBe('pending')
+    const again = await payments.statements.import([{ ...original, valueDate: '2026-11-20' }], { source })
+    expect(again.lines).toMatchObject([{ outcome: released.outcome, count: 1 }])
+    expect(again.warnings).toEqual([])
+    await checkBooks(desk.repository)
+  })
+
+  it('settles a bill under the same name, as one event', async () => {
+    const desk = counter()
+    const { payments } = desk
+    const [one, two] = [await desk.bill({ reference: 'INV-1' }), await desk.bill({ reference: 'INV-2' })]
+    const { providerTransactionId: _, ...named } = { ...original, lineId: '1' }
+    const lines = [named, { ...named, row: 2, reference: 'INV-2' }]
+    const done = await payments.statements.import(lines, { source })
+    expect(done.warnings).toEqual([{ code: 'id_repeats' }, { code: 'possible_duplicates' }])
+    const line = (await payments.lines.list({ outcome: 'possible_duplicate' })).items[0]!
+    const released = await release(desk, line.key, 1)
+    expect(released).toMatchObject({
+      held: false,
+      status: 'settled',
+      outcome: 'confirmed',
+      version: 2,
+      allocated: 1000,
+    })
+    expect((await payments.lines.history(line.key)).at(-1)).toMatchObject({
+      type: 'line.released',
+      reason: 'paid twice',
+      shares: [{ to: 'payment', paymentId: two.id, amount: 1000 }],
+    })
+    for (const { id } of [one, two]) expect((await payments.getPayment(id))!.status).toBe('succeeded')
+    expect(await release(desk, line.key, 1)).toStrictEqual(released)
+    await checkBooks(desk.repository)
+  })
+})
+
+describe('markDuplicate', () => {
+  it('an open line: held, no money, one event; again it changes nothing', async () => {
+    const desk = counter()
+    const { payments } = desk
+    await payments.statements.import([original], { source })
+    const { key } = (await payments.lines.list()).items[0]!
+    const options = { expectedVersion: 1, reason, actor: 'amina' }
+    const marked = await payments.lines.markDuplicate(key, options)
+    expect(marked).toMatchObject({ outcome: 'possible_duplicate', held: true, version: 2, status: 'open' })
+    expect(await payments.lines.markDuplicate(key, options)).toStrictEqual(marked)
+    expect((await payments.lines.history(key)).at(-1)).toMatchObject({
+      type: 'line.marked_duplicate',
+      actor: 'amina',
+      reason,
+      shares: [],
+    })
+    await checkBooks(desk.repository)
+  })
+
+  it('a line that is shared out in part, of a closed day, of another version, or none: refused', async () => {
+    const desk = counter()
+    const { payments } = desk
+    await payments.statements.import([original, { ...original, row: 2, amount: 5, valueDate: '2026-11-18' }], {
+      source,
+    })
+    const [other, line] = (await payments.lines.list()).items
+    const mark = (key: string, expectedVersion: number) =>
+      payments.lines.markDuplicate(key, { expectedVersion, reason })
+    await refusal(mark(line!.key, 9), 'line_changed')
+    await refusal(mark('id:none', 1), 'line_not_found')
+    await share(desk, line!.key, [toCategory(5)])
+    expect(await badFields(mark(line!.key, 2))).toEqual([
+      'lineKey names a line of which money is shared out, or was given back; take its shares back first',
+    ])
+    await payments.days.close({ source, day: other!.valueDate, actor: 'amina' })
+    await refusal(mark(other!.key, 1), 'day_closed')
+  })
+})

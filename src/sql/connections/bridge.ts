@@ -15,7 +15,7 @@ export type BridgeQuery = (statement: DriverStatement) => Promise<BridgeResult>
 
 type BridgeProtocol<Transaction> = Pick<
   HostProtocol<Transaction>,
-  'dialect' | 'kindOf' | 'isStatementGone' | 'identity' | 'forgetsSavepoints' | 'readsInParts'
+  'dialect' | 'kindOf' | 'isStatementGone' | 'identity' | 'firstIdentity' | 'forgetsSavepoints' | 'readsInParts'
 >
 
 /** One transaction of such a library. There is nothing to close: what was sent can be committed by the host. */

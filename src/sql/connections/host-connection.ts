@@ -26,6 +26,8 @@ export interface HostProtocol<Connection> extends DriverProtocol<Connection> {
    * the only one, even where the connection has been given to others since.
    */
   readonly identity?: DriverStatement | undefined
+  /** What `identity` read when the host handed the transaction over; without it, the first call sets what later ones compare. */
+  readonly firstIdentity?: Promise<string | null> | undefined
   /** Whether the transaction is still open by the record of the library that it was opened with. */
   isOpen?: (() => boolean) | undefined
   /** Whether the host has connected it, or is about to; without it, all are. */
@@ -46,9 +48,10 @@ export function bound<Connection extends HostConnection>(
   async function checkIdentity(checkout: Checkout<Connection>, deadline: Deadline): Promise<void> {
     if (!protocol.identity) return
     const { rows } = await checkout.run(protocol.identity, deadline)
-    const found = String(rows[0]?.[0])
-    identity ??= found
-    if (identity !== found) throw hasEnded()
+    const current = String(rows[0]?.[0])
+    identity ??= (await protocol.firstIdentity) ?? current
+    // Asked again: its end may have been on its way before this call.
+    if (identity !== current || protocol.isOpen?.() === false) throw hasEnded()
   }
 
   /** Undone alone when it fails, so that the host's transaction stays usable. */

@@ -7,6 +7,7 @@ import { isNeverConnected, type PgCallbackClient, type PgClient, type PgliteTran
 import { queryPglite } from './pglite.js'
 import { pgQuery, pgResult, sendToPg } from './send.js'
 import { takesSubmissions } from './submission.js'
+import { transactionEnds } from './transaction-ends.js'
 
 type HostClient = PgClient & HostConnection & { end?(): unknown; readonly connection?: object }
 type HostTransaction = PgliteTransaction & HostConnection
@@ -21,7 +22,15 @@ interface OneTransaction {
 }
 
 /** When the transaction began, to the microsecond. */
-const identity: DriverStatement = { text: 'SELECT now()::text AS began', values: [] }
+export const identity: DriverStatement = { text: 'SELECT now()::text AS began', values: [] }
+
+/** Whether the transaction that is open now still is, by the library's record and by what the server reports. */
+function openUntilEnd({ connection }: HostClient, isOpen: (() => boolean) | undefined): () => boolean {
+  if (!connection) return () => isOpen?.() !== false
+  const count = transactionEnds(connection)
+  const { ends } = count
+  return () => isOpen?.() !== false && count.ends === ends
+}
 
 export function fromPgClient(
   client: HostClient,
@@ -32,7 +41,7 @@ export function fromPgClient(
   const protocol: HostProtocol<HostClient> = {
     ...commonProtocol,
     isStatementGone,
-    isOpen,
+    isOpen: isOneTransaction ? openUntilEnd(client, isOpen) : isOpen,
     identity: isOneTransaction ? identity : undefined,
     send,
     isConnected: (client) => !isNeverConnected(client),
@@ -45,10 +54,18 @@ export function fromPgClient(
   return bound(client, protocol)
 }
 
-/** One transaction of a library that has no client of pg to give, or keeps it to itself. */
-export function fromPgBridge(transaction: object, query: BridgeQuery): SqlDatabase {
+/**
+ * One transaction of a library that has no client of pg to give, or keeps it to itself.
+ *
+ * @param firstIdentity what `identity` gave at once, where the library keeps no record of the end; `null` where it failed
+ */
+export function fromPgBridge(
+  transaction: object,
+  query: BridgeQuery,
+  firstIdentity?: Promise<string | null>,
+): SqlDatabase {
   const send = async (statement: DriverStatement) => pgResult(await query(statement))
-  return fromBridge(transaction, send, { ...commonProtocol, isStatementGone, identity })
+  return fromBridge(transaction, send, { ...commonProtocol, isStatementGone, identity, firstIdentity })
 }
 
 type Send = HostProtocol<HostClient>['send']

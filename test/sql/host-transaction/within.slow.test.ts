@@ -36,14 +36,17 @@ function ended(hospital: () => Hospital, place: Place): void {
     const { host, library, within, payments, invoices } = hospital()
     if (noRecord[place.name]?.includes(library))
       return test.skip('the library and the database keep no record that can be asked')
-    let left = payments
+    const left: ReturnType<typeof within>[] = []
     await host.transaction(async (tx) => {
-      left = within(tx)
-      await left.createPayment(request({ reference: 'INV-1' }))
+      // The second one is never used in its transaction.
+      left.push(within(tx), within(tx))
+      await left[0]!.createPayment(request({ reference: 'INV-1' }))
     })
+    await host.transaction(async (tx) => void left.push(within(tx)))
     await host.transaction(async (tx) => {
       await tx.addInvoice('INV-2')
-      await refusal(left.createPayment(request({ reference: 'INV-2' })), 'storage_unavailable')
+      for (const service of left)
+        await refusal(service.createPayment(request({ reference: 'INV-2' })), 'storage_unavailable')
       await within(tx).createPayment(request({ reference: 'INV-3' }))
     })
     const { items } = await payments.reportPayments()

@@ -4,8 +4,8 @@ import { driverTransaction } from './driver.js'
 import { type IsOpen, refuseIdle } from './shape.js'
 
 /**
- * Over the driver's connection that a library hands out by a promise: it is asked for by the first call. `connection` must
- * not open one, only hand out that of the transaction.
+ * Over the driver's connection that a library hands out by a promise: it is asked for at once, so that the end of the
+ * transaction is noticed before the first call. `connection` must not open one, only hand out that of the transaction.
  */
 export function deferredTransaction(
   library: string,
@@ -14,14 +14,16 @@ export function deferredTransaction(
   connection: () => Promise<unknown>,
 ): SqlDatabase {
   if (!isOpen()) refuseIdle(`this transaction of ${library}`)
-  let opened: Promise<SqlDatabase> | undefined
+  async function reach(): Promise<SqlDatabase> {
+    const database = driverTransaction(await connection(), dialect, isOpen)
+    if (database) return database
+    throw new TypeError(`within: this transaction of ${library} is over a driver that is not known here`)
+  }
+  const opened = reach()
+  // The first call reports it; there may be none.
+  opened.catch(() => undefined)
   async function open(): Promise<SqlDatabase> {
     if (!isOpen()) throw new DatabaseFault('outside', new Error(`The transaction of ${library} has ended.`))
-    opened ??= connection().then((given) => {
-      const database = driverTransaction(given, dialect, isOpen)
-      if (database) return database
-      throw new TypeError(`within: this transaction of ${library} is over a driver that is not known here`)
-    })
     try {
       return await opened
     } catch (error) {

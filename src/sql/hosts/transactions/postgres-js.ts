@@ -1,5 +1,5 @@
 import type { SqlDatabase } from '../../core/database.js'
-import { fromPgBridge } from '../../postgres/host-connection.js'
+import { fromPgBridge, identity } from '../../postgres/host-connection.js'
 import { has } from './shape.js'
 
 type Rows = PromiseLike<readonly unknown[]> & { values(): PromiseLike<readonly unknown[]> }
@@ -16,7 +16,16 @@ interface PostgresJsTransaction {
 export function postgresJsTransaction(given: unknown): SqlDatabase | null {
   if (!has(given, 'savepoint', 'unsafe')) return null
   const tx = given as PostgresJsTransaction
-  return fromPgBridge(tx, async ({ text, values }) => ({
-    rows: await (values ? tx.savepoint((part) => part.unsafe(text, values).values()) : tx.unsafe(text)),
-  }))
+  // At once, because it keeps no record of the end, and sends on the same connection after it.
+  const firstIdentity = Promise.resolve(tx.unsafe(identity.text).values()).then(
+    ([row]) => String((row as readonly unknown[])[0]),
+    () => null,
+  )
+  return fromPgBridge(
+    tx,
+    async ({ text, values }) => ({
+      rows: await (values ? tx.savepoint((part) => part.unsafe(text, values).values()) : tx.unsafe(text)),
+    }),
+    firstIdentity,
+  )
 }

@@ -2,13 +2,18 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { readerOf } from '../http/routes/statement-file.js'
-import { joinBytes } from '../internal/encoding.js'
 import { shippedLayouts } from '../statements/csv/layouts.js'
-import { type CsvMapping, readCsvStatement, type StatementFormat, type StatementReader } from '../statements/index.js'
+import {
+  type CsvMapping,
+  readCsvStatement,
+  type StatementFormat,
+  type StatementReader,
+  type StatementRecord,
+} from '../statements/index.js'
+import { isUnknownFile, statementFormats } from '../statements/read-statement.js'
+import { withRecords } from '../statements/reader.js'
 import { SetupError, UsageError } from './failures.js'
 import type { Io } from './io.js'
-
-const formats: readonly StatementFormat[] = ['camt', 'mt940', 'csv']
 
 /** How the user said that a file is to be read. */
 export interface Reading {
@@ -20,8 +25,8 @@ export interface Reading {
 /** A statement that is ready to be read once. */
 export interface OpenStatement {
   readonly reader: StatementReader
-  /** How it is read, and whether that was found or said: a person sees it before the file is believed. */
-  readonly shown: string
+  /** How it was read, and whether that was found or said: a person sees it before the file is believed. */
+  readonly shown: () => string
 }
 
 /** @throws UsageError, SetupError for a layout that cannot be read */
@@ -30,8 +35,9 @@ export async function readingOf(
   layout: string | undefined,
   folder: string,
 ): Promise<Reading> {
-  const known = formats.find((name) => name === format)
-  if (format !== undefined && known === undefined) throw new UsageError(`--format is one of ${formats.join(', ')}.`)
+  const known = statementFormats.find((name) => name === format)
+  if (format !== undefined && known === undefined)
+    throw new UsageError(`--format is one of ${statementFormats.join(', ')}.`)
   if (layout === undefined) return { format: known, layout: undefined }
   if (known !== undefined && known !== 'csv') throw new UsageError('--layout is for CSV: leave it or --format out.')
   return { format: 'csv', layout: { name: layout, mapping: await layoutNamed(layout, folder) } }
@@ -61,86 +67,30 @@ async function jsonOf(file: string): Promise<unknown> {
   }
 }
 
-/** So much of a file is looked at to find out what it is. */
-const beginningBytes = 65_536
-
-interface Begun {
-  readonly start: Uint8Array
-  /** Whether nothing comes behind it. */
-  readonly isWhole: boolean
-  readonly whole: AsyncIterable<Uint8Array>
-}
-
-/** The file is read once, piece by piece, and may be a pipe: its beginning is looked at, and then handed on. */
-async function begin(input: AsyncIterable<Uint8Array>): Promise<Begun> {
-  const pieces = input[Symbol.asyncIterator]()
-  let start: Uint8Array = new Uint8Array()
-  let isWhole = false
-  while (!isWhole && start.length < beginningBytes) {
-    const next = await pieces.next()
-    if (next.done) isWhole = true
-    else start = joinBytes([start, next.value])
-  }
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    try {
-      yield start
-      for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
-    } finally {
-      await pieces.return?.()
-    }
-  }
-  return { start, isWhole, whole: whole() }
-}
-
-/** By what stands at the beginning; the zeros are those of UTF-16. */
-export function formatOf(start: Uint8Array): StatementFormat {
-  const text = Buffer.from(start).toString('latin1').replaceAll('\0', '')
-  if (/<\?xml|<(\w+:)?Document[\s>]/.test(text)) return 'camt'
-  return /(^|[\r\n]):(20|61):/.test(text) ? 'mt940' : 'csv'
-}
-
-/** The currencies of the lines at the beginning of a file, as a layout reads them; `null` where it lacks a column of it. */
-async function currenciesBy(mapping: CsvMapping, start: Uint8Array): Promise<ReadonlySet<string> | null> {
-  const currencies = new Set<string>()
-  try {
-    for await (const record of readCsvStatement(start, mapping)) {
-      if (!('rejected' in record)) currencies.add(record.currency)
-    }
-  } catch {
-    // No such columns; or the beginning ends within a row, behind lines that show enough.
-  }
-  return currencies.size > 0 ? currencies : null
-}
-
-const widthOf = ({ columns }: CsvMapping) => Object.keys(columns).length
-
-/**
- * The layout whose columns the file has; of several the one with the most. All lines must be in its own currency: the portal
- * of another country may have the same columns, and other times.
- */
-async function layoutOf({ start }: Begun): Promise<{ name: string; mapping: CsvMapping }> {
-  const widestFirst = Object.entries(shippedLayouts).sort(([, a], [, b]) => widthOf(b) - widthOf(a))
-  for (const [name, mapping] of widestFirst) {
-    const currencies = await currenciesBy(mapping, start)
-    if (currencies && [...currencies].every((currency) => currency === mapping.currency)) return { name, mapping }
-    if (currencies) break
-  }
-  const names = Object.keys(shippedLayouts).join(', ')
-  throw new UsageError(
-    'This CSV is none that the library has a layout for.\n' +
-      `To do: give --layout FILE.json with the columns of your bank (a CsvMapping), or one of ${names}.`,
-  )
-}
-
 /** @param file the path of one, or `-` for standard input */
-export async function openStatement(file: string, { format, layout }: Reading, io: Io): Promise<OpenStatement> {
-  const begun = await begin(file === '-' ? io.stdin : piecesOf(resolve(io.folder, file)))
-  const known = format ?? formatOf(begun.start)
-  const found = format === undefined ? ', found by its beginning' : ''
-  if (known !== 'csv') return { reader: readerOf(begun.whole, known), shown: `${known}${found}` }
-  const { name, mapping } = layout ?? (await layoutOf(begun))
-  const how = layout ? `layout ${name}` : `layout ${name}, found by its columns: times of ${mapping.timeZone}`
-  return { reader: readerOf(begun.whole, 'csv', mapping), shown: `csv, ${how}` }
+export function openStatement(file: string, { format, layout }: Reading, io: Io): OpenStatement {
+  const mapping = layout?.mapping
+  const reader = readerOf(file === '-' ? io.stdin : piecesOf(resolve(io.folder, file)), { format, layout: mapping })
+  async function* records(): AsyncGenerator<StatementRecord> {
+    try {
+      yield* reader
+    } catch (cause) {
+      if (!isUnknownFile(cause)) throw cause
+      const names = Object.keys(shippedLayouts).join(', ')
+      throw new UsageError(
+        'This CSV is none that the library has a layout for.\n' +
+          `To do: give --layout FILE.json with the columns of your bank (a CsvMapping), or one of ${names}.`,
+        { cause },
+      )
+    }
+  }
+  function shown(): string {
+    if (layout) return `csv, layout ${layout.name}`
+    const { format: found, layoutName } = reader
+    if (layoutName === null) return `${found}${format === undefined ? ', found by its beginning' : ''}`
+    return `csv, layout ${layoutName}, found by its columns: times of ${shippedLayouts[layoutName]!.timeZone}`
+  }
+  return { reader: withRecords(reader, records), shown }
 }
 
 async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {

@@ -50,13 +50,13 @@ function refuseOtherFiles(): (piece: Piece) => void {
 /**
  * The input in portions, with other work of the host's event loop between them.
  *
+ * @param check is given each piece as it comes
  * @throws PaymentError `invalid_request` for what is neither text nor bytes, and for a spreadsheet or a PDF
  */
-export async function* piecesOf(input: StatementInput): AsyncGenerator<Piece> {
+export async function* piecesOf(input: StatementInput, check = refuseOtherFiles()): AsyncGenerator<Piece> {
   const single = typeof input === 'string' || isBytes(input)
   if (!single && !isIterable(input)) throw badStatement('must be text, bytes, or an iterable of them')
   const pace = pacer(portion)
-  const check = refuseOtherFiles()
   for await (const piece of single ? [input] : (input as AsyncIterable<unknown>)) {
     if (typeof piece !== 'string' && !isBytes(piece)) throw badStatement('must be text, bytes, or an iterable of them')
     check(piece)

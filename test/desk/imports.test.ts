@@ -163,6 +163,9 @@ describe('an import', () => {
     for (const [content, words] of [
       ['hello', 'not found out'],
       ['', 'not empty'],
+      ['%PDF-1.7', 'the statement is a PDF: ask the bank for CSV, camt or MT940'],
+      ['!Type:Bank', 'the statement is a QIF file'],
+      [':20:1\n:60F:C261119ETB0,\n:61:261120C1,NTRFX\n', 'the statement is cut off'],
     ] as const) {
       const answer = await upload('/imports', { source, from: '2026-11-01', to: '2026-11-30' }, content)
       expect(answer.status).toBe(400)

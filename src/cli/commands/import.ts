@@ -118,7 +118,7 @@ export const importCommand: Command = {
     if (channels && !period) throw new UsageError('--channel is for --period.')
     const reading = await readingOf(args.text('format'), args.text('layout'), io.folder)
     const service = await payments()
-    const { reader, shown } = await openStatement(file, reading, io)
+    const { reader, shown } = openStatement(file, reading, io)
 
     const progress = new Progress(io.stderr, io.now)
     const options = {
@@ -141,6 +141,6 @@ export const importCommand: Command = {
     const next = isApplied
       ? 'Lines that wait for a person: npx hospital-payments lines --status open'
       : 'To store it: the same command with --apply'
-    return output.lines([`${head}. Read as ${shown}; ${daysOf(summary)}.`, '', ...report(summary), next])
+    return output.lines([`${head}. Read as ${shown()}; ${daysOf(summary)}.`, '', ...report(summary), next])
   },
 }

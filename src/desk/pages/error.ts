@@ -37,6 +37,8 @@ const code = /[`'"_]|[a-z][A-Z]|\bmust be [a-z]+(, [a-z]+)* or [a-z]+$/
 
 /** What the library says of one field, by the name that the page has for it. */
 function issueText(view: View, { path, message }: Issue): Content {
+  // What a reader says of a file, with the names of its columns and layouts.
+  if (path === '' && message.startsWith('the statement ')) return markup`<span lang="en">${message}</span>`
   const name = path.split('.').findLast((part) => Object.hasOwn(labels, part))
   const key = name && labels[name]
   const words =

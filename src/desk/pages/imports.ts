@@ -3,6 +3,7 @@ import type { StatementImport } from '../../domain/reconciliation/statement-impo
 import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import { previewOf, type StatementPreview } from '../../http/routes/import-preview.js'
+import { isUnknownFile } from '../../statements/read-statement.js'
 import { amountCell, choice, facts, field, givenFields, numeric, pager, row, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import type { MessageKey } from '../parts/messages.js'
@@ -290,6 +291,7 @@ async function receiveFile(
     return await use(read, { ...options, signal, onProgress })
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
+    if (isUnknownFile(error)) return listPage(request, { status: 400, alert: view.t('upload.unknownLayout'), form })
     const lead = isPaymentError(error, 'invalid_request') ? stopped : undefined
     return listPage(request, { status: error.httpStatus, alert: problem(view, error, lead), form })
   }
@@ -297,9 +299,9 @@ async function receiveFile(
 
 function preview(request: DeskRequest): Promise<Reply> {
   const { view } = request
-  const use: Use = async ({ reader, layout, fileName, fields }, options) => {
+  const use: Use = async ({ reader, fileName, fields }, options) => {
     const shown = await previewOf(view.payments, reader, options)
-    const layoutName = layout.layout ?? layout.format
+    const layoutName = reader.layoutName ?? reader.format
     return listPage(request, {
       status: 200,
       form: new Form(fields),

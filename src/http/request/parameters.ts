@@ -189,7 +189,7 @@ export const closingsParameters: readonly Parameter[] = [
 ]
 
 const longestFileName = 255
-const layoutRule = 'Which CSV file it is; required with `format=csv`, refused with others.'
+const layoutRule = 'Which CSV file it is; found by its columns where it is left out, refused with other formats.'
 const fileFormats: readonly StatementFormat[] = ['csv', 'camt', 'mt940']
 
 /** @param layouts their names; `null` where they differ by principal */
@@ -202,7 +202,7 @@ export function importParameters(layouts: readonly string[] | null): readonly Pa
       }),
       isRequired: true,
     },
-    { ...optionalOneOf('format', 'What the file is written in.', fileFormats), isRequired: true },
+    optionalOneOf('format', 'What the file is written in; found by its beginning where it is left out.', fileFormats),
     layouts ? optionalOneOf('layout', layoutRule, layouts) : text('layout', layoutRule, { maxLength: 64 }),
     {
       name: 'fileName',

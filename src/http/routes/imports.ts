@@ -2,7 +2,7 @@
 import { invalidRequest, type IssueList } from '../../domain/issue.js'
 import { PaymentError } from '../../errors.js'
 import type { HospitalPayments } from '../../service.js'
-import type { CsvMapping, StatementFormat } from '../../statements/index.js'
+import type { ReadStatementOptions, StatementFormat } from '../../statements/index.js'
 import type { Layouts } from '../options.js'
 import { jsonReply } from '../reply.js'
 import { bodyBytes } from '../request/body.js'
@@ -22,7 +22,7 @@ function importNotFound(id: string): PaymentError<'import_not_found'> {
 }
 
 interface ImportQuery extends Pick<ImportOptions, 'source' | 'channels' | 'fileName'> {
-  readonly format: StatementFormat
+  readonly format?: StatementFormat
   readonly layout?: string
   readonly from?: string
   readonly to?: string
@@ -31,7 +31,6 @@ interface ImportQuery extends Pick<ImportOptions, 'source' | 'channels' | 'fileN
 
 function checkImportQuery(query: Readonly<Record<string, unknown>>, issues: IssueList): void {
   const { format, layout, from, to } = query as Partial<ImportQuery>
-  if (format === 'csv' && layout === undefined) issues.add(['layout'], 'is required with format=csv')
   if (format !== undefined && format !== 'csv' && layout !== undefined) issues.add(['layout'], 'is for format=csv only')
   if (from !== undefined && to === undefined) issues.add(['to'], 'is required with from')
   if (to !== undefined && from === undefined) issues.add(['from'], 'is required with to')
@@ -48,12 +47,14 @@ const statementTypes = [
   'application/octet-stream',
 ]
 
-/** The layout of a CSV file by its name in the query, where its principal has one of that name. */
-async function layoutOf(layouts: RouteRequest['layouts'], name: string | undefined): Promise<CsvMapping | undefined> {
-  if (name === undefined) return undefined
+/** How the file is read; a CSV file by the layouts of its principal. */
+async function readingOf(
+  layouts: RouteRequest['layouts'],
+  { format, layout }: Pick<ReadStatementOptions, 'format'> & { readonly layout: string | undefined },
+): Promise<ReadStatementOptions> {
+  if (format === 'camt' || format === 'mt940') return { format }
   const known = await layouts()
-  const layout = known.get(name)
-  if (layout) return layout
+  if (layout === undefined || known.has(layout)) return { format, layout, layouts: Object.fromEntries(known) }
   throw invalidRequest([{ path: 'layout', message: `must be one of ${[...known.keys()].join(', ')}` }])
 }
 
@@ -83,7 +84,7 @@ export function importRoutes(layouts: Layouts | null): readonly Route[] {
       errors: ['invalid_date_range', 'concurrent_update'],
       async run({ payments, query, file, actor, basePath, signal, layouts }) {
         const { format, layout, from, to, dryRun, ...same } = query as unknown as ImportQuery
-        const records = readerOf(file, format, await layoutOf(layouts, layout))
+        const records = readerOf(file, await readingOf(layouts, { format, layout }))
         const period = from === undefined || to === undefined ? undefined : { from, to }
         const options = { ...same, period, actor, signal }
         if (dryRun) return jsonReply(200, await previewOf(payments, records, options))

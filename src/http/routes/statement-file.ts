@@ -1,11 +1,8 @@
 import { invalidRequest } from '../../domain/issue.js'
 import { isPaymentError } from '../../errors.js'
 import {
-  type CsvMapping,
-  readCamt,
-  readCsvStatement,
-  readMt940,
-  type StatementFormat,
+  readStatement,
+  type ReadStatementOptions,
   type StatementReader,
   type StatementRecord,
 } from '../../statements/index.js'
@@ -20,21 +17,9 @@ function refusalOf(error: unknown, lastRow: number | null): unknown {
   return invalidRequest([{ path: '', message: `the statement ${issue.message}; ${where}` }])
 }
 
-type File = AsyncIterable<Uint8Array | string>
-
-function formatReader(file: File, format: StatementFormat, layout: CsvMapping | undefined): StatementReader {
-  if (format === 'camt') return readCamt(file)
-  if (format === 'mt940') return readMt940(file)
-  return readCsvStatement(file, layout!)
-}
-
-/**
- * The records of a file as it comes. A file that cannot be read any further is refused with the row that was read last.
- *
- * @param layout of a CSV file
- */
-export function readerOf(file: File, format: StatementFormat, layout?: CsvMapping): StatementReader {
-  const reader = formatReader(file, format, layout)
+/** The records of a file as it comes. A file that cannot be read any further is refused with the row that was read last. */
+export function readerOf(file: AsyncIterable<Uint8Array | string>, options: ReadStatementOptions): StatementReader {
+  const reader = readStatement(file, options)
   async function* records(): AsyncGenerator<StatementRecord> {
     let lastRow: number | null = null
     try {

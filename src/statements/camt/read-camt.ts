@@ -26,7 +26,8 @@ async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
   document.end()
 }
 
-async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator<RecordsOfPart> {
+/** What `readCamt` reads. */
+export async function* readCamtRecords(input: StatementInput, counted: Tally): AsyncGenerator<RecordsOfPart> {
   const names = lineNames()
   let row = 0
 
@@ -78,5 +79,5 @@ async function* recordsOf(input: StatementInput, counted: Tally): AsyncGenerator
  * reader.summary().credits // => [{ currency: 'ETB', amount: '150000' }]
  */
 export function readCamt(input: StatementInput): StatementReader {
-  return statementReader({ format: 'camt' }, input, recordsOf)
+  return statementReader({ format: 'camt' }, input, readCamtRecords)
 }

@@ -74,7 +74,12 @@ function recordReader({ continues }: Plan, counted: Tally) {
   }
 }
 
-async function* recordsOf(input: StatementInput, plan: Plan, counted: Tally): AsyncGenerator<RecordsOfPart> {
+/** What `readCsvStatement` reads. */
+export async function* readCsvRecords(
+  input: StatementInput,
+  plan: Plan,
+  counted: Tally,
+): AsyncGenerator<RecordsOfPart> {
   let file: OpenFile | null = null
   const records = recordReader(plan, counted)
   const balance = runningBalance()
@@ -124,5 +129,5 @@ async function* recordsOf(input: StatementInput, plan: Plan, counted: Tally): As
  */
 export function readCsvStatement(input: StatementInput, mapping: CsvMapping): StatementReader {
   const plan = planOf(mapping)
-  return statementReader({ format: 'csv', mapping }, input, (again, counted) => recordsOf(again, plan, counted))
+  return statementReader({ format: 'csv', mapping }, input, (again, counted) => readCsvRecords(again, plan, counted))
 }

@@ -1,8 +1,29 @@
 import type { StatementInput } from '../input.js'
-import { type StatementReader, statementReader } from '../reader.js'
+import { type RecordsOfPart, type StatementReader, statementReader } from '../reader.js'
+import type { Tally } from '../tally.js'
 import { type Field, fieldSplitter } from './field.js'
 import { type Line, linesOf } from './lines.js'
 import { messageReader } from './messages.js'
+
+/** What `readMt940` reads. */
+export async function* readMt940Records(input: StatementInput, counted: Tally): AsyncGenerator<RecordsOfPart> {
+  const fields = fieldSplitter()
+  const messages = messageReader(counted)
+
+  function* endedBy(lines: readonly Line[]) {
+    for (const line of lines) yield* fields.push(line)
+  }
+  function* recordsIn(ended: Iterable<Field | null>) {
+    for (const field of ended) {
+      yield messages.recordBefore(field)
+      if (field) messages.push(field)
+    }
+  }
+
+  for await (const lines of linesOf(input)) yield recordsIn(endedBy(lines))
+  yield recordsIn([...fields.end(), null])
+  messages.end()
+}
 
 /**
  * Reads SWIFT MT940 statements, with or without their envelope, as banks export them: UTF-8 or Windows-1252, several
@@ -23,22 +44,5 @@ import { messageReader } from './messages.js'
  * reader.summary().statements.map(({ addsUp }) => addsUp) // => [true]
  */
 export function readMt940(input: StatementInput): StatementReader {
-  return statementReader({ format: 'mt940' }, input, async function* (source, counted) {
-    const fields = fieldSplitter()
-    const messages = messageReader(counted)
-
-    function* endedBy(lines: readonly Line[]) {
-      for (const line of lines) yield* fields.push(line)
-    }
-    function* recordsIn(ended: Iterable<Field | null>) {
-      for (const field of ended) {
-        yield messages.recordBefore(field)
-        if (field) messages.push(field)
-      }
-    }
-
-    for await (const lines of linesOf(source)) yield recordsIn(endedBy(lines))
-    yield recordsIn([...fields.end(), null])
-    messages.end()
-  })
+  return statementReader({ format: 'mt940' }, input, readMt940Records)
 }

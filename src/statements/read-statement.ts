@@ -1,0 +1,170 @@
+import { isPaymentError } from '../errors.js'
+import { isPlainObject, unknownNames } from '../internal/option-checks.js'
+import { readCamtRecords } from './camt/read-camt.js'
+import { findLayout, type NamedLayouts } from './csv/find-layout.js'
+import { shippedLayouts } from './csv/layouts.js'
+import type { CsvMapping } from './csv/mapping.js'
+import { planOf } from './csv/plan.js'
+import { readCsvRecords } from './csv/read-csv-statement.js'
+import { badStatement, type Piece, piecesOf, type StatementInput } from './input.js'
+import { readMt940Records } from './mt940/read-mt940.js'
+import { otherFileProblem } from './other-files.js'
+import {
+  type Reading,
+  type RecordsOfPart,
+  type StatementFormat,
+  type StatementReader,
+  statementReader,
+} from './reader.js'
+import type { Tally } from './tally.js'
+
+export const statementFormats: readonly StatementFormat[] = ['camt', 'mt940', 'csv']
+
+/** How a file is to be read; what is left out is found by its beginning. */
+export interface ReadStatementOptions {
+  readonly format?: StatementFormat | undefined
+  /** Of a CSV file: a name of `layouts`, or a mapping. */
+  readonly layout?: string | CsvMapping | undefined
+  /** The layouts of CSV files that are known, by their names; by default those of the library. */
+  readonly layouts?: Readonly<Record<string, CsvMapping>> | undefined
+}
+
+/** So much of a file is looked at to find out what it is, in characters or bytes. */
+const beginningLength = 65_536
+
+const unknownFile = 'is none of camt, MT940, or CSV with the columns of a known layout'
+
+/** Whether a file was refused because no format and no layout of CSV fits it. */
+export function isUnknownFile(error: unknown): boolean {
+  return (
+    isPaymentError(error, 'invalid_request') &&
+    error.details.issues.some(({ message }) => message.includes(unknownFile))
+  )
+}
+
+interface Begun {
+  readonly start: readonly Piece[]
+  /** The whole file, with what was looked at. */
+  readonly all: AsyncIterable<Piece>
+  /** Lets go of the file. */
+  readonly close: () => Promise<unknown>
+}
+
+async function begin(input: StatementInput): Promise<Begun> {
+  // Any file: it is named by more than its first bytes.
+  const pieces = piecesOf(input, () => undefined)
+  const start: Piece[] = []
+  let length = 0
+  while (length < beginningLength) {
+    const next = await pieces.next()
+    if (next.done) break
+    start.push(next.value)
+    length += next.value.length
+  }
+  async function* all(): AsyncGenerator<Piece> {
+    yield* start
+    yield* pieces
+  }
+  return { start, all: all(), close: () => pieces.return(undefined) }
+}
+
+/** A character for each byte. */
+function characters(start: readonly Piece[]): string {
+  return start
+    .map((piece) => (typeof piece === 'string' ? piece : new TextDecoder('latin1').decode(piece)))
+    .join('')
+    .slice(0, beginningLength)
+}
+
+/** Fields of MT940 at the beginning of a line. */
+const fields = /(?:^|[\r\n])[^\S\r\n]*:(20|25P?|28C?|34F|6[01][FM]?|62[FM]):/g
+
+/** By what stands at the beginning; the zeros are those of UTF-16. */
+function formatBy(start: string): StatementFormat {
+  const text = start.replaceAll('\0', '').replace(/^[^!-~]*/, '')
+  if (/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(start.replaceAll('\0', '')) || text.startsWith('<')) return 'camt'
+  if (/^(?:\{1:|:20:)/.test(text)) return 'mt940'
+  // Some banks write lines of their own before it.
+  return new Set([...text.matchAll(fields)].map(([, tag]) => tag)).size > 1 ? 'mt940' : 'csv'
+}
+
+function layoutsIn(value: unknown): NamedLayouts {
+  if (value === undefined) return shippedLayouts
+  if (!isPlainObject(value)) throw new TypeError('readStatement: layouts must be an object of CSV mappings')
+  for (const mapping of Object.values(value)) planOf(mapping)
+  return { ...value } as NamedLayouts
+}
+
+/** What is known before the file is looked at: all of it, or only that it is CSV. */
+function readingIn({ format, layout }: ReadStatementOptions, layouts: NamedLayouts): Reading | 'csv' | null {
+  if (format !== undefined && !statementFormats.includes(format))
+    throw new TypeError(`readStatement: format must be one of ${statementFormats.join(', ')}`)
+  if (layout === undefined) return format === undefined || format === 'csv' ? (format ?? null) : { format }
+  if (format !== undefined && format !== 'csv') throw new TypeError('readStatement: layout is for format csv')
+  if (typeof layout !== 'string') return { format: 'csv', mapping: layout }
+  if (!Object.hasOwn(layouts, layout))
+    throw new TypeError(`readStatement: layout must be one of ${Object.keys(layouts).join(', ')}, or a CSV mapping`)
+  return { format: 'csv', mapping: layouts[layout]!, layoutName: layout }
+}
+
+async function csvReading(start: readonly Piece[], layouts: NamedLayouts): Promise<Reading> {
+  const found = await findLayout(start, layouts)
+  if (typeof found === 'string') return { format: 'csv', mapping: layouts[found]!, layoutName: found }
+  const names = (found ?? Object.keys(layouts)).join(', ')
+  throw badStatement(
+    found
+      ? `is a CSV file that several layouts read, and not alike: choose one of ${names}`
+      : `${unknownFile} (${names}): give the layout of the bank`,
+  )
+}
+
+async function readingOf(start: readonly Piece[], known: 'csv' | null, layouts: NamedLayouts): Promise<Reading> {
+  const text = characters(start)
+  const problem = otherFileProblem(text)
+  if (problem !== null) throw badStatement(problem)
+  const format = known ?? formatBy(text)
+  return format === 'csv' ? csvReading(start, layouts) : { format }
+}
+
+function recordsAs({ format, mapping }: Reading, input: StatementInput, counted: Tally): AsyncIterable<RecordsOfPart> {
+  if (format === 'camt') return readCamtRecords(input, counted)
+  return format === 'mt940' ? readMt940Records(input, counted) : readCsvRecords(input, planOf(mapping), counted)
+}
+
+/**
+ * Reads a statement of any format that is read here, found by how the file begins: camt, MT940, or CSV with a known layout, of which
+ * the file has the columns. `format`, `layout` and `layoutName` of the reader are known with the first record.
+ *
+ * @throws TypeError at once for wrong options, such as a layout of another name
+ * @throws PaymentError `invalid_request`, while it is read, as the readers of the formats; and for a file that is none of these, named
+ *   with what to ask the bank for: a PDF, a spreadsheet, an archive, OFX, QIF, BAI2, HTML, an image
+ * @example
+ * const reader = readStatement(':20:1\n:25:0100\n:60F:C261119ETB0,\n:61:261120C1500,NTRFINV-7\n:62F:C261120ETB1500,\n')
+ * const lines = []
+ * for await (const line of reader) lines.push(line)
+ * lines // => [{ row: 4, direction: 'credit', amount: 150000, currency: 'ETB', valueDate: '2026-11-20', reference: 'INV-7' }]
+ * reader.format // => 'mt940'
+ */
+export function readStatement(input: StatementInput, options: ReadStatementOptions = {}): StatementReader {
+  if (!isPlainObject(options)) throw new TypeError('readStatement: options must be an object')
+  const [unknown] = unknownNames(options, ['format', 'layout', 'layouts'])
+  if (unknown !== undefined) throw new TypeError(`readStatement: unknown option ${JSON.stringify(unknown)}`)
+  const layouts = layoutsIn(options.layouts)
+  const known = readingIn(options, layouts)
+  const given = known === null || known === 'csv' ? null : known
+  if (given?.mapping) planOf(given.mapping)
+  return statementReader(given, input, async function* (source, counted, reads) {
+    if (given) {
+      yield* recordsAs(given, source, counted)
+      return
+    }
+    const begun = await begin(source)
+    try {
+      const reading = await readingOf(begun.start, known === 'csv' ? known : null, layouts)
+      reads(reading)
+      yield* recordsAs(reading, begun.all, counted)
+    } finally {
+      await begun.close()
+    }
+  })
+}

@@ -151,7 +151,7 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
     noticeScopes(principal, (problem) => onError(problem, { ...about, method }))
     const look = await lookOf(settings, principal)
     const known = viewOf(settings, look, principal, null)
-    if (!isRead && readOnly) return refuse(known, 'forbidden')
+    if (!isRead && !route.isSearch && readOnly) return refuse(known, 'forbidden')
     if (!route.scopes.every((scope) => principal.scopes.includes(scope))) return refuse(known, 'forbidden')
 
     const done = isRead ? doneOf(headers.get('cookie')) : null

@@ -28,6 +28,8 @@ export interface DeskRoute {
   readonly path: string
   /** All of them. */
   readonly scopes: readonly DeskScope[]
+  /** Whether a post looks and changes nothing: a search whose words are to stand in no address. */
+  readonly isSearch?: boolean
   /** Whether a form with a file comes. */
   readonly hasUpload?: boolean
   run(request: DeskRequest): Promise<Reply>

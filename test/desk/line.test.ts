@@ -431,7 +431,10 @@ describe('forms', () => {
   it('send the version that the page shows, wherever they change something', async () => {
     const { page, path } = await withLine()
     for (const url of [path, '/lines']) {
-      const posts = formsOf(await page(url)).filter(({ method }) => method === 'post')
+      const posts = formsOf(await page(url)).filter(
+        // The search of the work list changes nothing.
+        ({ method, action }) => method === 'post' && action !== '/finance/lines',
+      )
       expect(posts.length).toBeGreaterThan(0)
       for (const { action, fields } of posts)
         expect(

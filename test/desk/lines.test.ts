@@ -215,6 +215,10 @@ describe('the work list', () => {
 })
 
 describe('a text in the work list', () => {
+  /** The form of a button that goes on with a search. */
+  const searchForm = (text: string, path: string, field: string) =>
+    formsOf(text).find(({ action, fields }) => action === `/finance${path}` && fields.has(field) && fields.size < 4)!
+
   async function oldAndNew() {
     const desk = deskOf()
     const days = ['2025-03-01', '2026-10-19', '2026-10-20', '2026-11-20']
@@ -225,17 +229,21 @@ describe('a text in the work list', () => {
   }
 
   it('is looked for in the last 31 days, and in all when that is asked for', async () => {
-    const { page, amounts } = await oldAndNew()
+    const { page, submit, amounts } = await oldAndNew()
     const recent = await page('/lines?text=rent')
     expect(amounts(recent)).toEqual(['3.00 ETB', '4.00 ETB'])
     expect(recent).toContain('Looked for in lines from')
-    const all = linksOf(recent)['Look in all lines']!
-    expect(all).toBe('/finance/lines?text=rent&all=1')
-    expect(linksOf(recent)['Download these lines as CSV']).toBe('/finance/lines.csv?text=rent&from=2026-10-20')
-    const whole = await page(all.replace('/finance', ''))
+    const all = searchForm(recent, '/lines', 'all')
+    expect(String(all.fields)).toBe('text=rent&all=1')
+    expect(String(searchForm(recent, '/lines.csv', 'text').fields)).toBe('text=rent&from=2026-10-20')
+    const whole = await (await submit(all)).text()
     expect(amounts(whole)).toEqual(['1.00 ETB', '2.00 ETB', '3.00 ETB', '4.00 ETB'])
     expect(whole).not.toContain('Looked for in lines from')
-    expect(linksOf(whole)['Download these lines as CSV']).toBe('/finance/lines.csv?text=rent')
+    const csv = searchForm(whole, '/lines.csv', 'text')
+    expect(String(csv.fields)).toBe('text=rent')
+    const file = await submit(csv)
+    expect(file.headers.get('content-disposition')).toContain('attachment')
+    expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(5)
   })
 
   it('is looked for in what was asked for where that has a first day, or is of open lines or one import', async () => {
@@ -257,10 +265,48 @@ describe('a text in the work list', () => {
   })
 
   it('stays with its first day on the next page', async () => {
-    const { page, payments } = deskOf()
+    const { page, payments, submit } = deskOf()
     for (let row = 1; row <= 51; row++) await openLine(payments, { row, amount: row, narration: 'rent' })
-    const { 'Next page': next } = linksOf(await page('/lines?text=rent'))
-    expect(next).toMatch(/text=rent&from=2026-10-20&cursor=/)
-    expect(tablesOf(await page(next!.replace('/finance', '')))['Statement lines']).toHaveLength(2)
+    const next = searchForm(await page('/lines?text=rent'), '/lines', 'cursor')
+    expect(String(next.fields)).toMatch(/^text=rent&from=2026-10-20&cursor=/)
+    const second = await (await submit(next)).text()
+    expect(tablesOf(second)['Statement lines']).toHaveLength(2)
+    const first = formsOf(second).filter(({ action }) => action === '/finance/lines')
+    expect(first.map(({ fields }) => String(fields))).toContain('text=rent&from=2026-10-20')
+  })
+
+  it('is posted by its form: no address of the page that answers names whom it is for', async () => {
+    const desk = deskOf({ readOnly: true })
+    for (let row = 1; row <= 51; row++) await openLine(desk.payments, { row, amount: row, narration: 'Hana Girma' })
+    const [form] = formsOf(await desk.page('/lines'))
+    expect(form).toMatchObject({ method: 'post', action: '/finance/lines' })
+    const found = await desk.submit(form!, { text: 'hana' })
+    expect([found.status, found.headers.get('location')]).toEqual([200, null])
+    const text = await found.text()
+    expect(tablesOf(text)['Statement lines']).toHaveLength(51)
+    expect(text.match(/(?:href|action)="[^"]*hana/gi)).toBeNull()
+    const filters = await desk.submit(form!, { status: 'open', direction: 'credit' })
+    expect([filters.status, filters.headers.get('location')]).toEqual([
+      303,
+      '/finance/lines?status=open&direction=credit',
+    ])
+    const elsewhere = await desk.post('/lines', { text: 'hana' }, { 'sec-fetch-site': 'cross-site' })
+    expect(elsewhere.status).toBe(403)
+  })
+
+  it('is kept, in no address, where what it finds is set aside', async () => {
+    const { post, submit, page, payments } = deskOf()
+    for (let row = 1; row <= 2; row++) await openLine(payments, { row, amount: row, narration: 'Hana Girma' })
+    const searched = await (await submit(formsOf(await page('/lines'))[0]!, { text: 'hana', status: 'open' })).text()
+    const form = setAside(searched)
+    const fields = new URLSearchParams(form.fields)
+    fields.append('key', (await payments.lines.list()).items[0]!.key)
+    fields.set('category', 'rounding')
+    const answer = await post(form.action, fields)
+    expect([answer.status, answer.headers.get('location')]).toEqual([200, null])
+    const text = await answer.text()
+    expect(text).toContain('Lines set aside: 1.')
+    expect(tablesOf(text)['Statement lines']).toHaveLength(2)
+    expect(text.match(/(?:href|action)="[^"]*hana/gi)).toBeNull()
   })
 })

@@ -323,6 +323,30 @@ describe('the search for payments', () => {
     expect(await page('/payments?text=hana')).toContain('No payment')
   })
 
+  it('is posted by its form, and no address of what it finds names whom it is for', async () => {
+    const { page, payments, submit } = deskOf({ readOnly: true })
+    const customer = { name: 'Hana Girma', phone: '+251911223344' }
+    const requests = Array.from({ length: 51 }, (_, at) => ({ request: request({ reference: `INV-${at}`, customer }) }))
+    await payments.createPayments(requests)
+    const [form] = formsOf(await page('/payments'))
+    expect(form).toMatchObject({ method: 'post', action: '/finance/payments' })
+    for (const [name, typed] of [
+      ['text', 'hana'],
+      ['phone', '223344'],
+    ] as const) {
+      const first = await submit(form!, { [name]: typed })
+      expect([first.status, first.headers.get('location')]).toEqual([200, null])
+      const text = await first.text()
+      expect(tablesOf(text)['Payments']).toHaveLength(51)
+      expect(text).not.toMatch(new RegExp(`(href|action)="[^"]*${typed}`, 'i'))
+      const next = formsOf(text).find(({ fields }) => fields.has('cursor'))!
+      expect([next.method, next.action, next.fields.get(name)]).toEqual(['post', '/finance/payments', typed])
+      expect(tablesOf(await (await submit(next)).text())['Payments']).toHaveLength(2)
+    }
+    const filters = await submit(form!, { status: 'pending' })
+    expect([filters.status, filters.headers.get('location')]).toEqual([303, '/finance/payments?status=pending'])
+  })
+
   it('says what is wrong with an amount, and goes on to the next page with the same words', async () => {
     const { page, get, payments } = deskOf()
     const requests = Array.from({ length: 51 }, (_, at) => ({ request: request({ reference: `INV-${at}` }) }))

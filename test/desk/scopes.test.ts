@@ -115,8 +115,22 @@ describe('a page', () => {
   })
 })
 
+describe('a search', () => {
+  it.each(deskRoutes.filter(({ isSearch }) => isSearch))('on $path is answered to whoever may look', async (route) => {
+    const { who, post } = await furnished()
+    for (const set of scopeSetsOf(route.scopes)) {
+      who.scopes = [...set]
+      const answer = await post(route.path, { text: 'nothing' })
+      expect([set.join(' '), answer.status]).toEqual([
+        set.join(' '),
+        route.scopes.every((scope) => set.includes(scope)) ? 200 : 403,
+      ])
+    }
+  })
+})
+
 describe('an action', () => {
-  it.each(deskRoutes.filter(({ method, hasUpload }) => method === 'POST' && !hasUpload))(
+  it.each(deskRoutes.filter(({ method, hasUpload, isSearch }) => method === 'POST' && !hasUpload && !isSearch))(
     'on $path shows what its reader may look at, and is refused without more to whoever may not',
     async ({ path, scopes }) => {
       const count = postsOf(await furnished())(path).length

@@ -9,8 +9,9 @@ export const script = `'use strict';
   addEventListener('submit', (event) => {
     const form = event.target
     if (event.defaultPrevented) return
-    if (form.dataset.swap) return swap(event, form, form.dataset.swap)
-    if (form.method !== 'post') return
+    // What may name a person is posted: no address has it.
+    if (form.dataset.swap && !all('[data-person]', form).some((input) => input.value.trim())) return swap(event, form, form.dataset.swap)
+    if (form.method !== 'post' || 'download' in form.dataset) return
     if (form.dataset.search && isSearch(form, event.submitter)) return swap(event, form, form.dataset.search)
     if (form.dataset.sent) return event.preventDefault()
     form.dataset.sent = '1'
@@ -45,7 +46,7 @@ export const script = `'use strict';
     if (!place || event.submitter?.hasAttribute('formaction')) return
     event.preventDefault()
     const mine = ++asked
-    const isPost = form.method === 'post'
+    const isPost = target === form.dataset.search
     const url = new URL(form.action)
     const fields = new URLSearchParams(new FormData(form))
     const { name, value } = event.submitter ?? {}

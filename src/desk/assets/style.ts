@@ -96,6 +96,8 @@ button{padding:.5rem 1rem;min-height:2.5rem;border-radius:6px;border:1px solid v
 button.main{background:var(--accent);color:var(--on)}
 button.stop{border-color:var(--stop);color:var(--stop)}
 button.small{padding:.2rem .6rem;min-height:2rem;white-space:nowrap;font-weight:500}
+button.link{display:inline;padding:.35rem 0;min-height:0;border:0;background:none;text-decoration:underline;font-weight:inherit}
+form.inline{display:inline}
 button:hover{box-shadow:0 0 0 1px currentColor}
 button[aria-disabled=true]{opacity:.6;cursor:progress}
 .actions{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:.75rem 0 0}

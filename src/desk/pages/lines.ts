@@ -7,10 +7,10 @@ import type { Reply } from '../../http/reply.js'
 import { csvReply } from '../../http/routes/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { typedAmount } from '../parts/amounts.js'
-import { amountCell, choice, field, givenFields, numeric, pager, table } from '../parts/forms.js'
+import { amountCell, choice, field, givenFields, listLink, namesPerson, numeric, pager, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { lineAmount, lineState, lineStatus, lineText, openMoney } from '../parts/lines.js'
-import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
+import { filtersAt, pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -76,9 +76,9 @@ function filterForm(view: View, given: Readonly<Record<string, string>>): Html {
     'held',
     'direction',
   ].some((name) => of(name) !== '')
-  return markup`<form class="filter" method="get" action="${view.url('/lines')}" data-swap="#list">
+  return markup`<form class="filter" method="post" action="${view.url('/lines')}" data-swap="#list">
 <div class="grid">
-${field(view.t('filter.text'), 'text', of('text'), markup` type="search"`)}
+${field(view.t('filter.text'), 'text', of('text'), markup` type="search" data-person`)}
 ${choice(view.t('filter.status'), 'status', [any, ['open', view.t('line.status.open')], ['settled', view.t('line.status.settled')]], of('status'))}
 ${choice(view.t('filter.outcome'), 'outcome', [any, ...lineOutcomes.filter((one) => !['already_reconciled', 'on_hold', 'rejected_line'].includes(one)).map((one) => [one, view.t(`outcome.${one}`)] as const)], of('outcome'))}
 </div>
@@ -136,6 +136,7 @@ function lineRow(view: View, line: BankLine, canPick: boolean, isTicked: boolean
 interface ListPage {
   readonly status?: number
   readonly alert?: Content
+  readonly done?: Content
   /** What was typed and ticked where setting aside was refused. */
   readonly typed?: Form
 }
@@ -149,7 +150,7 @@ async function listPage(view: View, query: Form, more: ListPage = {}): Promise<R
   const filter = readFilter(view, looked)
   let found: Awaited<ReturnType<Lines['list']>> = { items: [], nextCursor: null }
   let { alert, status } = more
-  const { typed = new Form() } = more
+  const { typed = new Form(), done } = more
   const ticked = new Set(typed.all('key'))
   if (Array.isArray(filter)) [alert, status] = [filter, 400]
   else {
@@ -191,6 +192,7 @@ async function listPage(view: View, query: Form, more: ListPage = {}): Promise<R
     title: view.word('lines.title'),
     section: 'lines',
     alert,
+    ...(done !== undefined && { done }),
     body: [
       filterForm(view, given),
       markup`<div id="list">
@@ -202,9 +204,9 @@ async function listPage(view: View, query: Form, more: ListPage = {}): Promise<R
             : markup`<div data-keys>${list}</div>`
         }${
           since !== undefined &&
-          markup`<p class="muted">${view.t('lines.since', { day: view.day(since) })} <a href="${view.url('/lines', { ...given, all: '1' })}">${view.t('lines.amongAll')}</a></p>`
+          markup`<div class="muted">${view.t('lines.since', { day: view.day(since) })} ${listLink(view, '/lines', { ...given, all: '1' }, view.t('lines.amongAll'))}</div>`
         }${pager(view, '/lines', looked, found.nextCursor)}
-        <p class="actions"><a href="${view.url('/lines.csv', filters)}" download>${view.t('lines.csv')}</a></p>
+        <div class="actions">${listLink(view, '/lines.csv', filters, view.t('lines.csv'), markup`${namesPerson(filters) ? 'data-download' : 'download'}`)}</div>
       </div>`,
     ],
   })
@@ -242,13 +244,11 @@ async function setAsideAll({ view, form }: DeskRequest): Promise<Reply> {
       )
     }
   }
+  const filters = Object.fromEntries(back)
+  if (refusedLines.length === 0 && namesPerson(filters) && view.sees(...linePages))
+    return listPage(view, new Form(back), { done: view.t('done.set_aside', { count: done }) })
   if (refusedLines.length === 0)
-    return seeOther(
-      view,
-      { key: 'done.set_aside', count: done },
-      view.url('/lines', Object.fromEntries(back)),
-      linePages,
-    )
+    return seeOther(view, { key: 'done.set_aside', count: done }, view.url('/lines', filters), linePages)
   return again(
     status,
     markup`<p>${view.t('lines.someRefused', { done, refused: refusedLines.length })}</p>
@@ -262,9 +262,17 @@ export function actorOf(view: View): { actor?: string } {
   return view.actor === null ? {} : { actor: view.actor }
 }
 
-async function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
-  const filter = readFilter(view, givenFields(query, filterNames))
-  if (Array.isArray(filter)) return listPage(view, query)
+/** Filters as their form sends them: answered at once where they may name a person, else at their address. */
+function posted({ view, form }: DeskRequest): Promise<Reply> {
+  const given = givenFields(form, [...filterNames, 'cursor'])
+  return namesPerson(given) ? listPage(view, form) : Promise.resolve(filtersAt(view.url('/lines', given)))
+}
+
+/** The filters stand in the address or in the form. */
+async function csv({ view, query, form, signal, onError }: DeskRequest): Promise<Reply> {
+  const filters = givenFields(form, filterNames)
+  const filter = readFilter(view, namesPerson(filters) ? filters : givenFields(query, filterNames))
+  if (Array.isArray(filter)) return listPage(view, namesPerson(filters) ? form : query)
   const { cursor: _, limit: __, ...given } = filter as LinesQuery
   const file = (options: { signal: AbortSignal }) => view.payments.lines.exportCsv({ ...given, bom: true }, options)
   return csvReply({ name: 'lines', days: given, export: file, signal, onError })
@@ -272,6 +280,8 @@ async function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply
 
 export const lineListRoutes: readonly DeskRoute[] = [
   { method: 'GET', path: '/lines', scopes: linePages, run: ({ view, query }) => listPage(view, query) },
+  { method: 'POST', path: '/lines', scopes: linePages, isSearch: true, run: posted },
   { method: 'GET', path: '/lines.csv', scopes: linePages, run: csv },
+  { method: 'POST', path: '/lines.csv', scopes: linePages, isSearch: true, run: csv },
   { method: 'POST', path: '/lines/set-aside', scopes: ['lines:write'], run: setAsideAll },
 ]

@@ -12,6 +12,7 @@ import {
   field,
   firstOrAll,
   givenFields,
+  namesPerson,
   numeric,
   pager,
   restOf,
@@ -20,7 +21,7 @@ import {
   versionField,
 } from '../parts/forms.js'
 import { bdi, type Content, markup } from '../parts/html.js'
-import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
+import { filtersAt, pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { paymentRow, paymentStatus } from '../parts/payments.js'
 import { giveBackForm, refundsTable } from '../parts/refunds.js'
 import { anyPage, type View } from '../parts/view.js'
@@ -44,7 +45,7 @@ function searchHead(view: View): Content[] {
   ]
 }
 
-async function search({ view, query }: DeskRequest): Promise<Reply> {
+async function search(view: View, query: Form): Promise<Reply> {
   const given = givenFields(query, [...searchNames, 'cursor'])
   const of = (name: string) => given[name] ?? ''
   const { amount, currency, ...same } = given
@@ -72,10 +73,10 @@ async function search({ view, query }: DeskRequest): Promise<Reply> {
     section: 'payments',
     alert,
     body: [
-      markup`<form class="filter" method="get" action="${view.url('/payments')}" role="search" data-swap="#list">
+      markup`<form class="filter" method="post" action="${view.url('/payments')}" role="search" data-swap="#list">
         <div class="grid">
-          ${field(view.t('payments.text'), 'text', of('text'), markup` type="search"`)}
-          ${field(view.t('payments.phone'), 'phone', of('phone'), markup` inputmode="tel"`)}
+          ${field(view.t('payments.text'), 'text', of('text'), markup` type="search" data-person`)}
+          ${field(view.t('payments.phone'), 'phone', of('phone'), markup` inputmode="tel" data-person`)}
           ${choice(view.t('payment.status'), 'status', [['', view.t('filter.any')], ...paymentStatuses.map((one) => [one, view.t(`payment.status.${one}`)] as const)], of('status'))}
           ${field(view.t('filter.amount'), 'amount', of('amount'), markup` inputmode="decimal"`)}
           ${field(view.t('filter.currency'), 'currency', of('currency'), markup` maxlength="3" size="4"`)}
@@ -94,6 +95,12 @@ async function search({ view, query }: DeskRequest): Promise<Reply> {
       </div>`,
     ],
   })
+}
+
+/** A search as its form sends it: answered at once where it may name a person, else at the address of its filters. */
+function posted({ view, form }: DeskRequest): Promise<Reply> {
+  const given = givenFields(form, [...searchNames, 'cursor'])
+  return namesPerson(given) ? search(view, form) : Promise.resolve(filtersAt(view.url('/payments', given)))
 }
 
 function paymentNotFound(id: string): PaymentError<'payment_not_found'> {
@@ -288,7 +295,8 @@ async function askAgain({ view, id, form }: DeskRequest): Promise<Reply> {
 }
 
 export const paymentRoutes: readonly DeskRoute[] = [
-  { method: 'GET', path: '/payments', scopes: ['reports:read'], run: search },
+  { method: 'GET', path: '/payments', scopes: anyPage, run: ({ view, query }) => search(view, query) },
+  { method: 'POST', path: '/payments', scopes: anyPage, isSearch: true, run: posted },
   {
     method: 'GET',
     path: '/payments/{paymentId}',

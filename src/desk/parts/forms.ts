@@ -61,19 +61,29 @@ export function printButton(view: View): Html {
   return markup`<button type="button" data-print hidden>${view.t('page.print')}</button>`
 }
 
+type Query = Readonly<Record<string, string>>
+
+/** Whether a search may name a person: browsers, proxies and logs keep addresses, so that none is made of it. */
+export function namesPerson({ text, phone }: Query): boolean {
+  return text !== undefined || phone !== undefined
+}
+
+/** Leads to a list or its file: a link, or the button of a form where the query may name a person. */
+export function listLink(view: View, path: string, query: Query, label: Content, more: Content = null): Html {
+  if (!namesPerson(query)) return markup`<a ${more && markup`${more} `}href="${view.url(path, query)}">${label}</a>`
+  return markup`<form class="inline" method="post" action="${view.url(path)}" ${more}>
+    ${Object.entries(query).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`)}<button class="link">${label}</button>
+  </form>`
+}
+
 /** Where a list goes on. */
-export function pager(
-  view: View,
-  path: string,
-  query: Readonly<Record<string, string>>,
-  nextCursor: string | null,
-): Html | null {
+export function pager(view: View, path: string, query: Query, nextCursor: string | null): Html | null {
   const { cursor, ...first } = query
   if (nextCursor === null && cursor === undefined) return null
   return markup`<nav class="pager" aria-label="${view.t('pager.label')}">
     ${
-      cursor !== undefined && markup`<a href="${view.url(path, first)}">${view.t('pager.first')}</a>`
-    }${nextCursor !== null && markup`<a rel="next" href="${view.url(path, { ...first, cursor: nextCursor })}">${view.t('pager.next')}</a>`}
+      cursor !== undefined && listLink(view, path, first, view.t('pager.first'))
+    }${nextCursor !== null && listLink(view, path, { ...first, cursor: nextCursor }, view.t('pager.next'), markup`rel="next"`)}
   </nav>`
 }
 

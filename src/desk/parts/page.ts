@@ -156,6 +156,11 @@ export function refusalAlone(
   }
 }
 
+/** The page of filters that a form posted and that name no person. */
+export function filtersAt(location: string): Reply {
+  return { status: 303, headers: { location, 'content-length': '0' }, body: null }
+}
+
 /** After an action: where it is seen, without doing it again; elsewhere for whoever may not look at that page. */
 export function seeOther(view: View, done: Done, place: string, scopes: readonly DeskScope[]): Reply {
   const location = view.sees(...scopes) ? place : view.url('/done')

@@ -316,12 +316,29 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     const { page, faults } = await open(browser, desk.base)
     await page.goto(desk.base + '/lines')
     await page.evaluate(() => Object.assign(globalThis, { stays: true }))
-    await page.locator('input[name=text]').fill('CARD SETTLEMENT')
+    await page.locator('select[name=status]').selectOption('open')
     await page.getByRole('button', { name: 'Show' }).click()
-    await page.waitForURL(/text=CARD/)
-    expect(await page.locator('tbody tr').count()).toBe(1)
+    await page.waitForURL(/\/lines\?status=open$/)
     expect(await page.evaluate(() => (globalThis as unknown as { stays?: boolean }).stays)).toBe(true)
     expect(faults).toEqual([])
     await page.context().close()
   })
+
+  it.each([true, false])(
+    'has a text that is searched for in no address, also after a reload, scripts %s',
+    async (js) => {
+      const { page, faults } = await open(browser, desk.base, { javaScriptEnabled: js })
+      await page.goto(desk.base + '/lines')
+      await page.locator('input[name=text]').fill('CARD SETTLEMENT')
+      await page.getByRole('button', { name: 'Show' }).click()
+      await page.locator('input[type=search][value="CARD SETTLEMENT"]').waitFor()
+      expect([page.url(), await page.locator('tbody tr').count()]).toEqual([desk.base + '/lines', 1])
+      await page.reload()
+      expect([page.url(), await page.locator('tbody tr').count()]).toEqual([desk.base + '/lines', 1])
+      await page.locator('a.open').click()
+      await page.waitForURL(/\/lines\/content/)
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+  )
 })

@@ -5,7 +5,16 @@ import type { Command } from '../command.js'
 import { UsageError } from '../failures.js'
 import { counted, money, table } from '../output.js'
 
-function currencyRows({ currency, opening, closing, credits, debits, wentTo, open }: ClosingCurrency): string[][] {
+function currencyRows({
+  currency,
+  opening,
+  closing,
+  credits,
+  debits,
+  wentTo,
+  open,
+  uncounted,
+}: ClosingCurrency): string[][] {
   const sum = (name: string, amount: string | null) => [name, amount === null ? 'not given' : money(amount, currency)]
   return [
     sum('opening balance', opening),
@@ -18,6 +27,9 @@ function currencyRows({ currency, opening, closing, credits, debits, wentTo, ope
       .filter(({ direction }) => direction === 'debit')
       .map(({ to, category, amount }) => sum(`  to ${category ?? to}`, amount)),
     sum(`open: ${counted(open.count, 'line')}`, open.amount),
+    ...(uncounted.count > 0
+      ? [sum(`not counted, may be stored twice: ${counted(uncounted.count, 'line')}`, uncounted.amount)]
+      : []),
     sum('closing balance', closing),
   ]
 }

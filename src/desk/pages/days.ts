@@ -110,12 +110,16 @@ type Figures = Pick<Closing, 'currencies' | 'payments' | 'refunds'>
 /** Credits and debits, what they went to, and what is carried forward. */
 function tieOut(view: View, { currencies }: Pick<Figures, 'currencies'>): Html {
   return markup`${currencies.map(
-    ({ currency, opening, closing, credits, debits, wentTo, open }) =>
+    ({ currency, opening, closing, credits, debits, wentTo, open, uncounted }) =>
       markup`<section><h3>${view.t('day.tieOut', { currency })}</h3><dl class="sums">
 ${opening !== null && markup`<div><dt>${view.t('import.opening')}</dt><dd>${view.money(opening, currency)}</dd></div>`}
 <div><dt>${view.t('direction.credit')}</dt><dd>${view.money(credits, currency)}</dd></div><div><dt>${view.t('direction.debit')}</dt><dd>${view.money(debits, currency)}</dd></div>
 ${closing !== null && markup`<div><dt>${view.t('import.closing')}</dt><dd>${view.money(closing, currency)}</dd></div>`}
-<div><dt>${view.t('day.carried', { count: open.count })}</dt><dd>${view.money(open.amount, currency)}</dd></div></dl>${table(
+<div><dt>${view.t('day.carried', { count: open.count })}</dt><dd>${view.money(open.amount, currency)}</dd></div>${
+        uncounted.count > 0 &&
+        markup`
+<div><dt>${view.t('day.uncounted', { count: uncounted.count })}</dt><dd>${view.money(uncounted.amount, currency)}</dd></div>`
+      }</dl>${table(
         view.t('day.wentTo'),
         [view.t('line.direction'), view.t('line.sharedTo'), numeric(view.t('form.amount'))],
         wentTo.map(({ direction, to, category, amount }) =>
@@ -194,11 +198,11 @@ function paidTable(view: View, { channels }: Report): Html {
   )}</section>`
 }
 
-function openLines(view: View, { openLines: sums }: Report, source: string): Html {
+function openLines(view: View, { openLines: sums, uncounted }: Report, source: string): Html {
   return markup`<section aria-labelledby="lines"><h3 id="lines">${view.t('day.openLines')}</h3>${table(
     view.t('day.openLines'),
     [view.t('lines.why'), numeric(view.t('today.count')), numeric(view.t('line.open')), view.t('today.oldest')],
-    sums
+    [...sums, ...uncounted]
       .filter((sum) => sum.source === source)
       .map(({ currency, outcome, count, amount, oldest }) =>
         row(

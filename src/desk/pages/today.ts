@@ -18,7 +18,7 @@ function ageInDays(view: View, day: string): number {
   return Math.max(0, Math.round((Date.parse(view.today) - Date.parse(day)) / dayMs))
 }
 
-function openLines(view: View, { openLines: sums }: Attention): Html {
+function openLines(view: View, { openLines: sums, uncounted }: Attention): Html {
   const seesLines = view.sees('lines:read')
   return table(
     view.t('today.openLines'),
@@ -29,7 +29,7 @@ function openLines(view: View, { openLines: sums }: Attention): Html {
       numeric(view.t('line.open')),
       view.t('today.oldest'),
     ],
-    sums.map(({ source, currency, direction, outcome, count, amount, oldest }) => {
+    [...sums, ...uncounted].map(({ source, currency, direction, outcome, count, amount, oldest }) => {
       const named = markup`<bdi>${source}</bdi>`
       const url = view.url('/lines', { status: 'open', source, currency, direction, outcome })
       return markup`<tr>

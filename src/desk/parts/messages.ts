@@ -406,6 +406,7 @@ export const english = {
   'day.tieOut': 'Tie-out, {currency}',
   'day.wentTo': 'What the money went to',
   'day.carried': 'Carried forward, lines: {count}',
+  'day.uncounted': 'Not counted, lines that may be stored twice: {count}',
   'day.payments': 'Payments of the day',
   'day.paid': 'Paid',
   'day.net': 'Net',

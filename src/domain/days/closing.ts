@@ -23,6 +23,8 @@ export interface ClosingCurrency {
   readonly wentTo: readonly WentTo[]
   /** Lines that are carried forward, and what is open of them. */
   readonly open: { readonly count: number; readonly amount: string }
+  /** Possible duplicates, which are in no sum above, also those that were set aside as `duplicate`; debits count below 0. */
+  readonly uncounted: { readonly count: number; readonly amount: string }
 }
 
 /** Payments, or refunds, that were paid on the day, of one currency, channel and status. */

@@ -1,6 +1,6 @@
 /** What came and went on one day of an account, and what it went to: added up line by line, exactly. */
 import { sortedByText } from '../../internal/sorted-by-text.js'
-import { type BankLine, openOfLine } from '../reconciliation/bank-line.js'
+import { type BankLine, isPossibleDuplicate, openOfLine } from '../reconciliation/bank-line.js'
 import { canonicalJson, type JsonValue } from './canonical-json.js'
 import type { ClosingCurrency, WentTo } from './closing.js'
 
@@ -15,12 +15,28 @@ interface CurrencySums {
   credits: bigint
   debits: bigint
   wentTo: Map<string, { of: Omit<WentTo, 'amount'>; amount: bigint }>
-  openCount: number
-  open: bigint
+  open: SignedSum
+  uncounted: SignedSum
+}
+
+/** Credits less debits. */
+interface SignedSum {
+  count: number
+  amount: bigint
+}
+
+function addSigned(sum: SignedSum, direction: BankLine['direction'], amount: number): void {
+  sum.count++
+  sum.amount += direction === 'credit' ? BigInt(amount) : -BigInt(amount)
+}
+
+function shownSigned({ count, amount }: SignedSum): { count: number; amount: string } {
+  return { count, amount: `${amount}` }
 }
 
 function noSums(): CurrencySums {
-  return { credits: 0n, debits: 0n, wentTo: new Map(), openCount: 0, open: 0n }
+  const none = () => ({ count: 0, amount: 0n })
+  return { credits: 0n, debits: 0n, wentTo: new Map(), open: none(), uncounted: none() }
 }
 
 function wentToText({ direction, to, category }: Omit<WentTo, 'amount'>): string {
@@ -34,6 +50,10 @@ export class DaySums {
   add(line: BankLine): void {
     const sums = this.ofCurrency(line.currency)
     const { direction, amount, shares } = line
+    if (isPossibleDuplicate(line)) {
+      addSigned(sums.uncounted, direction, amount)
+      return
+    }
     if (direction === 'credit') sums.credits += BigInt(amount)
     else sums.debits += BigInt(amount)
     for (const share of shares) {
@@ -45,16 +65,14 @@ export class DaySums {
       else sums.wentTo.set(text, { of, amount: BigInt(share.amount) })
     }
     const open = openOfLine(line)
-    if (open === 0) return
-    sums.openCount++
-    sums.open += direction === 'credit' ? BigInt(open) : -BigInt(open)
+    if (open > 0) addSigned(sums.open, direction, open)
   }
 
   /** One entry a currency, in a fixed order; a currency of which there is a balance alone has one too. */
   currencies(balances: ReadonlyMap<string, DayBalance> = new Map()): ClosingCurrency[] {
     const all = [...new Set([...this.sums.keys(), ...balances.keys()])].sort()
     return all.map((currency) => {
-      const { credits, debits, wentTo, openCount, open } = this.sums.get(currency) ?? noSums()
+      const { credits, debits, wentTo, open, uncounted } = this.sums.get(currency) ?? noSums()
       const { opening, closing } = balances.get(currency) ?? { opening: null, closing: null }
       return {
         currency,
@@ -66,7 +84,8 @@ export class DaySums {
           Array.from(wentTo.values(), ({ of, amount }) => ({ ...of, amount: `${amount}` })),
           wentToText,
         ),
-        open: { count: openCount, amount: `${open}` },
+        open: shownSigned(open),
+        uncounted: shownSigned(uncounted),
       }
     })
   }
@@ -78,7 +97,7 @@ export class DaySums {
   }
 }
 
-const compared = ['credits', 'debits', 'wentTo', 'open'] as const
+const compared = ['credits', 'debits', 'wentTo', 'open', 'uncounted'] as const
 
 /**
  * The first sum of the lines that is not what was closed, such as `currencies.ETB.credits`; balances are left out, for they
@@ -109,5 +128,6 @@ function empty(currency: string): ClosingCurrency {
     debits: '0',
     wentTo: [],
     open: { count: 0, amount: '0' },
+    uncounted: { count: 0, amount: '0' },
   }
 }

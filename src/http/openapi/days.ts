@@ -46,6 +46,10 @@ export const daySchemas: Readonly<Record<string, Schema>> = {
           }),
         ),
         open: object({ count, amount: digits }),
+        uncounted: {
+          ...object({ count, amount: digits }),
+          description: 'Possible duplicates, which are in no other sum.',
+        },
       }),
     ),
     payments: { ...paidOnDay(paymentStatuses), description: 'Payments that were paid on the day.' },

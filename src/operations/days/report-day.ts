@@ -1,5 +1,6 @@
 import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import type { PaymentFlag } from '../../domain/payments/flags.js'
+import { isPossibleDuplicate } from '../../domain/reconciliation/bank-line.js'
 import type { LineOutcome } from '../../domain/reconciliation/items.js'
 import type { Total } from '../../domain/report.js'
 import { isChannelName } from '../../domain/text.js'
@@ -51,6 +52,8 @@ export interface DayReport {
   readonly day: string
   readonly channels: readonly ChannelOfDay[]
   readonly openLines: readonly OpenLinesOfDay[]
+  /** Possible duplicates among them, in the same shape: they are no money until a person releases them. */
+  readonly uncounted: readonly OpenLinesOfDay[]
   /** The last link of each account's chain that is about the day. */
   readonly closings: readonly Closing[]
 }
@@ -175,5 +178,11 @@ export async function reportDay(context: Context, query: DayReportQuery): Promis
     channelsOf(context, finance, day, channel),
     openLinesUpTo(finance, day),
   ])
-  return { day, channels, openLines, closings: await closingsOf(finance, day) }
+  return {
+    day,
+    channels,
+    openLines: openLines.filter((sum) => !isPossibleDuplicate(sum)),
+    uncounted: openLines.filter(isPossibleDuplicate),
+    closings: await closingsOf(finance, day),
+  }
 }

@@ -1,5 +1,6 @@
 import { dayOf, plusDays, startOfDay } from '../../domain/calendar.js'
 import type { PaymentFlag } from '../../domain/payments/flags.js'
+import { isPossibleDuplicate } from '../../domain/reconciliation/bank-line.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import { allAtMost } from '../../internal/all-at-most.js'
@@ -56,6 +57,8 @@ export interface UnderPaidSum {
 export interface Attention {
   /** Statement lines that are not settled: `amount` is what is open, `oldest` the oldest value date. */
   readonly openLines: readonly OpenLineSum[]
+  /** Possible duplicates that are not settled, in the same shape: they are no money until a person releases them. */
+  readonly uncounted: readonly OpenLineSum[]
   /** Pending and succeeded payments of which statements have proved a part: what they ask for, what came, what is missing. */
   readonly underPaid: readonly UnderPaidSum[]
   /** Expired and failed payments for which money came; `amount` is what came and is not given back. */
@@ -139,10 +142,12 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
       () => unclosedDaysBefore(finance, today),
       () => countDeadEvents(context),
     ])
+  const sortedLines = sortedByText(openLines, ({ source, currency, direction, outcome }) =>
+    [source, currency, direction, outcome].join('\n'),
+  )
   return {
-    openLines: sortedByText(openLines, ({ source, currency, direction, outcome }) =>
-      [source, currency, direction, outcome].join('\n'),
-    ),
+    openLines: sortedLines.filter((sum) => !isPossibleDuplicate(sum)),
+    uncounted: sortedLines.filter(isPossibleDuplicate),
     underPaid: underPaid.map(underPaidSum),
     unpaidWithMoney: unpaid.map(attentionSum),
     refundedUnproved: unproved.map(attentionSum),

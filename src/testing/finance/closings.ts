@@ -27,6 +27,7 @@ const whole = {
         { direction: 'credit', to: 'payment', category: null, amount: '27021597764222983' },
       ],
       open: { count: 0, amount: '0' },
+      uncounted: { count: 1, amount: '-9007199254740993' },
     },
   ],
   payments: [{ currency: 'ETB', channel: 'cash', status: 'succeeded', count: 2, amount: '9007199254740993' }],

@@ -24,6 +24,7 @@ function record(): ClosingRecord {
         debits: '0',
         wentTo: [{ direction: 'credit', to: 'category', category: 'bank_fee', amount: '-10' }],
         open: { count: 1, amount: '9007199254741003' },
+        uncounted: { count: 1, amount: '-5' },
       },
     ],
     payments: [{ currency: 'ETB', channel: 'cash', status: 'succeeded', count: 2, amount: '300' }],

@@ -9,7 +9,16 @@ const sumsOf = (...lines: BankLine[]) => {
   for (const line of lines) sums.add(line)
   return sums
 }
-const none = { opening: null, closing: null, credits: '0', debits: '0', wentTo: [], open: { count: 0, amount: '0' } }
+const nothing = { count: 0, amount: '0' }
+const none = {
+  opening: null,
+  closing: null,
+  credits: '0',
+  debits: '0',
+  wentTo: [],
+  open: nothing,
+  uncounted: nothing,
+}
 
 describe('the sums of a day', () => {
   it('add up lines and their shares by what they went to, exactly', () => {
@@ -34,6 +43,23 @@ describe('the sums of a day', () => {
         open: { count: 2, amount: '2' },
       },
     ])
+  })
+
+  it('count no possible duplicate, open or set aside: these stand apart', () => {
+    const double = (amount: number, overrides: Parameters<typeof bankLine>[0] = {}) =>
+      bankLine({ amount, outcome: 'possible_duplicate', ...overrides })
+    const aside = double(40, { shares: [toCategory(40, 'duplicate')] })
+    expect(sumsOf(bankLine({ amount: 4 }), double(100), aside, double(9, { direction: 'debit' })).currencies()).toEqual(
+      [
+        {
+          ...none,
+          currency: 'ETB',
+          credits: '4',
+          open: { count: 1, amount: '4' },
+          uncounted: { count: 3, amount: '131' },
+        },
+      ],
+    )
   })
 
   it('have one entry a currency, in the order of their codes, also where there is a balance alone', () => {
@@ -64,6 +90,7 @@ describe('the first sum that is not what was closed', () => {
     ['debits', { debits: '1', open: { count: 1, amount: '9' } }],
     ['wentTo', { wentTo: [{ direction: 'credit', to: 'payment', category: null, amount: '1' }] }],
     ['open', { open: { count: 2, amount: '10' } }],
+    ['uncounted', { uncounted: { count: 1, amount: '10' } }],
   ])('is named by its currency and field: %s', (field, now) => {
     expect(sumsProblem([closed], [{ ...closed, ...now }])).toBe(`currencies.ETB.${field}`)
     expect(sumsProblem([{ ...closed, ...now }], [closed])).toBe(`currencies.ETB.${field}`)

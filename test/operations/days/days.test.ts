@@ -46,6 +46,7 @@ describe('closing a day', () => {
           { direction: 'debit', to: 'category', category: expect.any(String), amount: '50' },
         ],
         open: { count: 2, amount: '10' },
+        uncounted: { count: 0, amount: '0' },
       },
     ])
     expect(closing.previousHash).toBeNull()

@@ -1,7 +1,7 @@
 /** Lines that may be stored already: no money, until a person releases them. */
 import type { StatementLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { badFields, minute, refusal } from '../../support/service.js'
+import { badFields, day, minute, refusal } from '../../support/service.js'
 import { checkBooks, counter, type Counter, share, toCategory, toLine, toPayment } from './support/counter.js'
 
 const source = 'cbe-1000'
@@ -156,5 +156,31 @@ describe('markDuplicate', () => {
     ])
     await payments.days.close({ source, day: other!.valueDate, actor: 'amina' })
     await refusal(mark(other!.key, 1), 'day_closed')
+  })
+})
+
+describe('the sums of days, closings and what waits', () => {
+  it('count no possible duplicate, and show it apart, until it is released', async () => {
+    const { payments, double, repository, clock } = await doubled()
+    const of = { source, day: double.valueDate }
+    clock.advance(2 * day)
+    const uncounted = { count: 1, amount: '1000' }
+    expect((await payments.days.preview(of)).currencies).toMatchObject([
+      { credits: '0', debits: '0', wentTo: [], open: { count: 0, amount: '0' }, uncounted },
+    ])
+    const report = await payments.days.report({ day: of.day })
+    expect(report).toMatchObject({ openLines: [], uncounted: [{ outcome: 'possible_duplicate', ...uncounted }] })
+    expect(await payments.attention()).toMatchObject({ openLines: [], uncounted: [uncounted] })
+    const closing = await payments.days.close({ ...of, actor: 'amina' })
+    expect(closing.currencies).toMatchObject([{ credits: '0', uncounted }])
+    expect(await payments.days.verify({ source })).toMatchObject({ ok: true })
+    await payments.lines.release(double.key, { expectedVersion: 1 })
+    expect((await payments.days.preview(of)).currencies).toMatchObject([
+      { credits: '1000', open: uncounted, uncounted: { count: 0, amount: '0' } },
+    ])
+    expect((await payments.days.get(of))!.changedSince).toEqual([double.key])
+    expect(await payments.days.verify({ source })).toMatchObject({ ok: true })
+    expect(await payments.attention()).toMatchObject({ openLines: [uncounted], uncounted: [] })
+    await checkBooks(repository)
   })
 })

@@ -9,6 +9,7 @@ describe('attention', () => {
     const { payments } = testService()
     expect(await payments.attention()).toEqual({
       openLines: [],
+      uncounted: [],
       underPaid: [],
       unpaidWithMoney: [],
       refundedUnproved: [],

@@ -30,7 +30,12 @@ const shown = (sums: Sums) => [...sums].map(([name, amount]) => `${name} ${amoun
 /** Where a day's money came from and went, in one currency alone. */
 function sumsOf(lines: readonly BankLine[]): string[] {
   const sums: Sums = new Map()
-  for (const { direction, amount, shares } of lines) {
+  for (const { direction, amount, shares, outcome } of lines) {
+    if (outcome === 'possible_duplicate') {
+      add(sums, 'uncounted lines', 1)
+      add(sums, 'uncounted', direction === 'credit' ? amount : -amount)
+      continue
+    }
     add(sums, direction, amount)
     let open = amount
     for (const share of shares) {
@@ -46,13 +51,15 @@ function sumsOf(lines: readonly BankLine[]): string[] {
 
 function sumsOfClosing({ currencies }: Closing): string[] {
   const sums: Sums = new Map()
-  for (const { credits, debits, wentTo, open } of currencies) {
+  for (const { credits, debits, wentTo, open, uncounted } of currencies) {
     if (credits !== '0') add(sums, 'credit', Number(credits))
     if (debits !== '0') add(sums, 'debit', Number(debits))
     for (const { direction, to, category, amount } of wentTo)
       add(sums, `${direction} ${to} ${category}`, Number(amount))
     if (open.count > 0) add(sums, 'open lines', open.count)
     if (open.count > 0) add(sums, 'open', Number(open.amount))
+    if (uncounted.count > 0) add(sums, 'uncounted lines', uncounted.count)
+    if (uncounted.count > 0) add(sums, 'uncounted', Number(uncounted.amount))
   }
   return shown(sums)
 }

@@ -3,12 +3,19 @@ import type { Arguments, Grammar } from './arguments.js'
 import type { Connection } from './connection.js'
 import type { Io } from './io.js'
 import type { Output } from './output.js'
+import type { PlainStream } from './plain-text.js'
 import type { ServiceOptions } from './service.js'
+
+/** The program's process, whose streams print plain text alone. */
+export interface CommandIo extends Omit<Io, 'stdout' | 'stderr'> {
+  readonly stdout: PlainStream
+  readonly stderr: PlainStream
+}
 
 /** What a command works with. */
 export interface Call {
   readonly args: Arguments
-  readonly io: Io
+  readonly io: CommandIo
   readonly output: Output
   /** The database as it is, migrated or not. */
   connect(options?: { readonly create?: boolean }): Promise<Connection>

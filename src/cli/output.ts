@@ -1,50 +1,44 @@
 import { formatAmount } from '../domain/money.js'
 import { OutputClosed } from './failures.js'
-import type { TextStream } from './io.js'
+import { plainJson, plainLine, type PlainStream } from './plain-text.js'
 
 /** Where results go: standard output, at the speed of whoever reads it. */
 export class Output {
   constructor(
-    private readonly stream: TextStream,
+    private readonly stream: PlainStream,
     /** Whether a program reads it. */
     readonly isJson: boolean,
   ) {}
 
   /** @throws OutputClosed when the reader has ended */
-  async write(text: string): Promise<void> {
-    if (this.stream.destroyed) throw new OutputClosed()
-    if (!this.stream.write(text)) await this.#drained()
-  }
-
   async lines(lines: readonly string[]): Promise<void> {
-    await this.write(lines.map((line) => `${line}\n`).join(''))
+    await this.#written((stream) => stream.write(lines.map((line) => `${plainLine(line)}\n`).join('')))
   }
 
-  /** One document, or one of a list. */
-  async json(document: unknown): Promise<void> {
-    await this.write(`${JSON.stringify(document)}\n`)
+  /** One document a line: the only one, or those of a list. */
+  async json(...documents: readonly unknown[]): Promise<void> {
+    await this.#written((stream) => stream.write(documents.map((document) => `${plainJson(document)}\n`).join('')))
   }
 
-  async #drained(): Promise<void> {
+  /** Data as it is, such as a part of a CSV. */
+  async data(text: string): Promise<void> {
+    await this.#written((stream) => stream.writeData(text))
+  }
+
+  async #written(write: (stream: PlainStream) => boolean): Promise<void> {
     const { stream } = this
-    await new Promise<void>((resolve) => {
-      const go = () => {
-        stream.removeListener('drain', go)
-        stream.removeListener('close', go)
-        resolve()
-      }
-      stream.once('drain', go)
-      stream.once('close', go)
-    })
+    if (stream.destroyed) throw new OutputClosed()
+    if (write(stream)) return
+    await stream.drained()
     if (stream.destroyed) throw new OutputClosed()
   }
 }
 
 const longestCell = 48
 
-/** What payers and banks wrote, for a terminal: without control characters, which could rewrite the screen, and not too long. */
+/** What payers and banks wrote, as a cell of a table: without what no terminal shows, and not too long. */
 export function printable(text: string): string {
-  const plain = [...text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')]
+  const plain = [...plainLine(text)]
   return plain.length > longestCell ? `${plain.slice(0, longestCell - 1).join('')}…` : plain.join('')
 }
 

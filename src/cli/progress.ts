@@ -1,7 +1,6 @@
-import type { TextStream } from './io.js'
 import { counted } from './output.js'
+import type { PlainStream } from './plain-text.js'
 
-const clearLine = '\r\u001b[K'
 const msBetween = 1_000
 const linesBetween = 10_000
 
@@ -12,7 +11,7 @@ export class Progress {
   #isShown = false
 
   constructor(
-    private readonly stream: TextStream,
+    private readonly stream: PlainStream,
     private readonly now: () => number,
   ) {
     this.#last = now()
@@ -27,13 +26,14 @@ export class Progress {
     } else if (this.now() - this.#last >= msBetween) {
       this.#last = this.now()
       this.#isShown = true
-      this.stream.write(`${clearLine}${text}`)
+      this.stream.clearLine()
+      this.stream.write(text)
     }
   }
 
   /** Leaves the line of a terminal as it was. */
   end(): void {
-    if (this.#isShown) this.stream.write(clearLine)
+    if (this.#isShown) this.stream.clearLine()
     this.#isShown = false
   }
 }

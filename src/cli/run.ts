@@ -1,5 +1,5 @@
 import { type Arguments, databaseOptions, readArguments } from './arguments.js'
-import type { Call, Command } from './command.js'
+import type { Call, Command, CommandIo } from './command.js'
 import { checkCommand } from './commands/check.js'
 import { closeCommand } from './commands/close.js'
 import { deskCommand } from './commands/desk.js'
@@ -15,6 +15,7 @@ import { exitCodes, failureOf, mostLines, OutputClosed, type Redact, UsageError 
 import { helpOf, helpOfAll } from './help.js'
 import type { Io } from './io.js'
 import { Output } from './output.js'
+import { plainJson, PlainStream } from './plain-text.js'
 import { serviceOn } from './service.js'
 
 /** In the order of the help, which is that of their use. */
@@ -42,7 +43,7 @@ function databaseOf(args: Arguments): string {
 /** Connects when a command first asks, and closes what was opened. */
 async function withDatabase<Result>(
   args: Arguments,
-  io: Io,
+  io: CommandIo,
   work: (open: Pick<Call, 'connect' | 'payments'>) => Promise<Result>,
 ): Promise<Result> {
   const opened: Connection[] = []
@@ -58,7 +59,7 @@ async function withDatabase<Result>(
   }
 }
 
-async function runCommand(command: Command, args: Arguments, io: Io): Promise<number> {
+async function runCommand(command: Command, args: Arguments, io: CommandIo): Promise<number> {
   const output = new Output(io.stdout, args.isOn('json'))
   if (args.isOn('help')) {
     await output.lines(helpOf(command))
@@ -69,19 +70,26 @@ async function runCommand(command: Command, args: Arguments, io: Io): Promise<nu
 }
 
 /** Before the arguments are known to be right, each that looks like a URL may be one with a password. */
-function redactorFor(args: readonly string[], io: Io): Redact {
+function redactorFor(args: readonly string[], io: CommandIo): Redact {
   const texts = [io.env['HP_DATABASE_URL'], ...args.map((arg) => arg.replace(/^--[\w-]+=/, ''))]
   const redactors = texts.filter((text) => text?.includes('://')).map(redactorOf)
   return (text) => redactors.reduce((rest, redact) => redact(rest), text)
 }
 
+/** Each text for itself: in JSON, a password may be written otherwise. */
+function redactedIn(document: object, redact: Redact): unknown {
+  return JSON.parse(JSON.stringify(document), (_, value: unknown) =>
+    typeof value === 'string' ? redact(value) : value,
+  )
+}
+
 /** People get at most eight lines, a program one document. */
-function printFailure(error: unknown, { stderr }: Io, redact: Redact, isJson: boolean, name: string): number {
+function printFailure(error: unknown, { stderr }: CommandIo, redact: Redact, isJson: boolean, name: string): number {
   const { exitCode, code, lines, details } = failureOf(error)
   const document = { error: { code, message: lines.join('\n'), ...(details && { details }) } }
   const hint = error instanceof UsageError ? [`See npx hospital-payments ${name}--help`] : []
   const text = [`hospital-payments: ${lines[0]}`, ...lines.slice(1, mostLines - hint.length), ...hint].join('\n')
-  stderr.write(`${redact(isJson ? JSON.stringify(document) : text)}\n`)
+  stderr.write(`${isJson ? plainJson(redactedIn(document, redact)) : redact(text)}\n`)
   return exitCode
 }
 
@@ -90,7 +98,8 @@ function printFailure(error: unknown, { stderr }: Io, redact: Redact, isJson: bo
  *
  * @returns the status that the process is to end with
  */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], { stdout, stderr, ...process }: Io): Promise<number> {
+  const io: CommandIo = { ...process, stdout: new PlainStream(stdout), stderr: new PlainStream(stderr) }
   const [name = '', ...rest] = args
   const redact = redactorFor(args, io)
   const command = commands.find((one) => one.name === name)

@@ -68,7 +68,11 @@ async function jsonOf(file: string): Promise<unknown> {
 }
 
 /** @param file the path of one, or `-` for standard input */
-export function openStatement(file: string, { format, layout }: Reading, io: Io): OpenStatement {
+export function openStatement(
+  file: string,
+  { format, layout }: Reading,
+  io: Pick<Io, 'stdin' | 'folder'>,
+): OpenStatement {
   const mapping = layout?.mapping
   const reader = readerOf(file === '-' ? io.stdin : piecesOf(resolve(io.folder, file)), { format, layout: mapping })
   async function* records(): AsyncGenerator<StatementRecord> {

@@ -1,9 +1,9 @@
 import type { Logger } from '../internal/logger.js'
-import type { TextStream } from './io.js'
+import { plainJson, type PlainStream } from './plain-text.js'
 
 /** One line each, for the log of a service manager: the library's words and fields, which hold no patient's data. */
-export function streamLogger(stream: TextStream): Logger {
+export function streamLogger(stream: PlainStream): Logger {
   const write = (level: string) => (message: string, fields?: object) =>
-    void stream.write(`${JSON.stringify({ level, message, ...fields })}\n`)
+    void stream.write(`${plainJson({ level, message, ...fields })}\n`)
   return { warn: write('warn'), error: write('error') }
 }

@@ -6,7 +6,7 @@ import { readArguments } from '../../src/cli/arguments.js'
 import { SetupError, UsageError } from '../../src/cli/failures.js'
 import { Output } from '../../src/cli/output.js'
 import { testService } from '../support/service.js'
-import { testIo } from './support/io.js'
+import { commandIo, testIo } from './support/io.js'
 import { callCommand } from './support/call.js'
 
 /** The command at work, until `end`. */
@@ -14,10 +14,11 @@ async function serving(args: readonly string[], env: Record<string, string> = {}
   const stop = new AbortController()
   const io = testIo({ signal: stop.signal, env })
   const read = readArguments(deskCommand, ['--port', '0', ...args], env)
+  const commands = commandIo(io)
   const done = deskCommand.run({
     args: read,
-    io,
-    output: new Output(io.stdout, read.isOn('json')),
+    io: commands,
+    output: new Output(commands.stdout, read.isOn('json')),
     connect: () => Promise.reject(new Error('no database in this test')),
     payments: async () => testService().payments,
   })

@@ -1,23 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { OutputClosed } from '../../src/cli/failures.js'
 import { money, Output, printable, table } from '../../src/cli/output.js'
+import { PlainStream } from '../../src/cli/plain-text.js'
 import { Progress } from '../../src/cli/progress.js'
-import { MemoryStream } from './support/io.js'
+import { run } from '../../src/cli/run.js'
+import { jsonLines, MemoryStream, testIo } from './support/io.js'
+
+/** ESC, CSI of C1, a mark of direction, an invisible character, a separator of lines, a tag beyond the first plane, a carriage return. */
+const hostile = 'a\u001b[2Jb\u009b2Jc\u202ed\u200be\u2028f\u{e0041}g\rh'
+const harmless = 'a?[2Jb?2Jc?d?e?f?g?h'
+
+/** Nothing but what stands, and ends of lines. */
+const isPlain = (text: string) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(text.replaceAll('\n', ''))
 
 describe('output', () => {
   it('ends where its reader has ended, and writes no more', async () => {
     const stream = new MemoryStream()
     stream.closesAfter = 3
-    const output = new Output(stream, false)
-    await output.write('ab')
-    await expect(output.write('cd')).rejects.toThrow(OutputClosed)
-    await expect(output.write('ef')).rejects.toThrow(OutputClosed)
+    const output = new Output(new PlainStream(stream), false)
+    await output.data('ab')
+    await expect(output.data('cd')).rejects.toThrow(OutputClosed)
+    await expect(output.data('ef')).rejects.toThrow(OutputClosed)
     expect(stream.text).toBe('abcd')
   })
 
   it('is one document a line as JSON', async () => {
     const stream = new MemoryStream()
-    await new Output(stream, true).json({ a: '\n' })
+    await new Output(new PlainStream(stream), true).json({ a: '\n' })
     expect(stream.text).toBe('{"a":"\\n"}\n')
   })
 
@@ -43,10 +52,61 @@ describe('output', () => {
   })
 })
 
+describe('a terminal gets plain text, whatever was put into it', () => {
+  it('by lines, each of which stays one', async () => {
+    const stream = new MemoryStream()
+    await new Output(new PlainStream(stream), false).lines([hostile, `${hostile}\n`])
+    expect(stream.text).toBe(`${harmless}\n${harmless}?\n`)
+  })
+
+  it('by JSON, which means the same', async () => {
+    const stream = new MemoryStream()
+    await new Output(new PlainStream(stream), true).json({ [hostile]: hostile }, hostile)
+    expect(isPlain(stream.text)).toBe(true)
+    expect(stream.text).toContain('b\\u009b2Jc\\u202ed\\u200be\\u2028f\\udb40\\udc41g\\rh')
+    expect(jsonLines(stream.text)).toEqual([{ [hostile]: hostile }, hostile])
+  })
+
+  it('by data, which a file gets to the byte', async () => {
+    const file = new MemoryStream()
+    await new Output(new PlainStream(file), false).data(`\ufeff${hostile}\r\n`)
+    expect(file.text).toBe(`\ufeff${hostile}\r\n`)
+    const terminal = new MemoryStream()
+    terminal.isTTY = true
+    await new Output(new PlainStream(terminal), false).data(`${hostile}\r\nb`)
+    expect(terminal.text).toBe(`${harmless}\r\nb`)
+  })
+
+  it.each([
+    ['the path of a file', ['import', `${hostile}.csv`, '--source', 'cbe-1000', '--database', `${hostile}.db`]],
+    ['the database', ['lines', '--database', `${hostile}.db`]],
+    ['the configuration of a worker', ['work', `${hostile}.mjs`, '--database', 'none.db']],
+    ['an unknown option', ['lines', `--${hostile}`]],
+    ['a layout', ['import', 'a.csv', '--source', 'cbe-1000', '--layout', `${hostile}.json`, '--database', 'none.db']],
+    ['a period', ['import', 'a.csv', '--source', 'cbe-1000', '--period', hostile, '--database', 'none.db']],
+    ['the name of a command', [hostile]],
+  ])('by a failure that repeats %s', async (_, args) => {
+    for (const json of [[], ['--json']]) {
+      const io = testIo()
+      expect(await run([...args, ...json], io)).not.toBe(0)
+      expect(io.stderr.text).not.toBe('')
+      expect(isPlain(io.stdout.text + io.stderr.text)).toBe(true)
+    }
+  })
+
+  it('and no password that is written otherwise in JSON', async () => {
+    const io = testIo({ env: { HP_DATABASE_URL: 'mysql://root:a%22b%1Bc@127.0.0.1' } })
+    const args = ['close', '--source', 'a', '--day', 'a"b\u001bc', '--actor', 'a"b\u001bc', '--json']
+    await run([...args, '--a"b\u001bc'], io)
+    expect(io.stderr.text).toContain('***')
+    expect(io.stderr.text).not.toMatch(/a.{1,2}b(?:\\u001b|\?)c/)
+  })
+})
+
 describe('progress', () => {
   it('is a line every 10,000 in a log', () => {
     const stream = new MemoryStream()
-    const progress = new Progress(stream, () => 0)
+    const progress = new Progress(new PlainStream(stream), () => 0)
     for (let lines = 1000; lines <= 25_000; lines += 1000) progress.report(lines)
     progress.end()
     expect(stream.text).toBe('10,000 lines read\n20,000 lines read\n')
@@ -56,7 +116,7 @@ describe('progress', () => {
     const stream = new MemoryStream()
     stream.isTTY = true
     let now = 0
-    const progress = new Progress(stream, () => now)
+    const progress = new Progress(new PlainStream(stream), () => now)
     for (const [ms, lines] of [
       [100, 1],
       [1100, 2],

@@ -9,7 +9,7 @@ import { SetupError, UsageError } from '../../src/cli/failures.js'
 import { Output } from '../../src/cli/output.js'
 import { request, testService } from '../support/service.js'
 import { callCommand } from './support/call.js'
-import { testIo } from './support/io.js'
+import { commandIo, testIo } from './support/io.js'
 
 describe('work', () => {
   let folder: string
@@ -58,13 +58,14 @@ describe('work', () => {
   it('gives warnings of the service to the logger of its configuration', async () => {
     const given: unknown[] = []
     const file = configuration('export default { logger: { warn: () => undefined } }')
-    const io = testIo({ folder })
-    const read = readArguments(workCommand, [file], io.env)
     const stop = new AbortController()
     stop.abort()
+    const process = testIo({ folder, signal: stop.signal })
+    const io = commandIo(process)
+    const read = readArguments(workCommand, [file], io.env)
     await workCommand.run({
       args: read,
-      io: { ...io, signal: stop.signal },
+      io,
       output: new Output(io.stdout, false),
       connect: () => Promise.reject(new Error('no database in this test')),
       payments: async (options) => {
@@ -73,7 +74,7 @@ describe('work', () => {
       },
     })
     expect(given).toEqual([{ logger: { warn: expect.any(Function) as unknown } }])
-    expect(io.stdout.text).toBe('')
+    expect(process.stdout.text).toBe('')
   })
 
   it.each([

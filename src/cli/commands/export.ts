@@ -19,7 +19,7 @@ const csvOptions = {
 
 async function exportJson(payments: HospitalPayments, output: Output, query: ExportQuery): Promise<void> {
   for await (const items of pagesOf((page) => payments.reportPayments({ ...query, ...page }))) {
-    await output.write(items.map((item) => `${JSON.stringify(item)}\n`).join(''))
+    await output.json(...items)
   }
 }
 
@@ -44,6 +44,6 @@ export const exportCommand: Command = {
       mode: args.text('mode'),
       bom: args.isOn('bom'),
     })
-    for await (const text of service.exportCsv(query as ExportQuery, { signal: io.signal })) await output.write(text)
+    for await (const text of service.exportCsv(query as ExportQuery, { signal: io.signal })) await output.data(text)
   },
 }

@@ -68,7 +68,7 @@ export const linesCommand: Command = {
     const { lines } = await payments()
     let isFirst = true
     for await (const page of pagesOf((page) => lines.list({ ...query, ...page }), limit)) {
-      if (output.isJson) await output.write(page.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      if (output.isJson) await output.json(...page)
       else await output.lines(table(align, [...(isFirst ? [header] : []), ...page.map(rowOf)]))
       isFirst = false
     }

@@ -18,7 +18,7 @@ interface Configuration extends Omit<WorkerOptions, 'signal'> {
 
 const names = ['send', 'everyMs', 'expire', 'logger'] as const satisfies readonly (keyof Configuration)[]
 
-async function load(file: string, { folder }: Io): Promise<Configuration> {
+async function load(file: string, { folder }: Pick<Io, 'folder'>): Promise<Configuration> {
   const path = resolve(folder, file)
   if (!existsSync(path)) throw new SetupError(`There is no file ${path}\nTo do: correct the path.`)
   const module: unknown = await import(pathToFileURL(path).href).catch((cause: unknown) => {

@@ -4,7 +4,7 @@ import type { Command } from '../../../src/cli/command.js'
 import type { Io } from '../../../src/cli/io.js'
 import type { ServiceOptions } from '../../../src/cli/service.js'
 import { Output } from '../../../src/cli/output.js'
-import { testIo } from './io.js'
+import { commandIo, testIo } from './io.js'
 
 /** Calls a command over a service of the test's; what it throws is the test's to catch. */
 export async function callCommand(
@@ -17,11 +17,12 @@ export async function callCommand(
 ): Promise<{ stdout: string; stderr: string; code: number }> {
   const io = testIo(overrides)
   const read = readArguments(command, args, io.env)
-  const output = new Output(io.stdout, read.isOn('json'))
+  const commands = commandIo(io)
+  const output = new Output(commands.stdout, read.isOn('json'))
   const connect = () => Promise.reject(new Error('no database in this test'))
   const code = await command.run({
     args: read,
-    io,
+    io: commands,
     output,
     connect,
     payments: async (options) => (asked(options), payments),

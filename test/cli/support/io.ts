@@ -1,4 +1,6 @@
+import type { CommandIo } from '../../../src/cli/command.js'
 import type { Io, TextStream } from '../../../src/cli/io.js'
+import { PlainStream } from '../../../src/cli/plain-text.js'
 
 /** A stream in memory, which may be closed by its reader. */
 export class MemoryStream implements TextStream {
@@ -44,6 +46,11 @@ export function testIo(overrides: Partial<Io> = {}): TestIo {
     stdout: new MemoryStream(),
     stderr: new MemoryStream(),
   }
+}
+
+/** As commands have it. */
+export function commandIo(io: TestIo): CommandIo {
+  return { ...io, stdout: new PlainStream(io.stdout), stderr: new PlainStream(io.stderr) }
 }
 
 /** Documents of a list, one a line. */

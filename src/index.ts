@@ -43,7 +43,7 @@ export type {
 export type { Closing, ClosingCurrency, ClosingRecord, PaidOnDay, WentTo } from './domain/days/closing.js'
 export type { Receipt, ReceiptStatus } from './domain/receipts/receipt.js'
 export type { Reason, Suggestion } from './domain/reconciliation/suggestions.js'
-export type { StatementBalances, Sum } from './domain/reconciliation/statement-balances.js'
+export type { LeftOut, StatementBalances, Sum } from './domain/reconciliation/statement-balances.js'
 export type { StatementLine, StatementRecord } from './domain/reconciliation/statement-line.js'
 export { type EmvQrAccount, emvQrChannel, type EmvQrOptions } from './domain/payments/emv-qr-channel.js'
 export { epcQrChannel, type EpcQrOptions } from './domain/payments/epc-qr-channel.js'

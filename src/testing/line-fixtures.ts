@@ -108,6 +108,8 @@ export function importFixture(overrides: Partial<StoredImport> = {}): StoredImpo
     rejectedCount: 0,
     from: '2026-11-20',
     to: '2026-11-20',
+    skipped: 0,
+    leftOut: [],
     statements: [],
     warnings: [],
     format: null,

@@ -40,6 +40,19 @@ describe('what import prints', () => {
     expect(await printed([])).toEqual([`${head} no day.`, '', 'The file has no lines.', ...next])
   })
 
+  it('of what is in the file and is no line', async () => {
+    const rows = await printed(['2026-11-20,,Opening balance', ',,Total'])
+    expect(rows).toContain('Left out: 2 rows without an amount.')
+    const file = join(folder, 'pending.xml')
+    const entry = (status: string) =>
+      `<Ntry><Amt Ccy="ETB">1500.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>${status}</Sts><ValDt><Dt>2026-11-20</Dt></ValDt></Ntry>`
+    const inner = ['INFO', 'PDNG', 'PDNG'].map(entry).join('')
+    writeFileSync(file, `<Document><BkToCstmrDbtCdtNtfctn><Ntfctn>${inner}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`)
+    const { stdout } = await callCommand(importCommand, testService().payments, [file, '--source', 'bank'])
+    expect(stdout).toContain('Left out: 1 entry, not booked (INFO); 2 entries, not booked (PDNG).')
+    expect(stdout).toMatch(/nothing_booked +none of its entries is booked/)
+  })
+
   it('of lines of one day and of several', async () => {
     const table = (lines: string, sum: string) => [
       '',

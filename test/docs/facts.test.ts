@@ -123,9 +123,9 @@ describe('the documents', () => {
   it('explains every warning of an import', () => {
     const listed = tableIn(handbook, ['Warning', 'What to look at']).map(([code = '']) => unquoted(code))
     const codesOf = (file: string, type: string) => {
-      const [, union = ''] =
-        new RegExp(`type ${type} = ([^\\n]+)`).exec(read(`src/domain/reconciliation/${file}.ts`)) ?? []
-      return union.split(' | ')
+      const source = read(`src/domain/reconciliation/${file}.ts`)
+      const [, union = ''] = new RegExp(`type ${type} =((?:\\s*\\|?\\s*'\\w+')+)`).exec(source) ?? []
+      return [...union.matchAll(/'\w+'/g)].map(String)
     }
     const codes = [...codesOf('statement-import', 'FileWarningCode'), ...codesOf('items', 'LineWarningCode')]
     expect(listed.map((code) => `'${code}'`)).toEqual(codes)

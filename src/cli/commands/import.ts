@@ -17,6 +17,9 @@ const warnings: Readonly<Record<StatementImport['warnings'][number]['code'], str
   balance_gap: 'a balance does not open where the one before it closed',
   days_missing: 'days are missing from here to the file beside this one',
   other_format: 'this account was imported from another format before',
+  two_currencies: 'the lines are of several currencies: is this the file of one account?',
+  two_accounts: 'the file names several accounts: import each under its own name',
+  nothing_booked: 'none of its entries is booked: ask the bank for the statement of the day',
   totals_differ: 'the lines do not come to the totals of the file itself',
   id_repeats: 'a line id or receipt came again with another day, reference or amount: is the right column mapped?',
   possible_duplicates: 'lines are held, for they may be stored already: release them, or set them aside',
@@ -45,6 +48,15 @@ function paymentRows({ payments }: Summary): string[] {
   return rows.length > 0 ? ['', ...table('lrr', [['payments of the period', '', 'sum'], ...rows])] : []
 }
 
+/** What is in the file and is no line: rows without an amount, and entries that are not booked. */
+function leftOutRows({ skipped, leftOut }: Summary): string[] {
+  const entries = leftOut.map(
+    ({ status, count }) => `${counted(count, 'entry', 'entries')}, not booked (${printable(status)})`,
+  )
+  const rows = skipped > 0 ? [counted(skipped, 'row without an amount', 'rows without an amount')] : []
+  return entries.length + rows.length > 0 ? ['', `Left out: ${[...entries, ...rows].join('; ')}.`] : []
+}
+
 function rejectedRows({ rejected, rejectedCount }: Summary): string[] {
   if (rejectedCount === 0) return []
   const shown = rejected.slice(0, mostRejected).map(({ row, reason }) => `  row ${row}: ${printable(reason)}`)
@@ -68,7 +80,14 @@ function daysOf({ from, to }: Summary): string {
 }
 
 function report(summary: Summary): string[] {
-  return [...lineRows(summary), ...paymentRows(summary), ...rejectedRows(summary), ...warningRows(summary), '']
+  return [
+    ...lineRows(summary),
+    ...paymentRows(summary),
+    ...leftOutRows(summary),
+    ...rejectedRows(summary),
+    ...warningRows(summary),
+    '',
+  ]
 }
 
 /** The records as they are, and how far they have come. */

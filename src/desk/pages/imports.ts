@@ -68,6 +68,17 @@ function warningsList(view: View, { warnings }: Shown): Html | null {
   </div>`
 }
 
+/** What is in the file and is no line. */
+function leftOutNote(view: View, { leftOut, skipped }: Shown): Content {
+  return [
+    leftOut.length > 0 &&
+      markup`<p>
+        ${view.t('import.leftOut')} ${leftOut.map(({ status, count }) => markup`<span>${count} × <code>${bdi(status)}</code></span> `)}
+      </p>`,
+    skipped > 0 && markup`<p>${view.t('import.skipped', { count: skipped })}</p>`,
+  ]
+}
+
 function rejectedTable(view: View, { rejected, rejectedCount }: Shown): Html | null {
   if (rejectedCount === 0) return null
   return markup`<section aria-labelledby="rejected">
@@ -104,6 +115,7 @@ function importBody(view: View, shown: Shown): Content {
   return [
     warningsList(view, shown),
     linesTable(view, shown),
+    leftOutNote(view, shown),
     paymentsTable(view, shown),
     balances(view, shown),
     rejectedTable(view, shown),

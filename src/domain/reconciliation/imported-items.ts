@@ -1,5 +1,5 @@
 import type { LineWarningCode, ReconciliationItem, SummaryItem } from './items.js'
-import type { StatementImport } from './statement-import.js'
+import type { ImportedFile, StatementImport } from './statement-import.js'
 
 /** So many rows that are no lines are kept with their reasons; the others are counted. */
 const mostRejected = 1000
@@ -8,6 +8,8 @@ const mostRejected = 1000
 export class ImportedItems {
   /** How many lines each value date has. */
   readonly linesOfDay = new Map<string, number>()
+  /** Of its lines. */
+  readonly currencies = new Set<string>()
   /** Lines and rejected rows so far. */
   rows = 0
   /** What the run noticed of its lines. */
@@ -25,11 +27,18 @@ export class ImportedItems {
     const { row, line, reason } = item
     this.rows++
     if (line) {
+      this.currencies.add(line.currency)
       this.linesOfDay.set(line.valueDate, (this.linesOfDay.get(line.valueDate) ?? 0) + 1)
       return
     }
     this.rejectedCount++
     if (this.rejected.length < mostRejected) this.rejected.push({ row, reason: reason ?? '' })
+  }
+
+  /** What the warnings of the file go by, as far as its lines say it. */
+  ofFile(): Pick<ImportedFile, 'currencies' | 'hasRejected' | 'linesOfDay' | 'noticed'> {
+    const { currencies, linesOfDay, noticed } = this
+    return { currencies, hasRejected: this.rejectedCount > 0, linesOfDay, noticed }
   }
 
   /** As the import shows it. */

@@ -2,16 +2,26 @@
 import { plusDays } from '../calendar.js'
 import type { Instant } from '../payments/payment.js'
 import type { LineWarningCode, SummaryItem } from './items.js'
-import type { StatementBalances, Sum } from './statement-balances.js'
+import type { LeftOut, StatementBalances, Sum } from './statement-balances.js'
 
 /**
  * `fewer_lines`: the file holds a day with fewer lines than are stored of it. `balance_gap`: a balance does not open where
  * the one before it closed. `days_missing`: there are days between this file and its neighbour. `other_format`: the source
- * was imported from another format last. `totals_differ`: the file's lines do not come to its own totals.
+ * was imported from another format last. `totals_differ`: the file's lines do not come to its own totals. `two_currencies`: its
+ * lines are of several currencies. `two_accounts`: it names several accounts. `nothing_booked`: it has entries, and none of them is
+ * booked; `leftOut` of the import counts them.
  */
 export type ImportWarningCode = FileWarningCode | LineWarningCode
 
-type FileWarningCode = 'fewer_lines' | 'balance_gap' | 'days_missing' | 'other_format' | 'totals_differ'
+type FileWarningCode =
+  | 'fewer_lines'
+  | 'balance_gap'
+  | 'days_missing'
+  | 'other_format'
+  | 'totals_differ'
+  | 'two_currencies'
+  | 'two_accounts'
+  | 'nothing_booked'
 
 /** `day`: the first one that it is about, where it is about days. */
 export interface ImportWarning {
@@ -33,7 +43,11 @@ export interface StatementImport {
   readonly completedAt: Instant | null
   readonly lines: SummaryItem['lines']
   readonly payments: SummaryItem['payments']
-  /** The first 1,000 rows that are no lines. */
+  /** Rows of a CSV file that are no lines, because they have no amount. */
+  readonly skipped: number
+  /** Entries that are no lines, because they are not booked, by their status. */
+  readonly leftOut: readonly LeftOut[]
+  /** The first 1,000 rows that cannot be read. */
   readonly rejected: readonly { readonly row: number; readonly reason: string }[]
   readonly rejectedCount: number
   /** The first and the last value date of its lines. */
@@ -47,6 +61,13 @@ export interface StatementImport {
 export interface ImportedFile {
   /** The reader's name of it; arrays have none. */
   readonly format: string | null
+  readonly leftOut: readonly LeftOut[]
+  /** How many accounts it names; 0 where its reader knows none. */
+  readonly accounts: number
+  /** Of its lines. */
+  readonly currencies: ReadonlySet<string>
+  /** Whether it has rows that cannot be read. */
+  readonly hasRejected: boolean
   /** How many lines each value date has; rejected rows are no lines. */
   readonly linesOfDay: ReadonlyMap<string, number>
   /** In the order of the file. */
@@ -128,6 +149,9 @@ export function importWarnings(file: ImportedFile, known: KnownOfSource): readon
   return [
     ...file.noticed.map((code) => ({ code })),
     ...(format !== null && lastFormat !== null && format !== lastFormat ? [{ code: 'other_format' } as const] : []),
+    ...(file.currencies.size > 1 ? [{ code: 'two_currencies' } as const] : []),
+    ...(file.accounts > 1 ? [{ code: 'two_accounts' } as const] : []),
+    ...(days.length === 0 && !file.hasRejected && file.leftOut.length > 0 ? [{ code: 'nothing_booked' } as const] : []),
     ...(statements.some(({ addsUp }) => addsUp === false) ? [{ code: 'totals_differ' } as const] : []),
     ...(hasGap(statements) ? [{ code: 'balance_gap' } as const] : []),
     ...(before && from !== undefined ? warningsBetween(before, { from, statements }) : []),

@@ -38,9 +38,8 @@ export async function previewOf(
     items.add(item)
     if (item.kind === 'line' && items.rows % rowsOfProgress === 0) onProgress?.({ lines: items.rows })
   }
-  const { statements } = records.summary()
-  const { linesOfDay, noticed } = items
-  const file = { format: records.format, statements, linesOfDay, noticed }
+  const { statements, skipped, leftOut } = records.summary()
+  const file = { format: records.format, statements, leftOut, accounts: records.accounts, ...items.ofFile() }
   return {
     id: null,
     source: options.source,
@@ -50,6 +49,8 @@ export async function previewOf(
     createdAt: null,
     completedAt: null,
     ...items.shown(),
+    skipped,
+    leftOut,
     statements,
     warnings: importWarnings(file, { linesOfDay: new Map(), lastFormat: null, before: null, after: null }),
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isReportDay } from '../../domain/calendar.js'
 import { ImportedItems } from '../../domain/reconciliation/imported-items.js'
-import type { StatementBalances } from '../../domain/reconciliation/statement-balances.js'
+import type { LeftOut, StatementBalances } from '../../domain/reconciliation/statement-balances.js'
 import {
   type ImportedFile,
   importWarnings,
@@ -46,13 +46,25 @@ const linesOfProgress = 1000
 /** What a reader of `hospital-payments/statements` knows besides its records; arrays know nothing of it. */
 interface Reader {
   summary?: unknown
+  accounts?: unknown
 }
 
-function balancesOf(records: unknown): readonly StatementBalances[] {
+type FileFacts = Pick<StatementImport, 'statements' | 'skipped' | 'leftOut'>
+
+function factsOf(records: unknown): FileFacts {
   const { summary } = records as Reader
-  if (typeof summary !== 'function') return []
-  const { statements } = (summary as () => { statements?: unknown }).call(records)
-  return Array.isArray(statements) ? (statements as StatementBalances[]) : []
+  if (typeof summary !== 'function') return { statements: [], skipped: 0, leftOut: [] }
+  const { statements, skipped, leftOut } = (summary as () => Partial<Record<keyof FileFacts, unknown>>).call(records)
+  return {
+    statements: Array.isArray(statements) ? (statements as StatementBalances[]) : [],
+    skipped: typeof skipped === 'number' ? skipped : 0,
+    leftOut: Array.isArray(leftOut) ? (leftOut as LeftOut[]) : [],
+  }
+}
+
+function accountsOf(records: unknown): number {
+  const { accounts } = records as Reader
+  return typeof accounts === 'number' ? accounts : 0
 }
 
 /** How many lines were stored of each day of the file before this import wrote any of that day. */
@@ -98,6 +110,8 @@ export async function importStatement(
     completedAt: null,
     lines: [],
     payments: [],
+    skipped: 0,
+    leftOut: [],
     rejected: [],
     rejectedCount: 0,
     from: null,
@@ -144,8 +158,8 @@ export async function importStatement(
     throw error
   }
   Object.assign(entry, kept.shown())
-  entry.statements = balancesOf(records)
-  entry.warnings = await warningsOf(finance, entry, { kept, before })
+  Object.assign(entry, factsOf(records))
+  entry.warnings = await warningsOf(finance, entry, { kept, before, accounts: accountsOf(records) })
   entry.completedAt = context.now()
   await finance.saveImport(entry)
   report?.({ lines: kept.rows })
@@ -154,10 +168,10 @@ export async function importStatement(
 
 async function warningsOf(
   finance: FinanceRepository,
-  { source, format, statements, from, to }: StoredImport,
-  { kept, before }: { kept: ImportedItems; before: DaysBefore },
+  { source, format, statements, leftOut, from, to }: StoredImport,
+  { kept, before, accounts }: { kept: ImportedItems; before: DaysBefore; accounts: number },
 ): Promise<StatementImport['warnings']> {
-  const file: ImportedFile = { format, statements, linesOfDay: kept.linesOfDay, noticed: kept.noticed }
+  const file: ImportedFile = { format, statements, leftOut, accounts, ...kept.ofFile() }
   if (from === null || to === null) {
     return importWarnings(file, { linesOfDay: before.counts, lastFormat: null, before: null, after: null })
   }

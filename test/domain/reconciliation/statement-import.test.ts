@@ -25,6 +25,10 @@ function warningsOf(file: Partial<ImportedFile>, known: Partial<KnownOfSource> =
       format: 'camt',
       linesOfDay: days({ '2026-11-10': 3, '2026-11-12': 2 }),
       statements: [],
+      leftOut: [],
+      accounts: 0,
+      currencies: new Set(['ETB']),
+      hasRejected: false,
       noticed: [],
       ...file,
     },
@@ -40,6 +44,21 @@ describe('an import', () => {
     const statements = [balances('500', '700'), balances('700', '900')]
     expect(warningsOf({ statements }, { before, after, lastFormat: 'camt' })).toEqual([])
     expect(warningsOf({})).toEqual([])
+  })
+
+  it('of several currencies, or of several accounts, says so', () => {
+    expect(warningsOf({ currencies: new Set(['ETB', 'USD']) })).toEqual([{ code: 'two_currencies' }])
+    expect(warningsOf({ accounts: 2 })).toEqual([{ code: 'two_accounts' }])
+    expect(warningsOf({ accounts: 1 })).toEqual([])
+  })
+
+  it('with entries of which none is booked says so, and one without entries does not', () => {
+    const leftOut = [{ status: 'PDNG', count: 2 }]
+    const nothing = { linesOfDay: days({}), currencies: new Set<string>() }
+    expect(warningsOf({ ...nothing, leftOut })).toEqual([{ code: 'nothing_booked' }])
+    expect(warningsOf(nothing)).toEqual([])
+    expect(warningsOf({ ...nothing, leftOut, hasRejected: true })).toEqual([])
+    expect(warningsOf({ leftOut })).toEqual([])
   })
 
   it('with a day of fewer lines than are stored names the day', () => {

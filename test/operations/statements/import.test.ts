@@ -44,6 +44,8 @@ describe('an import keeps', () => {
       to: '2026-11-20',
       rejected: [],
       rejectedCount: 0,
+      skipped: 0,
+      leftOut: [],
       statements: [],
       warnings: [],
     })
@@ -510,6 +512,8 @@ describe('imports', () => {
       completedAt: null,
       lines: [],
       payments: [],
+      skipped: 0,
+      leftOut: [],
       rejected: [],
       rejectedCount: 0,
       from: null,

@@ -1,0 +1,188 @@
+/** The calls of an attacker: whatever the library has, over few bills, lines and receipts, with arguments that collide. */
+import type { HospitalPayments, StatementLine } from 'hospital-payments'
+import { start } from '../../support/service.js'
+import { type Stored, words } from './ledger.js'
+
+type Roll = (n: number) => number
+
+/** The name of a call, and the call. */
+export type Call = readonly [name: string, run: () => Promise<unknown>]
+
+/** What the attack of one seed is about. */
+export interface Universe {
+  /** How many bills, and lines of a file, there are to choose from. */
+  readonly bills: number
+  readonly lines: number
+  /** Whether people, not only statements, say what moved, so that other money than that of lines is given back. */
+  readonly isHearsay: boolean
+}
+
+const accounts = ['cbe-1000', 'mpesa-500'] as const
+const amounts = [100, 250, 1000] as const
+const day = 86_400_000
+const valueDate = (n: number) => new Date(Date.parse(start) - n * day).toISOString().slice(0, 10)
+
+/** Records of one number agree in what identifies them, and often differ in the rest. */
+function record(n: number, roll: Roll, { bills }: Universe): StatementLine {
+  const direction = n % 5 === 4 ? 'debit' : 'credit'
+  const amount = amounts[n % 3]!
+  return {
+    row: n + 1,
+    direction,
+    amount,
+    currency: 'ETB',
+    valueDate: valueDate(roll(8) === 0 ? 1 + roll(3) : 1 + (n % 3)),
+    ...(n % 3 === 0 && { lineId: `ID-00${n % 6}` }),
+    ...(n % 3 === 1 && { providerTransactionId: `RCPT-00${n % 6}` }),
+    ...(n % 4 !== 3 && { reference: `BILL-000${n % bills}` }),
+  }
+}
+
+/** What was sent to `statements.import`, for the books of identity. */
+export interface SentFile {
+  readonly source: string
+  readonly records: readonly StatementLine[]
+}
+
+function drawImport(roll: Roll, payments: HospitalPayments, universe: Universe, sent: (file: SentFile) => void): Call {
+  const source = accounts[roll(5) === 0 ? 1 : 0]
+  const first = roll(universe.lines)
+  const records = Array.from({ length: 1 + roll(5) }, (_, i) => {
+    const n = (first + roll(1 + i)) % universe.lines
+    return { ...record(n, roll, universe), row: i + 1 }
+  })
+  return [
+    'import',
+    async () => {
+      await payments.statements.import(records, { source, actor: 'run' })
+      sent({ source, records })
+    },
+  ]
+}
+
+function drawOnPayment(roll: Roll, payments: HospitalPayments, stored: Stored, universe: Universe): Call {
+  const { id, amount } = stored.payments[roll(stored.payments.length)]!
+  const reverse = { reason: 'wrong', actor: 'amina' }
+  const calls: Call[] = [
+    ['expire', () => payments.expirePayment(id)],
+    ['fail', () => payments.failPayment(id, { reason: 'declined' })],
+    ['cancel', () => payments.cancelPayment(id, { reason: 'mistaken' })],
+    ['expireDue', () => payments.expireDue({ limit: 2 })],
+    ['receipt', () => payments.receipts.issue(id, { actor: 'amina' })],
+    ['refund', () => payments.refunds.create({ paymentId: id, amount: [1, amount][roll(2)]!, reason: 'duplicate' })],
+    [
+      'refund',
+      () =>
+        payments.refunds.create({ paymentId: id, amount: 1 + roll(amount), reason: 'duplicate' }, { actor: 'amina' }),
+    ],
+  ]
+  if (universe.isHearsay) {
+    const receipt = roll(2) === 0 ? {} : { providerTransactionId: `RCPT-00${roll(6)}` }
+    calls.push(
+      ['confirm', () => payments.confirmPayment(id, receipt)],
+      ['reverse', () => payments.reversePayment(id, reverse)],
+      ['reverse', () => payments.reversePayment(id, { ...reverse, reason: words.notReturned, moneyReturned: false })],
+    )
+  }
+  return calls[roll(calls.length)]!
+}
+
+type Shares = Parameters<HospitalPayments['lines']['allocate']>[1]['shares']
+
+function drawShares(roll: Roll, stored: Stored, open: number): Shares {
+  const payment = stored.payments[roll(stored.payments.length)]!
+  const part = [open, 1 + roll(Math.max(open, 1)), payment.amount, payment.amount - payment.amountReconciled][roll(4)]!
+  const rest = payment.amount - payment.amountReconciled - open
+  const kind = roll(6)
+  if (kind === 0) return [{ to: 'category', category: ['rent', 'duplicate'][roll(2)]!, amount: open }]
+  if (kind === 1 && rest > 0 && payment.amountReconciled === 0) {
+    return [
+      { to: 'payment', paymentId: payment.id, amount: payment.amount },
+      {
+        to: 'category',
+        category: 'written_off',
+        amount: -rest,
+        ...(roll(2) === 0 && { paymentId: payment.id }),
+      },
+    ]
+  }
+  const refund = stored.refunds[roll(Math.max(stored.refunds.length, 1))]
+  if (kind === 2 && refund) return [{ to: 'refund', refundId: refund.id, amount: refund.amount }]
+  return [{ to: 'payment', paymentId: payment.id, amount: part }]
+}
+
+function drawOnLine(roll: Roll, payments: HospitalPayments, stored: Stored, { isHearsay }: Universe): Call {
+  const { key, version, amount, allocated, source } = stored.lines[roll(stored.lines.length)]!
+  const { lines, refunds, days } = payments
+  const seen = { expectedVersion: version, actor: 'sara' }
+  const open = amount - allocated
+  const day = { source, day: valueDate(1 + roll(3)), actor: 'amina' }
+  const undo = { ...seen, reason: 'wrong patient' }
+  const calls: Call[] = [
+    ['allocate', () => lines.allocate(key, { ...seen, shares: drawShares(roll, stored, open) })],
+    ['allocate', () => lines.allocate(key, { ...seen, shares: drawShares(roll, stored, open) })],
+    ['allocate', () => lines.allocate(key, { ...seen, shares: drawShares(roll, stored, open) })],
+    ['unallocate', () => lines.unallocate(key, undo)],
+    ['unallocate keep', () => lines.unallocate(key, { ...undo, payments: 'keep' })],
+    ['unallocate keep', () => lines.unallocate(key, { ...undo, payments: 'keep' })],
+    ['unallocate reverse', () => lines.unallocate(key, { ...undo, payments: 'reverse' })],
+    ['hold', () => lines.hold(key, seen)],
+    ['release', () => lines.release(key, seen)],
+    ['assign', () => lines.assign(key, { ...seen, assignee: ['sara', null][roll(2)]! })],
+    ['mark duplicate', () => lines.markDuplicate(key, { ...seen, reason: 'the same again' })],
+    [
+      'refund of line',
+      () =>
+        refunds.create(
+          { lineKey: key, amount: [Math.max(open, 1), 1 + roll(amount)][roll(2)]!, reason: 'overpayment' },
+          { actor: 'amina' },
+        ),
+    ],
+    ['refund of line', () => refunds.create({ lineKey: key, amount, reason: 'overpayment' })],
+    ['close', () => days.close(day)],
+    ['reopen', () => days.reopen({ ...day, reason: 'wrong' })],
+    ['verify', () => days.verify({ source })],
+    ['forget', () => lines.forget({ before: valueDate(0) })],
+  ]
+  if (isHearsay) {
+    const otherwise = { payments: 'keep', paidOtherwise: true, reason: words.otherwise } as const
+    calls.push(['unallocate otherwise', () => lines.unallocate(key, { ...seen, ...otherwise })])
+  }
+  return calls[roll(calls.length)]!
+}
+
+function drawOnRefund(roll: Roll, { refunds }: HospitalPayments, stored: Stored): Call {
+  const { id } = stored.refunds[roll(stored.refunds.length)]!
+  const why = { reason: 'r', actor: 'amina' }
+  const receipt = roll(2) === 0 ? {} : { providerTransactionId: `${['OUT', 'out'][roll(2)]}-00${roll(3)}` }
+  const calls: Call[] = [
+    ['approve', () => refunds.approve(id, { actor: [' Amina ', 'dawit'][roll(2)]! })],
+    ['confirm refund', () => refunds.confirm(id, receipt)],
+    ['confirm refund', () => refunds.confirm(id, receipt)],
+    ['fail refund', () => refunds.fail(id, why)],
+    ['cancel refund', () => refunds.cancel(id, why)],
+    ['reject refund', () => refunds.reject(id, why)],
+  ]
+  return calls[roll(calls.length)]!
+}
+
+/** @param stored what a caller can have read before the call */
+export function drawCall(
+  roll: Roll,
+  payments: HospitalPayments,
+  stored: Stored,
+  universe: Universe,
+  sent: (file: SentFile) => void,
+): Call {
+  const kind = stored.payments.length === 0 ? 0 : stored.lines.length === 0 ? 1 : roll(20)
+  if (kind === 0) {
+    const n = roll(universe.bills)
+    const expiresAt = roll(3) === 0 ? { expiresAt: new Date(Date.parse(start) + roll(6) * day).toISOString() } : {}
+    const body = { reference: `BILL-000${n}`, amount: amounts[n % 3]!, currency: 'ETB', channel: 'cash', ...expiresAt }
+    return ['create', () => payments.createPayment(body)]
+  }
+  if (kind <= 4) return drawImport(roll, payments, universe, sent)
+  if (kind <= 8) return drawOnPayment(roll, payments, stored, universe)
+  if (kind <= 15 || stored.refunds.length === 0) return drawOnLine(roll, payments, stored, universe)
+  return drawOnRefund(roll, payments, stored)
+}

@@ -1,0 +1,314 @@
+/**
+ * A ledger written from the contract alone: it reads what any caller can read, replays the histories, and computes once more
+ * what lines, payments and refunds must be. Nothing of the library is used but its types.
+ */
+import type {
+  BankLine,
+  HospitalPayments,
+  LineEvent,
+  Payment,
+  Refund,
+  RefundEvent,
+  StoredEvent,
+} from 'hospital-payments'
+import { demand } from '../simulation/invariants.js'
+
+/** Reasons by which the ledger knows what a caller said beside the change itself. */
+export const words = { notReturned: 'not_returned', otherwise: 'paid_otherwise', undone: 'match_undone' } as const
+
+/** Categories that are the hospital's own cost: they lower nothing that can be given back. */
+const ownCosts = ['bank_fee', 'card_fee', 'provider_fee']
+
+export interface Stored {
+  readonly lines: readonly BankLine[]
+  readonly payments: readonly Payment[]
+  readonly refunds: readonly Refund[]
+  /** By the key of their line, the oldest first of each. */
+  readonly events: ReadonlyMap<string, readonly LineEvent[]>
+}
+
+async function all<Item>(
+  page: (cursor: string | undefined) => Promise<{ items: readonly Item[]; nextCursor: string | null }>,
+): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  do {
+    const next = await page(cursor)
+    items.push(...next.items)
+    cursor = next.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return items
+}
+
+const orStart = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+
+export async function readAll(payments: HospitalPayments): Promise<Stored> {
+  const lines = await all((cursor) => payments.lines.list({ limit: 500, ...orStart(cursor) }))
+  const refunds = await all((cursor) => payments.refunds.list({ limit: 500, ...orStart(cursor) }))
+  const items = await all((cursor) => payments.reportPayments({ limit: 500, ...orStart(cursor) }))
+  const stored = await Promise.all(items.map(async ({ paymentId }) => (await payments.getPayment(paymentId))!))
+  const events = new Map<string, LineEvent[]>(lines.map(({ key }) => [key, []]))
+  for (const event of lines.length === 0 ? [] : await payments.lines.histories(lines.map(({ key }) => key))) {
+    events.get(event.lineKey)!.push(event)
+  }
+  return { lines, payments: stored, refunds, events }
+}
+
+/** A line that may be no movement of its own. */
+export function isUncounted({ outcome }: BankLine): boolean {
+  return outcome === 'possible_duplicate'
+}
+
+function checkLines({ lines, events }: Stored): void {
+  for (const line of lines) {
+    const { amount, allocated, status, shares, version, outcome } = line
+    const history = events.get(line.key)!
+    demand(history.length === version, 'a line whose version is not the number of its events')
+    demand(
+      history.every(({ version }, i) => version === i + 1),
+      'a gap in the history of a line',
+    )
+    const sum = shares.reduce((total, share) => total + share.amount, 0)
+    demand(sum === allocated && allocated >= 0 && allocated <= amount, 'a line that allocates more than it has')
+    demand((status === 'settled') === (allocated === amount), 'a status that does not follow')
+    const isDuplicate = shares.length === 1 && shares[0]!.to === 'category' && shares[0]!.category === 'duplicate'
+    if (outcome === 'possible_duplicate')
+      demand(shares.length === 0 || isDuplicate, 'a possible duplicate that is money')
+  }
+}
+
+function checkRefunds({ refunds, payments, lines }: Stored): void {
+  const receipts = new Set<string>()
+  for (const { status, providerTransactionId: receipt } of refunds) {
+    if (receipt === undefined || status === 'failed' || status === 'canceled') continue
+    const folded = receipt.toUpperCase()
+    demand(!receipts.has(folded), 'one receipt for two refunds')
+    receipts.add(folded)
+  }
+  for (const payment of payments) {
+    const sum = (...statuses: Refund['status'][]) =>
+      refunds
+        .filter(({ paymentId, status }) => paymentId === payment.id && statuses.includes(status))
+        .reduce((total, { amount }) => total + amount, 0)
+    demand(
+      payment.amountRefunding === sum('requested', 'pending'),
+      'a payment that reserves other money than its refunds',
+    )
+    demand(payment.amountRefunded === sum('succeeded'), 'a payment that gave back other money than its refunds')
+  }
+  for (const line of lines) {
+    const kept = refunds.filter(
+      ({ lineKey, status }) => lineKey === line.key && ['pending', 'succeeded'].includes(status),
+    )
+    const ids = line.shares.flatMap((share) => (share.to === 'refund' ? [share.refundId] : []))
+    demand(
+      line.direction === 'debit' || kept.every(({ id }) => ids.includes(id)),
+      'a refund whose line keeps no money for it',
+    )
+  }
+}
+
+function checkPayments({ payments, lines }: Stored): void {
+  const receipts = new Set<string>()
+  const paid = new Map<string, number>()
+  for (const { direction, shares } of lines) {
+    for (const share of direction === 'credit' ? shares : []) {
+      if (share.to === 'payment') paid.set(share.paymentId, (paid.get(share.paymentId) ?? 0) + share.amount)
+    }
+  }
+  for (const { id, amount, amountReconciled, channel, providerTransactionId: receipt } of payments) {
+    demand(amountReconciled === (paid.get(id) ?? 0), 'a payment that is proved otherwise than lines allocate to it')
+    demand(amountReconciled <= amount, 'a payment that is proved for more than it is')
+    if (receipt === undefined) continue
+    const folded = `${channel} ${receipt.toUpperCase()}`
+    demand(!receipts.has(folded), 'one receipt for two payments')
+    receipts.add(folded)
+  }
+}
+
+/** An allocation of a credit that was taken back while its payment was not pending. */
+interface TakenBack {
+  readonly line: string
+  amount: number
+  givenBack: number
+}
+
+type LineEvents = ReadonlyMap<string, readonly LineEvent[]>
+
+/** What of a line's event writes the rest of a payment off; the attack names one payment beside such an allocation. */
+function writtenOffBy({ shares }: LineEvent): number {
+  return shares.reduce((sum, share) => {
+    const isOff = share.to === 'category' && share.amount < 0 && !ownCosts.includes(share.category)
+    return isOff ? sum - share.amount : sum
+  }, 0)
+}
+
+/** The books of one payment, event by event. */
+class PaymentBooks {
+  private readonly entries: TakenBack[] = []
+  private readonly refunds = new Map<string, { amount: number; status: Refund['status'] }>()
+  private readonly writtenOff = new Map<string, number>()
+  private readonly read = new Map<string, number>()
+  private reconciled = 0
+  private status = 'pending'
+  private isAllGivenBack = false
+
+  constructor(
+    private readonly payment: Payment,
+    private readonly lines: LineEvents,
+  ) {}
+
+  /** The next event of a line that concerns the payment: those of both histories come in the same order. */
+  private next(line: string): LineEvent {
+    const events = this.lines.get(line) ?? []
+    let at = this.read.get(line) ?? 0
+    while (at < events.length && !events[at]!.shares.some((s) => s.to === 'payment' && s.paymentId === this.payment.id))
+      at++
+    this.read.set(line, at + 1)
+    demand(at < events.length, 'an event of a payment that its line does not have')
+    return events[at]!
+  }
+
+  private sum(value: (entry: TakenBack) => number): number {
+    return this.entries.reduce((total, entry) => total + value(entry), 0)
+  }
+
+  private get due(): number {
+    if (this.status === 'expired' || this.status === 'failed') return this.reconciled + this.sum(({ amount }) => amount)
+    return this.payment.amount - [...this.writtenOff.values()].reduce((total, amount) => total + amount, 0)
+  }
+
+  private get given(): number {
+    if (this.status === 'reversed' && this.isAllGivenBack) return this.due
+    return [...this.refunds.values()].reduce(
+      (total, { amount, status }) => (['requested', 'pending', 'succeeded'].includes(status) ? total + amount : total),
+      0,
+    )
+  }
+
+  private shorten(line: string, amount: number): void {
+    let left = amount
+    const own = this.entries.filter((entry) => entry.line === line)
+    const others = this.entries.filter((entry) => entry.line !== line)
+    for (const entry of [...own, ...others]) {
+      const part = Math.min(left, entry.amount)
+      entry.amount -= part
+      entry.givenBack = Math.min(entry.givenBack, entry.amount)
+      left -= part
+    }
+  }
+
+  /** Σ g = min(Σ a, max(0, given − (due − Σ a))). */
+  private balance(undone?: TakenBack): void {
+    const taken = this.sum(({ amount }) => amount)
+    const right = Math.min(taken, Math.max(0, this.given - (this.due - taken)))
+    let difference = right - this.sum(({ givenBack }) => givenBack)
+    for (const entry of [...(undone ? [undone] : []), ...this.entries]) {
+      const part = Math.min(Math.max(difference, 0), entry.amount - entry.givenBack)
+      entry.givenBack += part
+      difference -= part
+    }
+    for (const entry of [...this.entries].reverse()) {
+      const part = Math.min(Math.max(-difference, 0), entry.givenBack)
+      entry.givenBack -= part
+      difference += part
+    }
+  }
+
+  private addPayment({ type, data, evidence, reason }: Exclude<StoredEvent, RefundEvent>): void {
+    const before = this.status
+    const change = data.amountReconciled - this.reconciled
+    this.status = data.status
+    this.reconciled = data.amountReconciled
+    if (type === 'payment.reversed' && reason !== words.undone) this.isAllGivenBack = reason !== words.notReturned
+    if (evidence?.kind === 'statement' && change !== 0) {
+      const line = evidence.lineKey
+      const event = this.next(line)
+      if (change > 0) {
+        this.writtenOff.set(line, (this.writtenOff.get(line) ?? 0) + writtenOffBy(event))
+        this.shorten(line, change)
+      } else {
+        this.writtenOff.delete(line)
+        if (before !== 'pending' && event.reason !== words.otherwise) {
+          const undone = { line, amount: -change, givenBack: 0 }
+          this.entries.push(undone)
+          return this.balance(undone)
+        }
+      }
+    }
+    this.balance()
+  }
+
+  add(event: StoredEvent): void {
+    if ('refundId' in event.data) {
+      const { refundId, amount, status } = event.data
+      this.refunds.set(refundId, { amount, status })
+      this.balance()
+    } else {
+      this.addPayment(event as Exclude<StoredEvent, RefundEvent>)
+    }
+  }
+
+  givenBack(): readonly TakenBack[] {
+    return this.entries
+  }
+
+  /** What can still be given back of the payment. */
+  get free(): number {
+    return this.due - this.given - this.sum(({ amount, givenBack }) => amount - givenBack)
+  }
+}
+
+async function checkGivenBack(payments: HospitalPayments, stored: Stored): Promise<void> {
+  const ofLines = new Map<string, number>()
+  for (const payment of stored.payments) {
+    const books = new PaymentBooks(payment, stored.events)
+    for (const event of await payments.history(payment.id)) books.add(event)
+    for (const { line, givenBack } of books.givenBack()) ofLines.set(line, (ofLines.get(line) ?? 0) + givenBack)
+  }
+  for (const { key, givenBack } of stored.lines) {
+    const right = ofLines.get(key) ?? 0
+    demand(givenBack === right, `a line that notes ${givenBack} as given back where ${right} was`)
+  }
+}
+
+async function checkDays(payments: HospitalPayments, { lines }: Stored): Promise<void> {
+  const days = new Map<string, BankLine[]>()
+  for (const line of lines) {
+    const name = JSON.stringify({ source: line.source, day: line.valueDate })
+    const ofDay = days.get(name)
+    if (ofDay) ofDay.push(line)
+    else days.set(name, [line])
+  }
+  for (const [name, ofDay] of days) {
+    const { currencies } = await payments.days.preview(JSON.parse(name) as { source: string; day: string })
+    for (const { currency, credits, debits, wentTo, open, uncounted } of currencies) {
+      const own = ofDay.filter((line) => line.currency === currency)
+      const counted = own.filter((line) => !isUncounted(line))
+      const sum = (rows: readonly BankLine[]) => rows.reduce((total, { amount }) => total + amount, 0)
+      demand(credits === `${sum(counted.filter(({ direction }) => direction === 'credit'))}`, 'other credits of a day')
+      demand(debits === `${sum(counted.filter(({ direction }) => direction === 'debit'))}`, 'other debits of a day')
+      const apart = own.filter(isUncounted)
+      const signed = apart.reduce(
+        (total, { direction, amount }) => total + (direction === 'credit' ? amount : -amount),
+        0,
+      )
+      demand(uncounted.count === apart.length && uncounted.amount === `${signed}`, 'other money that does not count')
+      const gone = wentTo.reduce((total, { direction, amount }) => {
+        return total + (direction === 'credit' ? BigInt(amount) : -BigInt(amount))
+      }, 0n)
+      demand(BigInt(credits) - BigInt(debits) === gone + BigInt(open.amount), 'a day that does not tie out')
+    }
+  }
+}
+
+/** Everything that must be true between calls, whatever they were. */
+export async function checkLedger(payments: HospitalPayments): Promise<Stored> {
+  const stored = await readAll(payments)
+  checkLines(stored)
+  checkPayments(stored)
+  checkRefunds(stored)
+  await checkGivenBack(payments, stored)
+  await checkDays(payments, stored)
+  return stored
+}

@@ -1,0 +1,108 @@
+/** One attack: rounds of eight calls at once, in an order that a seed decides, with days that pass between them. */
+import { isPaymentError, memoryRepository, type StatementLine } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import { seededRandom } from 'hospital-payments/testing'
+import { contendedFinance } from '../../support/finance-repositories.js'
+import { testService } from '../../support/service.js'
+import { dice, turns } from '../../support/turns.js'
+import { demand } from '../simulation/invariants.js'
+import { type Call, drawCall, type SentFile, type Universe } from './calls.js'
+import { checkLedger, type Stored } from './ledger.js'
+
+const rounds = 7
+const atOnce = 8
+const day = 86_400_000
+
+type Facts = Pick<StatementLine, 'direction' | 'amount' | 'valueDate' | 'reference' | 'providerTransactionId'>
+
+const nameOf = (source: string, { direction, amount, valueDate, reference, providerTransactionId }: Facts) =>
+  JSON.stringify([source, direction, amount, valueDate, reference ?? null, providerTransactionId ?? null])
+
+/** How many lines of each kind must be stored: of each identity as many as the file that had most of it. */
+class Identities {
+  private readonly most = new Map<string, number>()
+
+  add({ source, records }: SentFile): void {
+    const counts = new Map<string, number>()
+    for (const record of records) {
+      const name = JSON.stringify([nameOf(source, record), record.lineId ?? null])
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    for (const [name, count] of counts) this.most.set(name, Math.max(this.most.get(name) ?? 0, count))
+  }
+
+  check({ lines }: Stored): void {
+    const right = new Map<string, number>()
+    for (const [name, count] of this.most) {
+      const [facts] = JSON.parse(name) as [string]
+      right.set(facts, (right.get(facts) ?? 0) + count)
+    }
+    const stored = new Map<string, number>()
+    for (const line of lines) {
+      const name = nameOf(line.source, line)
+      stored.set(name, (stored.get(name) ?? 0) + 1)
+    }
+    for (const name of new Set([...right.keys(), ...stored.keys()])) {
+      const [is, must] = [stored.get(name) ?? 0, right.get(name) ?? 0]
+      demand(is === must, `${is} lines ${name} where files had ${must}`)
+    }
+  }
+}
+
+/** Where statements alone say what came, no more is promised or given back than came. */
+function checkConservation({ lines, refunds }: Stored): void {
+  const came = lines
+    .filter(({ direction, outcome }) => direction === 'credit' && outcome !== 'possible_duplicate')
+    .reduce((sum, { amount }) => sum + amount, 0)
+  const given = refunds
+    .filter(
+      ({ status, lineKey }) =>
+        status === 'pending' || status === 'succeeded' || (status === 'requested' && lineKey === null),
+    )
+    .reduce((sum, { amount }) => sum + amount, 0)
+  demand(given <= came, `${given} promised and given back of ${came} that came`)
+}
+
+/** @returns each call with its outcome */
+export async function attack(seed: number, original: FinanceRepository = memoryRepository()): Promise<string[]> {
+  const roll = dice(seed)
+  const universe: Universe = { bills: 1 + roll(3), lines: 1 + roll(8), isHearsay: roll(2) === 0 }
+  const order = turns(roll)
+  const { payments, clock } = testService({
+    repository: contendedFinance(original, order),
+    referencePolicy: roll(2) === 0 ? 'allow' : 'one-live',
+    timeZone: 'Africa/Addis_Ababa',
+    refundApproval: roll(2) === 0 ? ({ amount }) => amount >= 250 : () => false,
+    random: seededRandom(seed),
+  })
+  // What is read for the books waits for no turn.
+  const reader = payments.using(original)
+  const identities = new Identities()
+  const trace: string[] = []
+  let stored = await checkLedger(reader)
+  for (let round = 0; round < rounds; round++) {
+    clock.advance(roll(3) === 0 ? (1 + roll(3)) * day : 1 + roll(100_000))
+    const calls = Array.from({ length: atOnce }, (): Call =>
+      drawCall(roll, payments, stored, universe, (file) => identities.add(file)),
+    )
+    const outcomes = await order.race(calls.map(([, run]) => run))
+    const said = outcomes.map((outcome, i) => {
+      if (outcome.status === 'fulfilled') return `${calls[i]![0]} → done`
+      if (!isPaymentError(outcome.reason)) throw outcome.reason
+      return `${calls[i]![0]} → ${outcome.reason.code}`
+    })
+    trace.push(...said)
+    try {
+      stored = await checkLedger(reader)
+      identities.check(stored)
+      if (!universe.isHearsay) checkConservation(stored)
+    } catch (cause) {
+      throw new Error(`${String(cause)}, after: ${said.join(' | ')}`, { cause })
+    }
+  }
+  for (const source of new Set(stored.lines.map((line) => line.source))) {
+    const { ok, firstDifference } = await reader.days.verify({ source })
+    demand(ok, `a chain of closings that verify does not confirm: ${JSON.stringify(firstDifference)}`)
+  }
+  return trace
+}

@@ -4,6 +4,7 @@ import { parse } from 'date-fns/parse'
 import { dayMs, instantOf, isInstantMs } from '../../domain/instant.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { dayOf, isReportDay, localInstant } from '../../domain/calendar.js'
+import { ethiopicTexts } from './ethiopic.js'
 import { collapsed, longestValue } from './text.js'
 
 /** A day, and the instant where the text has a time. */
@@ -94,7 +95,7 @@ function withoutQuoted(pattern: string): string {
 }
 
 /** Tries the pattern out: one that does not fix the day is refused before any row is read. */
-function patternOf(given: string, refuse: (problem: string) => never): Pattern {
+function patternOf(given: string, isEthiopic: boolean, refuse: (problem: string) => never): Pattern {
   const pattern = collapsed(given)
   const letters = withoutQuoted(pattern)
   // date-fns would print texts of the file to the console.
@@ -109,8 +110,14 @@ function patternOf(given: string, refuse: (problem: string) => never): Pattern {
   if (read !== sample && read !== midnight) {
     return refuse('must have day, month and year (dd, MM, yyyy), and the half of the day (a) with hours up to 12 (hh)')
   }
+  const readGregorian = readerOf(pattern)
+  const gregorianOf = isEthiopic ? ethiopicTexts(pattern, hasAdjacentNumbers(pattern)) : null
+  if (typeof gregorianOf === 'string') return refuse(gregorianOf)
   return {
-    read: readerOf(pattern),
+    read(text) {
+      const gregorian = gregorianOf ? gregorianOf(text) : text
+      return gregorian === null ? NaN : readGregorian(gregorian)
+    },
     hasTime: read === sample,
     isZoned: /[xXtT]/.test(letters),
   }
@@ -140,8 +147,11 @@ export function dateReader(
   dates: readonly string[],
   timeZone: string,
   refuse: (index: number, problem: string) => never,
+  calendar: 'gregorian' | 'ethiopic' = 'gregorian',
 ): DateReader {
-  const patterns = dates.map((pattern, index) => patternOf(pattern, (problem) => refuse(index, problem)))
+  const patterns = dates.map((pattern, index) =>
+    patternOf(pattern, calendar === 'ethiopic', (problem) => refuse(index, problem)),
+  )
   const localDay = localDays(timeZone)
 
   function readAs({ read, hasTime, isZoned }: Pattern, text: string): ReadDate | null {

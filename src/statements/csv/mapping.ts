@@ -47,6 +47,8 @@ export interface CsvMapping {
   }
   /** date-fns patterns, tried in order; `yy` means 1950 … 2049. */
   dates: string[]
+  /** Dates are days of the Ethiopic calendar, in numbers; times are not shifted. */
+  calendar?: 'ethiopic'
   /** IANA name of the zone of the statement's times. */
   timeZone: string
   /** ISO 4217 code of every row that has none of its own. */

@@ -61,7 +61,7 @@ const options = [
     'positive',
     'upperCaseTransactionId',
   ],
-  ...['delimiter', 'encoding', 'only', 'otherNames', 'continues'],
+  ...['delimiter', 'encoding', 'only', 'otherNames', 'continues', 'calendar'],
 ]
 
 function refuse(path: string, problem: string): never {
@@ -168,7 +168,8 @@ export function planOf(mapping: unknown): Plan {
   const named = new Set(all.filter(({ at }) => at === null).map(({ name }) => name))
   if (hasHeader && named.size === 0) refuse('columns', 'must have one by its name, by which the header row is known')
   if (debitWhen && !columns.amount) refuse('debitWhen', 'needs columns.amount')
-  const { continues } = given
+  const { continues, calendar } = given
+  if (calendar !== undefined && calendar !== 'ethiopic') refuse('calendar', "must be 'ethiopic', or left out")
   if (continues !== undefined && continues !== true) refuse('continues', 'must be true, or left out')
   if (continues && !columns.narration) refuse('continues', 'needs columns.narration')
   if (positive !== undefined && positive !== 'debit') refuse('positive', "must be 'debit', or left out")
@@ -189,8 +190,11 @@ export function planOf(mapping: unknown): Plan {
     all,
     minCells: Math.max(named.size, ...all.map(({ at }) => (at ?? 0) + 1)),
     spellings: spellingsOf(given['otherNames']),
-    readDate: dateReader(textsOf('dates', given['dates']), timeZone, (index, problem) =>
-      refuse(`dates[${index}]`, problem),
+    readDate: dateReader(
+      textsOf('dates', given['dates']),
+      timeZone,
+      (index, problem) => refuse(`dates[${index}]`, problem),
+      calendar,
     ),
     currency: currency as string | undefined,
     decimal,

@@ -236,7 +236,8 @@ export interface HospitalPayments {
    * `await` on the result itself is refused, by the compiler and with a `TypeError`. For a run to its end in one call there is
    * `statements.import`. Wrong options are thrown by the first `next()`, and a line that cannot be read is a `rejected_line`.
    *
-   * @throws PaymentError `invalid_request`, `invalid_date_range`, `concurrent_update`; and what `lines` throws
+   * @throws PaymentError `invalid_request`, `invalid_date_range`, `concurrent_update`; what `lines` throws, and the reason of
+   *   `signal`
    * @example
    * const line = { row: 2, direction: 'credit', amount: 150000, currency: 'ETB', valueDate: '2026-11-20', reference: 'INV-1' } as const
    * const items = []

@@ -177,6 +177,21 @@ describe('runWorker', () => {
     expect(sent).toHaveLength(30)
   })
 
+  it('warns of no leak where six run with one signal', async () => {
+    const { payments } = testService()
+    const stop = new AbortController()
+    const warnings: string[] = []
+    const warned = ({ name }: Error) => void warnings.push(name)
+    process.on('warning', warned)
+    const options = { send: async () => undefined, everyMs: 1, signal: stop.signal }
+    const workers = Array.from({ length: 6 }, () => runWorker(payments, options))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    stop.abort()
+    await Promise.all(workers)
+    process.off('warning', warned)
+    expect(warnings).toEqual([])
+  })
+
   it.each<[object | undefined, string]>([
     [undefined, 'options with a signal are required'],
     [null as never, 'options with a signal are required'],

@@ -23,18 +23,12 @@ export interface StatementPreview extends Omit<StatementImport, 'id' | 'createdA
 export async function previewOf(
   payments: HospitalPayments,
   records: StatementReader,
-  {
-    fileName = null,
-    signal,
-    onProgress,
-    ...options
-  }: { fileName?: string | null | undefined } & Omit<Options, 'fileName'>,
+  { fileName = null, onProgress, ...options }: { fileName?: string | null | undefined } & Omit<Options, 'fileName'>,
 ): Promise<StatementPreview> {
   // Where no import can be made, none is shown: without storage for lines this is refused as an import is.
   await payments.statements.get('')
   const items = new ImportedItems()
   for await (const item of payments.reconcile(records, options)) {
-    signal?.throwIfAborted()
     items.add(item)
     if (item.kind === 'line' && items.rows % rowsOfProgress === 0) onProgress?.({ lines: items.rows })
   }

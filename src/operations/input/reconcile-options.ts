@@ -29,6 +29,8 @@ export interface ReconcileOptions {
    * then `set_aside`.
    */
   categoryOf?: ((line: StatementLine) => string | undefined) | undefined
+  /** Ends the run before the next group of lines is written, also while the source of the lines stalls; its reason is thrown. */
+  signal?: AbortSignal | undefined
 }
 
 type ReferencesOf = NonNullable<ReconcileOptions['referencesOf']>
@@ -52,6 +54,7 @@ export const runFields = {
   referencesOf: functionOf<ReferencesOf>(),
   channels: field.oneOrMore(field.text, 1000).optional(),
   categoryOf: functionOf<CategoryOf>(),
+  signal: field.signal.optional(),
 }
 
 const reconcileOptions = field.object({ ...runFields, apply: z.boolean('must be true or false').default(false) })
@@ -66,6 +69,7 @@ export interface Reconciliation {
   referencesOf: ReferencesOf | null
   channels: readonly string[] | null
   categoryOf: CategoryOf | null
+  signal: AbortSignal | null
   /** The import that stores new lines. */
   importId: string | null
   /** The layout of the file, once its first records are read; `null` where none is known. */
@@ -90,6 +94,7 @@ export function reconciliationOf(
     referencesOf: read.referencesOf ?? null,
     channels: read.channels ?? null,
     categoryOf: read.categoryOf ?? null,
+    signal: read.signal ?? null,
     importId,
     layout,
   }
@@ -97,6 +102,6 @@ export function reconciliationOf(
 
 /** @throws PaymentError `invalid_request`, `invalid_date_range` */
 export function readReconciliation(context: Context, options: unknown): Reconciliation {
-  const read = parse(reconcileOptions, options)
+  const read = parse(reconcileOptions, options, 1)
   return reconciliationOf(context, read, { apply: read.apply, importId: null, layout: () => null })
 }

@@ -2,6 +2,7 @@ import { identityOf, lineKey, type LineMarks, placeOfKey } from '../../domain/re
 import { Occurrences } from '../../domain/reconciliation/occurrences.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { invalidRequest } from '../../domain/issue.js'
+import { untilAborted } from '../../internal/abort.js'
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { isIterable } from '../../internal/iterables.js'
 import { readRecord, storableLine } from '../input/statement-record.js'
@@ -61,6 +62,14 @@ export class LinesOfFile {
 /** @throws PaymentError `invalid_request` */
 export function checkIterable(lines: unknown): asserts lines is Lines {
   if (!isIterable(lines)) throw invalidRequest([{ path: 'lines', message: 'must be an iterable of statement lines' }])
+}
+
+/** The same lines; of an asynchronous source, reading ends with the reason of `signal`, also where it stalls. */
+export function readUntilAborted<Line>(
+  lines: AsyncIterable<Line> | Iterable<Line>,
+  signal: AbortSignal | null,
+): AsyncIterable<Line> | Iterable<Line> {
+  return signal && Symbol.asyncIterator in lines ? untilAborted(lines, signal) : lines
 }
 
 /** The records in file order, in batches of which each needs few look-ups. */

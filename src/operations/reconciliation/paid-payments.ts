@@ -12,10 +12,11 @@ const paidFields = ['id', 'reference', 'amount', 'currency', 'status', 'paidAt',
 /** The payments that were paid in the period, through all channels or through these, in batches, in the order (paidAt, id). */
 export async function* paidPayments(
   { scan }: PaymentRepository,
-  { period, channels }: { period: Period; channels: readonly string[] | null },
+  { period, channels, signal }: { period: Period; channels: readonly string[] | null; signal: AbortSignal | null },
 ): AsyncGenerator<PaidPayment[]> {
   const fields: readonly ScanField[] = paidFields
-  for await (const rows of scan({ by: 'paidAt', ...period, ...(channels && { channels }), fields })) {
+  const query = { by: 'paidAt', ...period, ...(channels && { channels }), fields } as const
+  for await (const rows of scan(query, signal ?? undefined)) {
     yield rows.map(([paymentId, reference, amount, currency, status, paidAt, amountReconciled]) => ({
       paymentId: paymentId as string,
       reference: reference as string,

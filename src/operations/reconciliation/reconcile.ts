@@ -10,7 +10,7 @@ import type { StatementRecord } from '../../domain/reconciliation/statement-line
 import { dryRun } from '../../repository/dry-run/dry-run.js'
 import type { Context } from '../context.js'
 import { type ReconcileOptions, type Reconciliation, readReconciliation } from '../input/reconcile-options.js'
-import { batchesOf, checkIterable, LinesOfFile } from './batches.js'
+import { batchesOf, checkIterable, LinesOfFile, readUntilAborted } from './batches.js'
 import { layoutOf } from './layout.js'
 import type { OriginalsOfRun } from './originals.js'
 import { otherAccountFirst } from './other-account.js'
@@ -56,7 +56,9 @@ export async function* reconcile(
 ): AsyncGenerator<ReconciliationItem> {
   const settings = readReconciliation(context, options)
   checkIterable(lines)
-  yield* run(context, lines, { ...settings, layout: () => layoutOf(lines) })
+  settings.signal?.throwIfAborted()
+  const records = readUntilAborted(lines, settings.signal)
+  yield* run(context, records, { ...settings, layout: () => layoutOf(lines) })
 }
 
 /** A run over a statement: what `reconcile` gives out, and what an import keeps. */
@@ -85,10 +87,10 @@ export async function* run(
       yield item
     }
   }
-  const { period, channels } = settings
+  const { period, channels, signal } = settings
   if (period) {
     const expectedFrom = startOf(plusDays(dayOf(settings.asOf, timeZone), -settings.graceDays))
-    for await (const paid of paidPayments(repository, { period, channels })) {
+    for await (const paid of paidPayments(repository, { period, channels, signal })) {
       for (const payment of paid) {
         const item = paymentItem(payment, expectedFrom)
         summary.addPayment(item)

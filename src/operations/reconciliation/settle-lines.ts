@@ -12,6 +12,7 @@ import { readInto, readLines, type View } from './view.js'
 export function lineSettler(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
   const decisionsOf = lineDecider(context, settings, startOfDay)
   const pace = pacer(recordsAtOnce)
+  const { signal } = settings
 
   /**
    * Whether all lines of the group are stored; if not, none of them is. Where an account moved, and what the lines may be
@@ -39,6 +40,7 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
   }
 
   async function settleAlone(view: View, entry: ReadLine): Promise<LineItem> {
+    signal?.throwIfAborted()
     return storeChanges(context, decisionsOf(view, entry))
   }
 
@@ -49,6 +51,7 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
 
     /** Writes the group, and gives out what waits; lines of a group that meets a conflict are decided one by one. */
     async function* flush(): AsyncGenerator<LineItem> {
+      signal?.throwIfAborted()
       const [waiting, { lines }] = [next, group]
       const isStored = lines.length === 0 || (await write(view, group))
       group = new LineGroup(context.groupSize)

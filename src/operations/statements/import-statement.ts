@@ -15,7 +15,7 @@ import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
 import { parse } from '../input/parse.js'
 import { type ReconcileOptions, reconciliationOf, runFields } from '../input/reconcile-options.js'
-import { checkIterable } from '../reconciliation/batches.js'
+import { checkIterable, readUntilAborted } from '../reconciliation/batches.js'
 import { formatOf, layoutOf } from '../reconciliation/layout.js'
 import { run } from '../reconciliation/reconcile.js'
 import { financeOf } from '../storage.js'
@@ -24,8 +24,6 @@ import { financeOf } from '../storage.js'
 export interface ImportOptions extends Omit<ReconcileOptions, 'apply' | 'graceDays' | 'asOf'> {
   /** What the file is called, for people; at most 255 code points. */
   fileName?: string | undefined
-  /** Ends the import between two groups of lines; what was stored stays, and the same call again goes on. */
-  signal?: AbortSignal | undefined
   /** Called at least every 1,000 lines with how many were settled or kept so far. */
   onProgress?: ((progress: { readonly lines: number }) => void) | undefined
 }
@@ -36,7 +34,6 @@ const { graceDays: _, asOf: __, ...importFields } = runFields
 const importOptions = field.object({
   ...importFields,
   fileName: field.someText(255).optional(),
-  signal: field.signal.optional(),
   onProgress: z.custom<OnProgress>((value) => typeof value === 'function', 'must be a function').optional(),
 })
 const graceDays = runFields.graceDays.parse(undefined)
@@ -98,7 +95,7 @@ export async function importStatement(
 ): Promise<StatementImport> {
   const finance = financeOf(context)
   checkIterable(records)
-  const { fileName = null, signal, onProgress, ...read } = parse(importOptions, options, 1)
+  const { fileName = null, onProgress, ...read } = parse(importOptions, options, 1)
   const entry: Writable<StoredImport> = {
     id: context.ids.import(),
     source: read.source,
@@ -124,6 +121,7 @@ export async function importStatement(
     { ...read, graceDays },
     { apply: true, importId: entry.id, layout: () => layoutOf(records) },
   )
+  const { signal } = settings
   signal?.throwIfAborted()
   await finance.saveImport(entry)
 
@@ -134,7 +132,7 @@ export async function importStatement(
   /** The records; what the first one made known of the file is kept before a line of it is stored. */
   async function* begun(): AsyncGenerator<StatementRecord> {
     let isFirst = true
-    for await (const record of before.watch(records)) {
+    for await (const record of before.watch(readUntilAborted(records, signal))) {
       const layout = layoutOf(records)
       if (isFirst && layout !== entry.layout) {
         Object.assign(entry, { format: formatOf(records), layout })
@@ -147,7 +145,6 @@ export async function importStatement(
 
   try {
     for await (const item of run(context, begun(), settings)) {
-      signal?.throwIfAborted()
       kept.add(item)
       if (item.kind === 'line' && kept.rows % linesOfProgress === 0) report?.({ lines: kept.rows })
     }

@@ -1,3 +1,4 @@
+import { onAbort } from '../../internal/abort.js'
 import type { Deadline } from './database.js'
 
 /** How long one call may take in all; the stopwatch measures durations only and never becomes a stored time. */
@@ -35,14 +36,16 @@ export async function backOff(tries: number, deadline: Deadline, neededMs = 0, s
 
 function pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end)
+      leave?.()
       resolve()
     }, waitMs)
-    signal?.addEventListener('abort', end, { once: true })
+    const leave =
+      signal &&
+      onAbort(signal, () => {
+        clearTimeout(timer)
+        leave?.()
+        reject(signal.reason)
+      })
   })
 }

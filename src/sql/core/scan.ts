@@ -1,3 +1,4 @@
+import { onAbort } from '../../internal/abort.js'
 import type { Cell, PageQuery, ScanQuery } from '../../repository/port.js'
 import type { SqlContext } from './context.js'
 import type { Deadline, Snapshot, SqlRow, SqlStatement } from './database.js'
@@ -91,7 +92,7 @@ async function* rowsOf<Position>(
     }
   }
 
-  signal?.addEventListener('abort', abort, { once: true })
+  const leave = signal && onAbort(signal, abort)
   let begun: Begun | null = null
   let whole = false
   try {
@@ -106,7 +107,7 @@ async function* rowsOf<Position>(
     }
     whole = true
   } finally {
-    signal?.removeEventListener('abort', abort)
+    leave?.()
     await begun?.parts.return(undefined)
     await begun?.snapshot.close().catch((fault: unknown) => {
       // Everything was read; and where it was not, what broke it is the news.

@@ -1,4 +1,10 @@
-import { type BankLine, memoryRepository, type StatementLine, type StatementRecord } from 'hospital-payments'
+import {
+  type BankLine,
+  type HospitalPayments,
+  memoryRepository,
+  type StatementLine,
+  type StatementRecord,
+} from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { readMt940 } from 'hospital-payments/statements'
 import { describe, expect, it } from 'vitest'
@@ -328,6 +334,46 @@ describe('an import that is cut off', () => {
     expect(kept).toMatchObject({ completedAt: null, from: '2026-11-20' })
     await expect(imported(lines, { signal: leave.signal })).rejects.toThrow('the client left')
     expect((await payments.statements.list()).items).toHaveLength(1)
+  })
+
+  it('writes no group of lines that was read when its signal was aborted', async () => {
+    const { imported, payments } = clinic()
+    const leave = new AbortController()
+    function* lines() {
+      yield* file(...Array.from({ length: 999 }, (_, i) => credit({ reference: `INV-${i}` })))
+      leave.abort(new Error('the client left'))
+      yield* file(credit({ reference: 'INV-999' }))
+    }
+    await expect(imported(lines(), { signal: leave.signal })).rejects.toThrow('the client left')
+    expect((await payments.lines.list()).items).toEqual([])
+  })
+
+  it.each([
+    [
+      'an import',
+      (payments: HospitalPayments, lines: AsyncIterable<StatementLine>, signal: AbortSignal) =>
+        payments.statements.import(lines, { source, signal }),
+    ],
+    [
+      'reconcile',
+      (payments: HospitalPayments, lines: AsyncIterable<StatementLine>, signal: AbortSignal) =>
+        collect(payments.reconcile(lines, { source, apply: true, signal })),
+    ],
+  ])('%s of a source that stalls ends when its signal is aborted, with the reason', async (_, call) => {
+    const { payments } = clinic()
+    const leave = new AbortController()
+    let wasEnded = false
+    const lines = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => {
+          setImmediate(() => leave.abort(new Error('the client left')))
+          return new Promise<never>(() => undefined)
+        },
+        return: () => ((wasEnded = true), new Promise<never>(() => undefined)),
+      }),
+    }
+    await expect(call(payments, lines, leave.signal)).rejects.toThrow('the client left')
+    expect(wasEnded).toBe(true)
   })
 
   it('reports its progress at least every thousand lines, whatever the report does', async () => {

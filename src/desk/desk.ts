@@ -169,6 +169,7 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
         contentLength: Number(headers.get('content-length') ?? 0) || null,
         upload: route.hasUpload ? uploadOf(incoming) : noUpload(),
         layouts: await settings.layouts.of(principal),
+        statementChannels: await settings.statementChannels.of(principal),
         get signal() {
           return incoming.signal
         },

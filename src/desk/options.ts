@@ -4,6 +4,7 @@ import { isService, pathShape, readLayouts } from '../http/options.js'
 import type { Principal } from '../http/principal.js'
 import type { Incoming } from '../http/request/incoming.js'
 import { readOrigin } from '../http/request/same-site.js'
+import { isChannelName } from '../domain/text.js'
 import { callSafely } from '../internal/callbacks.js'
 import { isPlainObject, unknownNames } from '../internal/option-checks.js'
 import type { HospitalPayments } from '../service.js'
@@ -49,6 +50,11 @@ export interface DeskOptions<Asker extends Principal = Principal> {
   messages?: ByPrincipal<Partial<Messages>, Asker> | undefined
   /** Layouts of CSV statements by the names that people choose them by, as `createHandler` takes them. */
   layouts?: ByPrincipal<Readonly<Record<string, CsvMapping>>, Asker> | undefined
+  /**
+   * The channels whose money statements show, such as those of banks: only their payments may be “paid, but on no statement”. Cash
+   * has no statement. Default all. It may be a function of the principal.
+   */
+  statementChannels?: ByPrincipal<readonly string[] | undefined, Asker> | undefined
   /** Where the host ends a session: a path or URL, to which every page has a link. */
   signOut?: string | undefined
   /** The host's own first page: a path or URL, to which every page has a link. */
@@ -70,6 +76,7 @@ export interface DeskSettings {
   readonly logo: PrincipalOption<string | undefined>
   readonly messages: PrincipalOption<Messages>
   readonly layouts: PrincipalOption<Layouts>
+  readonly statementChannels: PrincipalOption<readonly string[] | undefined>
   readonly signOut: string | undefined
   readonly home: string | undefined
   readonly onError: (error: unknown, context: FailureContext) => void
@@ -85,6 +92,7 @@ const names = [
   'logo',
   'messages',
   'layouts',
+  'statementChannels',
   'signOut',
   'home',
   'onError',
@@ -127,6 +135,13 @@ function readLogo(logo: string | undefined): string | undefined {
   return logo
 }
 
+function readChannels(channels: readonly string[] | undefined): readonly string[] | undefined {
+  if (channels === undefined) return undefined
+  const areNames = Array.isArray(channels) && channels.every((one) => typeof one === 'string' && isChannelName(one))
+  demand(areNames && channels.length <= 1000, "statementChannels must be a list of channels, such as ['cbe']")
+  return [...channels]
+}
+
 /** A path of this server, or a page of the web. */
 function isLink(link: unknown): boolean {
   if (typeof link !== 'string') return false
@@ -139,7 +154,7 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
   const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { payments, authenticate, basePath = '', origin, readOnly = false, title, messages = {}, layouts } = options
-  const { logo, signOut, home, onError } = options
+  const { logo, statementChannels, signOut, home, onError } = options
   demand(
     typeof payments === 'function' || isService(payments, true),
     'payments must be a service, or a function that gives one',
@@ -166,6 +181,7 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
     logo: readByPrincipal(logo, readLogo),
     messages: readByPrincipal(messages, readMessages),
     layouts: readByPrincipal(layouts ?? {}, readLayouts),
+    statementChannels: readByPrincipal(statementChannels, readChannels),
     signOut,
     home,
     onError: callSafely((error, context) => onError?.(error, context)),

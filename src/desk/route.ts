@@ -19,6 +19,8 @@ export interface DeskRequest {
   /** The body of a form with a file, as it comes; nothing is read before it is iterated. */
   readonly upload: AsyncIterable<Uint8Array | string>
   readonly layouts: ReadonlyMap<string, CsvMapping>
+  /** The channels whose money statements show; `undefined`: all. */
+  readonly statementChannels: readonly string[] | undefined
   readonly signal: AbortSignal
   readonly onError: (error: unknown) => void
 }

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { markup } from '../../src/desk/parts/html.js'
 import { typedAmount, typedSignedAmount } from '../../src/desk/parts/amounts.js'
-import { request } from '../support/service.js'
+import { minute, request } from '../support/service.js'
 import { base, deskOf, formsOf, host, lineForm, openLine } from './support/desk.js'
-import { factsOf, linksOf, tablesOf } from './support/outline.js'
+import { factsOf, linksOf, tablesOf, textOf } from './support/outline.js'
 import { workedOn } from './support/scene.js'
 
 describe('today', () => {
@@ -72,6 +72,65 @@ describe('today', () => {
     expect(alone).not.toContain('/finance/lines')
     expect(alone).not.toContain('/finance/imports')
     expect(Object.keys(tablesOf(alone))).toHaveLength(3)
+  })
+
+  it('shows of payments that were paid in part what was asked, what came and what is missing', async () => {
+    const { page } = await workedOn()
+    expect(textOf(await page('/'))).toContain(
+      '1 Paid in partPaid in part asked 1,500.00 ETB, came 900.00 ETB, missing 600.00 ETB',
+    )
+    const [, first] = tablesOf(await page('/payments?status=succeeded'))['Payments']!
+    expect(first![4]).toBe('900.00 ETB missing 600.00 ETB')
+  })
+
+  it('leaves payments out of those on no statement whose channel has none', async () => {
+    for (const [statementChannels, tile] of [
+      [undefined, '2Paid, but on no statement 30.00 ETB'],
+      [['mobile-banking'], '1Paid, but on no statement 10.00 ETB'],
+      [() => Promise.resolve(['cash']), '1Paid, but on no statement 20.00 ETB'],
+      [[], null],
+    ] as const) {
+      const { page, payments, clock } = deskOf({ statementChannels })
+      for (const [reference, channel, amount] of [
+        ['INV-1', 'mobile-banking', 1000],
+        ['INV-2', 'cash', 2000],
+      ] as const) {
+        const { id } = await payments.createPayment(request({ reference, channel, amount }))
+        await payments.confirmPayment(id)
+      }
+      clock.advance(10 * 24 * 60 * minute)
+      const text = textOf(await page('/'))
+      if (tile === null) expect(text).not.toContain('on no statement')
+      else expect(text).toContain(tile)
+    }
+    expect(() => deskOf({ statementChannels: ['no channel'] })).toThrow('statementChannels must be a list of channels')
+  })
+
+  it('has money that came for an expired bill, and what was given back and is no longer proved, where there is any', async () => {
+    const { page, payments, clock } = deskOf()
+    expect(await page('/')).not.toContain('Expired or failed')
+    const { id } = await payments.createPayment(request({ amount: 1000 }))
+    const line = await openLine(payments, { amount: 400 })
+    const share = { to: 'payment', paymentId: id, amount: 400 } as const
+    await payments.lines.allocate(line.key, { expectedVersion: 1, shares: [share] })
+    expect(factsOf(await page(`/payments/${id}`)).slice(0, 3)).toEqual([
+      ['Asked', '10.00 ETB'],
+      ['Came so far', '4.00 ETB'],
+      ['Missing', '6.00 ETB'],
+    ])
+    await payments.failPayment(id, { reason: 'went home' })
+    expect(textOf(await page('/'))).toContain('1Expired or failed, but money came 4.00 ETB')
+    expect(textOf(await page(`/payments/${id}`))).toContain('4.00 ETB came for it. Give the money back')
+
+    const paid = await payments.createPayment(request({ reference: 'INV-2', amount: 300 }))
+    const other = await openLine(payments, { row: 3, amount: 300, narration: 'other' })
+    const whole = { to: 'payment', paymentId: paid.id, amount: 300 } as const
+    await payments.lines.allocate(other.key, { expectedVersion: 1, shares: [whole] })
+    await payments.refunds.create({ paymentId: paid.id, amount: 300, reason: 'duplicate' })
+    await payments.lines.unallocate(other.key, { expectedVersion: 2, payments: 'keep', reason: 'wrong bill' })
+    clock.advance(minute)
+    expect(textOf(await page('/'))).toContain('1Given back, but no longer proved')
+    expect(textOf(await page(`/payments/${paid.id}`))).toContain('3.00 ETB of what was given back is proved by no')
   })
 
   it('draws the money of a day as high as its sum, over the day', async () => {
@@ -307,7 +366,14 @@ describe('the search for payments', () => {
   it('finds by what a payer says, and keeps what was typed', async () => {
     const { page, id } = await workedOn()
     const head = ['Reference', 'Asked on', 'Channel', 'Asked', 'Proved by statements', 'Status']
-    const row = ['INV-1 Abebe Kebede', '20 Nov 2026, 12:00', 'mobile-banking', '1,500.00 ETB', '900.00 ETB', 'Paid']
+    const row = [
+      'INV-1 Abebe Kebede',
+      '20 Nov 2026, 12:00',
+      'mobile-banking',
+      '1,500.00 ETB',
+      '900.00 ETB missing 600.00 ETB',
+      'Paid',
+    ]
     for (const query of [
       'text=abebe&phone=&status=&amount=&currency=&from=&to=',
       'text=&phone=%2B251911223344&status=&amount=&currency=&from=&to=',

@@ -1,5 +1,6 @@
 /** Payments: found by what a payer says, and one of them with everything that is known of it. */
-import { amountRefundable } from '../../domain/payments/money-of-lines.js'
+import { amountGivenBackUnproved, amountKeptUnpaid, amountRefundable } from '../../domain/payments/money-of-lines.js'
+import { hasFlag } from '../../domain/payments/flags.js'
 import { paymentStatuses, type Payment } from '../../domain/payments/payment.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
@@ -20,7 +21,8 @@ import {
   table,
   versionField,
 } from '../parts/forms.js'
-import { bdi, type Content, markup } from '../parts/html.js'
+import { bdi, type Content, type Html, markup } from '../parts/html.js'
+import type { MessageKey } from '../parts/messages.js'
 import { filtersAt, pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { paymentRow, paymentStatus } from '../parts/payments.js'
 import { giveBackForm, refundsTable } from '../parts/refunds.js'
@@ -123,6 +125,43 @@ function provingLines(view: View, events: Awaited<ReturnType<HospitalPayments['h
       </ul>`
 }
 
+/** What was asked and came, and what of it is missing; in the words of a payment that still waits for money, or was paid. */
+function sums(view: View, payment: Payment): Html {
+  const { status, amount, currency, amountReconciled, amountWrittenOff, amountRefunding, amountRefunded } = payment
+  const isPart = status === 'pending' && hasFlag(payment, 'under_paid')
+  const missing = Math.max(amount - amountReconciled, 0)
+  const entries: [MessageKey, number][] = [
+    ['payment.asked', amount],
+    [isPart ? 'payment.came' : 'payment.proved', amountReconciled],
+    ...(amountWrittenOff > 0 ? [['payment.writtenOff', amountWrittenOff] as [MessageKey, number]] : []),
+    [isPart ? 'payment.missing' : 'payment.open', missing],
+    ['payment.refunded', amountRefunded],
+    ...(amountRefunding > 0 ? [['payment.refunding', amountRefunding] as [MessageKey, number]] : []),
+  ]
+  return markup`<dl class="sums">
+    ${entries.map(
+      ([name, minor]) =>
+        markup`<div>
+          <dt>${view.t(name)}</dt>
+          <dd>${view.money(minor, currency)}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+/** Why a payment's money waits for people. */
+function waitingOf(view: View, payment: Payment): Content {
+  const reasons = [
+    ['payment.keptUnpaid', amountKeptUnpaid(payment)],
+    ['payment.givenBackUnproved', amountGivenBackUnproved(payment)],
+  ] as const
+  const waiting = reasons.filter(([, minor]) => minor > 0)
+  if (waiting.length === 0) return null
+  return markup`<div class="said">
+    ${waiting.map(([name, minor]) => markup`<p>${view.t(name, { amount: view.money(minor, payment.currency) })}</p>`)}
+  </div>`
+}
+
 function askAgainForm(view: View, payment: Payment, typed: Form): Content {
   const { id, version, status, amount, currency } = payment
   if (!view.may('payments:write') || !['failed', 'expired', 'reversed'].includes(status)) return null
@@ -172,8 +211,7 @@ export async function paymentPage(
     firstOrAll(isAll, (cursor) => view.payments.refunds.list({ paymentId: id, limit: 50, cursor })),
     firstOrAll(isAll, (cursor) => view.payments.findByReference(payment.reference, { limit: 50, cursor })),
   ])
-  const { amount, currency, amountReconciled, amountRefunding, amountRefunded, customer } = payment
-  const money = (minor: number) => view.money(minor, currency)
+  const { currency, customer } = payment
   const free = amountRefundable(payment)
   const whole = view.url(`/payments/${encodeURIComponent(id)}`, { all: '1' })
   const others = siblings.items.filter((other) => other.id !== id)
@@ -183,31 +221,8 @@ export async function paymentPage(
     heading: markup`${view.t('payment.title')} ${bdi(payment.reference)} ${paymentStatus(view, payment)}`,
     section: 'payments',
     body: [
-      markup`<dl class="sums">
-        <div>
-          <dt>${view.t('payment.asked')}</dt>
-          <dd>${money(amount)}</dd>
-        </div>
-        <div>
-          <dt>${view.t('payment.proved')}</dt>
-          <dd>${money(amountReconciled)}</dd>
-        </div>
-        <div>
-          <dt>${view.t('payment.open')}</dt>
-          <dd>${money(Math.max(amount - amountReconciled, 0))}</dd>
-        </div>
-        <div>
-          <dt>${view.t('payment.refunded')}</dt>
-          <dd>${money(amountRefunded)}</dd>
-        </div>
-        ${
-          amountRefunding > 0 &&
-          markup`<div>
-            <dt>${view.t('payment.refunding')}</dt>
-            <dd>${money(amountRefunding)}</dd>
-          </div>`
-        }
-      </dl>`,
+      sums(view, payment),
+      waitingOf(view, payment),
       facts([
         [view.t('payment.payer'), customer?.name !== undefined && bdi(customer.name)],
         [view.t('payment.phone'), customer?.phone !== undefined && bdi(customer.phone)],

@@ -137,6 +137,20 @@ async function moneyIn(view: View): Promise<Html> {
   })}`
 }
 
+/** Of payments that were paid in part: what was asked, what came, and what is missing, of each currency. */
+function underPaidTile(view: View, { underPaid }: Attention): Html {
+  const sums = underPaid.map(({ currency, asked, came, missing }, i) => [
+    i > 0 && ', ',
+    view.t('today.parts', {
+      asked: view.money(asked, currency),
+      came: view.money(came, currency),
+      missing: view.money(missing, currency),
+    }),
+  ])
+  const count = underPaid.reduce((all, one) => all + one.count, 0)
+  return tile(view.t('today.underPaid'), count, sums, view.url('/reports', { flag: 'under_paid' }))
+}
+
 function missingTile(view: View, { missingLines, missingMoreThan: count }: Attention): Html {
   const label = view.t('today.missing')
   return count === undefined
@@ -169,9 +183,9 @@ async function lastImports(view: View): Promise<Content> {
   </section>`
 }
 
-async function today({ view }: DeskRequest): Promise<Reply> {
+async function today({ view, statementChannels }: DeskRequest): Promise<Reply> {
   const [attention, chart, imports] = await Promise.all([
-    view.payments.attention({ missingUpTo }),
+    view.payments.attention({ missingUpTo, ...(statementChannels?.length && { channels: statementChannels }) }),
     moneyIn(view),
     lastImports(view),
   ])
@@ -183,16 +197,13 @@ async function today({ view }: DeskRequest): Promise<Reply> {
     body: [
       markup`<ul class="tiles">
         ${tile(view.t('today.openLines'), lines, null, view.sees('lines:read') ? view.url('/lines', { status: 'open' }) : null)}
-        ${sumsTile(
-          view,
-          view.t('today.underPaid'),
-          attention.underPaid.map(({ asked, ...sum }) => ({ ...sum, amount: asked })),
-          view.url('/reports', { flag: 'under_paid' }),
-        )}
+        ${underPaidTile(view, attention)}
+        ${attention.unpaidWithMoney.length > 0 && sumsTile(view, view.t('today.unpaidWithMoney'), attention.unpaidWithMoney, null)}
+        ${attention.refundedUnproved.length > 0 && sumsTile(view, view.t('today.refundedUnproved'), attention.refundedUnproved, null)}
         ${sumsTile(view, view.t('today.duplicates'), attention.duplicates, view.url('/reports', { flag: 'duplicate_reference' }))}
         ${sumsTile(view, view.t('today.toApprove'), attention.refundsToApprove, view.url('/approvals'))}
 ${sumsTile(view, view.t('today.toPay'), attention.refundsToPay, view.url('/refunds', { status: 'pending' }))}
-${missingTile(view, attention)}
+${statementChannels?.length !== 0 && missingTile(view, attention)}
         ${tile(
           view.t('today.unclosed'),
           attention.unclosedDays.reduce((all, { count }) => all + count, 0),

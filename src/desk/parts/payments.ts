@@ -1,4 +1,5 @@
 /** How payments are shown. */
+import { hasFlag } from '../../domain/payments/flags.js'
 import type { Payment, PaymentStatus } from '../../domain/payments/payment.js'
 import { amountCell } from './forms.js'
 import { bdi, type Html, markup } from './html.js'
@@ -19,6 +20,7 @@ export function paymentStatus(view: View, { status, late }: Pick<Payment, 'statu
 
 export function paymentRow(view: View, payment: Payment): Html {
   const { id, reference, customer, createdAt, channel, amount, currency, amountReconciled } = payment
+  const missing = hasFlag(payment, 'under_paid') ? amount - amountReconciled : 0
   return markup`<tr>
     <td>
       <a class="open" href="${view.paymentUrl(id)}">${bdi(reference)}</a
@@ -26,7 +28,7 @@ export function paymentRow(view: View, payment: Payment): Html {
     </td>
     <td>${view.instant(createdAt)}</td>
     <td><bdi>${channel}</bdi></td>
-    ${amountCell(view.money(amount, currency))}${amountCell(view.money(amountReconciled, currency))}
+    ${amountCell(view.money(amount, currency))}${amountCell(markup`${view.money(amountReconciled, currency)}${missing > 0 && markup`<small class="muted">${view.t('payment.missingPart', { amount: view.money(missing, currency) })}</small>`}`)}
     <td>${paymentStatus(view, payment)}</td>
   </tr>`
 }

@@ -8,7 +8,7 @@ import { whenFree } from '../sqlite/write-lock.js'
 export interface SqliteOptions {
   /**
    * Opens another handle on the same file, for one export at a time: it reads through it while the first one goes on writing.
-   * Up to four handles stay open for the exports to come. Without it, an export reads all rows before it hands out the first.
+   * Up to four handles stay open for the exports to come, and are closed within a second after you close yours. Without it, an export reads all rows before it hands out the first.
    */
   open?: (() => SqliteDatabase) | undefined
 }

@@ -5,6 +5,7 @@ import type { SqlRow, SqlStatement, TransactionResult, WriteStatement } from '..
 import { DatabaseFault } from '../core/fault.js'
 import { sqliteFault } from './faults.js'
 import { handleOf, type SqliteDatabase, type SqliteHandle, type SqliteStatement } from './handles.js'
+import { IdleHandles } from './idle-handles.js'
 
 /** How a transaction begins and ends. */
 interface TransactionTexts {
@@ -61,7 +62,7 @@ export class SqliteConnection {
   readonly #handle: SqliteHandle
   readonly #statements = new RecentlyUsed<SqliteStatement>(maxPreparedStatements)
   /** Handles on the same file that no scan reads through just now. */
-  readonly idleBeside: SqliteConnection[] = []
+  readonly idleBeside = new IdleHandles<SqliteConnection>(this)
   readonly #pace: ReturnType<typeof pacer>
   #isKnownToHaveWal = false
 

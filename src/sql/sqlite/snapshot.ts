@@ -4,12 +4,6 @@ import { type SqliteConnection } from './connection.js'
 import { handleOf, type SqliteDatabase } from './handles.js'
 
 /**
- * So many handles stay open for the scans to come: libsql gives a file back only when what was prepared on its handle is
- * collected, so that a handle for each scan would use up the descriptors of the process.
- */
-const maxIdleHandles = 4
-
-/**
  * Reads over handles of their own, each of one instant, which is that of the call. `null` where they would keep others from
  * writing, because the file has no WAL; so has no database in memory, of which no other handle sees anything.
  */
@@ -19,25 +13,18 @@ export function snapshotsOf(
 ): () => Promise<Snapshot> | null {
   const idle = connection.idleBeside
 
-  /** One that no scan uses; the host may have closed it. */
-  function idleConnection(): SqliteConnection | undefined {
-    for (let found = idle.pop(); found; found = idle.pop()) if (found.isOpen()) return found
-    return undefined
-  }
-
   function keep(used: SqliteConnection): void {
-    let isKept = false
     try {
       used.endReading()
-      isKept = connection.isOpen() && used.isOpen() && idle.length < maxIdleHandles
-    } finally {
-      if (isKept) idle.push(used)
-      else used.close()
+    } catch (fault) {
+      used.close()
+      throw fault
     }
+    idle.giveBack(used)
   }
 
   function begin(): SqliteConnection | null {
-    const used = idleConnection() ?? connection.beside(handleOf(another(database, open)))
+    const used = idle.take() ?? connection.beside(handleOf(another(database, open)))
     try {
       if (used.hasWal()) {
         used.beginReading()

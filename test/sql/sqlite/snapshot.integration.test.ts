@@ -1,6 +1,6 @@
 import { fromSqlite } from 'hospital-payments/sql'
 import Libsql from 'libsql'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Snapshot, SqlDatabase } from '../../../src/sql/core/database.js'
 import { onEach, type SqliteHandle } from '../../support/databases/index.js'
 import {
@@ -121,6 +121,15 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
     expect(counts).toEqual([1, 2, 3, 4, 5, 6])
     await Promise.all(snapshots.map((snapshot) => snapshot.close()))
     expect(opened.map(isOpen)).toEqual([true, true, true, true, false, false])
+  })
+
+  it('leaves no handle open a second after the host has closed its own', async () => {
+    const { sql, opened } = watched()
+    const snapshots = [await taken(sql.snapshot(call)), await taken(sql.snapshot(call))]
+    await Promise.all(snapshots.map((snapshot) => snapshot.close()))
+    expect(opened.map(isOpen)).toEqual([true, true])
+    file().handle.close()
+    await vi.waitFor(() => expect(opened.map(isOpen)).toEqual([false, false]), { timeout: 5000 })
   })
 
   it('is none without a way to open another handle', () => {

@@ -24,6 +24,7 @@ export type {
   Allocation,
   LineItem,
   LineOutcome,
+  LineWarningCode,
   MatchRule,
   PaymentItem,
   PaymentOutcome,

@@ -348,7 +348,8 @@ export interface HospitalPayments {
    * Drizzle, TypeORM, Sequelize, postgres.js or Prisma. Tables, tenant and time-outs are those of the service's repository.
    * Nothing is sent yet; a call after the transaction has ended is refused.
    *
-   * @throws TypeError for a pool and whatever else is no open transaction, and over a repository without tables
+   * @throws TypeError for a pool and whatever else is no open transaction, and over a repository without tables; one in memory, which
+   * has no transactions, takes anything
    * @example
    * import Database from 'libsql'
    *

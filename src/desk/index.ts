@@ -2,4 +2,12 @@ export { createDesk } from './desk.js'
 export type { DeskAnswer, DeskOptions, SignInRedirect } from './options.js'
 export { english as deskMessages, type MessageKey, type Messages } from './parts/messages.js'
 export type { DeskScope } from './parts/view.js'
-export type { AuthenticationContext, CsvColumn, CsvMapping, FailureContext, Handler, Principal } from '../http/index.js'
+export type {
+  AuthenticationContext,
+  ByPrincipal,
+  CsvColumn,
+  CsvMapping,
+  FailureContext,
+  Handler,
+  Principal,
+} from '../http/index.js'

@@ -1,6 +1,7 @@
-export { type BearerKey, bearerKeys, type PrincipalOf } from './request/bearer-keys.js'
+export { type BearerAuthenticator, type BearerKey, bearerKeys, type PrincipalOf } from './request/bearer-keys.js'
 export { createHandler, type Handler } from './handler.js'
 export { type NodeListener, type NodeRequest, type NodeResponse, toNodeListener } from './node/listener.js'
+export type { ByPrincipal } from './by-principal.js'
 export type { AuthenticationContext, FailureContext, HandlerOptions } from './options.js'
 export type { Principal, Scope } from './principal.js'
 export type { CsvColumn, CsvMapping } from '../statements/csv/mapping.js'

@@ -6,7 +6,10 @@ import { keysOf } from './signature.js'
 
 /** What `webhookSender` takes; unknown options are a `TypeError`. */
 export interface WebhookSenderOptions {
-  /** The endpoint; `https:` only, without user name and password. */
+  /**
+   * The endpoint, without user name and password: `https:`, or `http:` to this machine itself, whose host (`localhost`, `127.0.0.1`,
+   * `[::1]`) is in `allowHosts`.
+   */
   url: string | URL
   /** At least one, each `whsec_` and base64; while a secret is replaced, the new one and the old one. */
   secrets: readonly string[]
@@ -25,12 +28,15 @@ export interface WebhookSenderOptions {
   logger?: Logger | undefined
 }
 
+/** Where a connection may go: to addresses of the internet, to any, or, where nothing is encrypted, to this machine alone. */
+export type Reach = 'public' | 'any' | 'loopback'
+
 export interface SenderSettings {
   readonly url: URL
   /** The bytes of the secrets. */
   readonly keys: readonly Uint8Array[]
-  /** Whether the host may have private addresses. */
-  readonly mayBePrivate: boolean
+  /** Which addresses the host may have. */
+  readonly reach: Reach
   readonly timeoutMs: number
   readonly fetch: typeof globalThis.fetch | null
   readonly clock: () => number
@@ -53,17 +59,29 @@ function demand(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new TypeError(`webhookSender: ${problem}`)
 }
 
+/** Names of this machine (RFC 6761), and its addresses as URLs write them. What a name comes to is checked at each try. */
+const loopbackHost = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
+
 /** No message repeats the URL: its path may be a secret. */
-function readUrl(url: unknown): URL {
+function readUrl(url: unknown, allowed: readonly string[]): URL {
   const isUrl = (typeof url === 'string' || url instanceof URL) && URL.canParse(String(url))
   demand(isUrl, 'url must be an absolute URL')
   const read = new URL(url as string | URL)
-  demand(read.protocol === 'https:', 'url must begin with https:')
+  const isPlainHere = read.protocol === 'http:' && loopbackHost.test(read.hostname) && allowed.includes(read.hostname)
+  demand(
+    read.protocol === 'https:' || isPlainHere,
+    'url must begin with https:, or with http: where its host is this machine (localhost) and in allowHosts',
+  )
   demand(
     read.username === '' && read.password === '',
     'url must hold no user name or password; receivers check the signature',
   )
   return read
+}
+
+function reachOf({ protocol, hostname }: URL, allowed: readonly string[]): Reach {
+  if (protocol === 'http:') return 'loopback'
+  return allowed.includes(hostname) ? 'any' : 'public'
 }
 
 function readHosts(hosts: unknown): string[] {
@@ -81,7 +99,8 @@ export function readSenderOptions(options: WebhookSenderOptions): SenderSettings
   const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { secrets, allowHosts = [], timeoutMs = 15_000, fetch, clock = systemClock, logger = {} } = options
-  const url = readUrl(options.url)
+  const allowed = readHosts(allowHosts)
+  const url = readUrl(options.url, allowed)
   const keys = keysOf('webhookSender', secrets)
   demand(
     Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= longestTimeoutMs,
@@ -92,7 +111,7 @@ export function readSenderOptions(options: WebhookSenderOptions): SenderSettings
   return {
     url,
     keys,
-    mayBePrivate: readHosts(allowHosts).includes(url.hostname),
+    reach: reachOf(url, allowed),
     timeoutMs,
     fetch: fetch ?? null,
     clock,

@@ -13,11 +13,11 @@ async function answerTo(
   signal: AbortSignal,
   lookup: Lookup | undefined,
 ): Promise<Answer> {
-  const { url, mayBePrivate, fetch } = settings
+  const { url, reach, fetch } = settings
   // Where any address will do, a given fetch may resolve names that this machine cannot, such as those behind a proxy.
-  if (fetch && mayBePrivate) return fetched(requestOf(event, settings), fetch, signal)
+  if (fetch && reach === 'any') return fetched(requestOf(event, settings), fetch, signal)
   const { addressesOf, post } = await import('./node/index.js')
-  const addresses = await addressesOf(url.hostname, mayBePrivate, lookup)
+  const addresses = await addressesOf(url.hostname, reach, lookup)
   // A look-up does not listen to the signal, and by then the event may be on its next try.
   signal.throwIfAborted()
   const request = requestOf(event, settings)

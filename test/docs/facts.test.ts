@@ -127,7 +127,7 @@ describe('the documents', () => {
       const [, union = ''] = new RegExp(`type ${type} =((?:\\s*\\|?\\s*'\\w+')+)`).exec(source) ?? []
       return [...union.matchAll(/'\w+'/g)].map(String)
     }
-    const codes = [...codesOf('statement-import', 'FileWarningCode'), ...codesOf('items', 'LineWarningCode')]
+    const codes = [...codesOf('statement-import', 'ImportWarningCode'), ...codesOf('items', 'LineWarningCode')]
     expect(listed.map((code) => `'${code}'`)).toEqual(codes)
   })
 

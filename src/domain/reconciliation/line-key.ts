@@ -7,6 +7,7 @@ export type LineKind = 'id' | 'receipt' | 'content'
 
 export const markKinds = ['identity', 'receipt', 'entry'] as const
 
+/** Which of its marks a later line finds a stored one by. */
 export type MarkKind = (typeof markKinds)[number]
 
 /** Digests by which later lines find a stored one that may be the same movement. */

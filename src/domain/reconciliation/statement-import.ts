@@ -11,9 +11,7 @@ import type { LeftOut, StatementBalances, Sum } from './statement-balances.js'
  * lines are of several currencies. `two_accounts`: it names several accounts. `nothing_booked`: it has entries, and none of them is
  * booked; `leftOut` of the import counts them.
  */
-export type ImportWarningCode = FileWarningCode | LineWarningCode
-
-type FileWarningCode =
+export type ImportWarningCode =
   | 'fewer_lines'
   | 'balance_gap'
   | 'days_missing'
@@ -22,6 +20,7 @@ type FileWarningCode =
   | 'two_currencies'
   | 'two_accounts'
   | 'nothing_booked'
+  | LineWarningCode
 
 /** `day`: the first one that it is about, where it is about days. */
 export interface ImportWarning {

@@ -15,6 +15,15 @@ export interface BearerKey {
 /** The principal of a key: all that was said of it but its digest; of several sorts of key, one sort of principal each. */
 export type PrincipalOf<Key extends BearerKey> = Key extends BearerKey ? Omit<Key, 'sha256'> : never
 
+/**
+ * Returns the principal of a request, or `null`. The property is there for the compiler: where a generic call returns a function
+ * and nothing else, it infers the options around the call before it looks at its result, and `payments` beside it would not know the
+ * principal.
+ */
+export type BearerAuthenticator<Asker extends Principal> = ((request: Request) => Asker | null) & {
+  readonly name: string
+}
+
 type HeaderAuthenticator = (headers: HeaderReader) => Principal | null
 
 /** Registered, because keys and handler may come from two copies of the library. */
@@ -63,7 +72,7 @@ function digestOf(hex: string): Uint8Array {
  */
 export function bearerKeys<const Key extends BearerKey>(
   keys: readonly Key[],
-): (request: Request) => (PrincipalOf<Key> & Principal) | null {
+): BearerAuthenticator<PrincipalOf<Key> & Principal> {
   demand(Array.isArray(keys) && keys.length > 0, 'a list of at least one key is required')
   keys.forEach(check)
   const known = keys.map(({ sha256: hex, ...principal }) => ({

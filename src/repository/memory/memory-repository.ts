@@ -75,6 +75,9 @@ async function* scanned<Row, Shown>(
  * compared with. Gone when the process ends. Every call is done before it returns its promise, so calls never interleave; after
  * some hundred rows the promise waits for a turn of the event loop, so that other work of the host goes on.
  *
+ * It has no transactions. So that code with `payments.within` can be tested, `within` takes anything, and what is written through it is
+ * written at once and stays, also when the host rolls back.
+ *
  * @example
  * const payments = createHospitalPayments({ repository: memoryRepository() })
  * await payments.getPayment('pay_01JD0000000000000000000000') // => null
@@ -364,5 +367,9 @@ export function memoryRepository(): FinanceRepository {
           signal,
         ),
       ),
+    // Of the object that it is called on, which may be a copy with functions of the host's.
+    within() {
+      return this
+    },
   }
 }

@@ -3,7 +3,7 @@
  * collected, so that a handle for each scan would use up the descriptors of the process.
  */
 const maxIdleHandles = 4
-/** Nothing tells when the host closes its handle, so it is looked at so often, in milliseconds, while handles are kept beside it. */
+/** No event says that the host closed its handle: it is looked at so often, in milliseconds, while handles are kept beside it. */
 const lookEachMs = 1000
 
 interface Handle {

@@ -1,6 +1,8 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { failure } from '../deadline.js'
+import type { Reach } from '../options.js'
+import { isLoopbackAddress } from './loopback-address.js'
 import { isPublicAddress } from './public-address.js'
 
 /** As `lookup` of `node:dns/promises`. */
@@ -9,16 +11,18 @@ export type Lookup = (hostname: string, options: { all: true }) => Promise<Looku
 /**
  * All addresses of the host of a URL, as the operating system knows them.
  *
- * @throws Error with code `address_not_public` when one of them is not and `mayBePrivate` is false; that of the look-up
+ * @throws Error with code `address_not_public` or `address_not_loopback` when one of them is not what `reach` asks for; that of the
+ * look-up
  */
-export async function addressesOf(
-  hostname: string,
-  mayBePrivate: boolean,
-  find: Lookup = lookup,
-): Promise<LookupAddress[]> {
+export async function addressesOf(hostname: string, reach: Reach, find: Lookup = lookup): Promise<LookupAddress[]> {
   const addresses = await find(hostname.replace(/^\[|\]$/g, ''), { all: true })
   if (addresses.length === 0) throw failure('address_unknown', 'The host of the webhook has no address.')
-  if (!mayBePrivate && !addresses.every(({ address }) => isPublicAddress(address)))
+  if (reach === 'public' && !addresses.every(({ address }) => isPublicAddress(address)))
     throw failure('address_not_public', 'The host of the webhook has an address that is not public; see allowHosts.')
+  if (reach === 'loopback' && !addresses.every(({ address }) => isLoopbackAddress(address)))
+    throw failure(
+      'address_not_loopback',
+      'The host of the webhook is not this machine, so its URL must begin with https:.',
+    )
   return addresses
 }

@@ -1,4 +1,5 @@
 import type { LookupAddress } from 'node:dns'
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent, request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { failure } from '../deadline.js'
@@ -6,6 +7,7 @@ import type { Answer, WebhookRequest } from '../request.js'
 
 /** Of our own: another agent may hold connections to addresses that were not checked, or go by a proxy. */
 const agent = new Agent({ keepAlive: false })
+const httpAgent = new HttpAgent({ keepAlive: false })
 
 /** Over far lines a connection takes longer than the quarter of a second after which Node tries the next address. */
 const autoSelectFamilyAttemptTimeout = 2_000
@@ -27,11 +29,15 @@ export function post(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const lookup = pinnedTo(addresses)
-    const options = { method: 'POST', agent, headers, signal, lookup, autoSelectFamilyAttemptTimeout }
-    const sending = request(url, options, (response) => {
+    const options = { method: 'POST', headers, signal, lookup, autoSelectFamilyAttemptTimeout }
+    const answered = (response: IncomingMessage) => {
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null })
       response.destroy()
-    })
+    }
+    const sending =
+      url.protocol === 'http:'
+        ? httpRequest(url, { ...options, agent: httpAgent }, answered)
+        : request(url, { ...options, agent }, answered)
     sending.on('error', reject)
     // An answer 101 that changes the protocol ends without an error.
     sending.on('close', () => reject(failure('no_answer', 'The connection to the webhook ended without an answer.')))

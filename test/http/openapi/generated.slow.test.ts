@@ -94,6 +94,9 @@ async function play(drafts: readonly Draft[]): Promise<void> {
   // Without these the routes of refunds would have little to answer.
   const { id: paid } = await payments.createPayment(request({ amount: 1_000_000, reference: 'INV-9' }))
   await payments.confirmPayment(paid)
+  const { id: reversible } = await payments.createPayment(request({ reference: 'INV-8' }))
+  await payments.confirmPayment(reversible)
+  earlier.ids.paymentId.push(reversible)
   for (const amount of [1, 2, 3, 4]) {
     const { id } = await payments.refunds.create({ paymentId: paid, amount, reason: 'duplicate' }, { actor: 'amina' })
     earlier.ids.refundId.push(id)

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { bearerKeys } from 'hospital-payments/http'
+import { createDesk } from 'hospital-payments/desk'
+import { bearerKeys, createHandler } from 'hospital-payments/http'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import { request, testService } from '../../support/service.js'
 
 const sha256 = (key: string) => createHash('sha256').update(key).digest('hex')
 const entry = { sha256: sha256('old'), actor: 'till', scopes: ['payments:read'] as const }
@@ -61,6 +63,40 @@ describe('bearerKeys', () => {
     else expectTypeOf(several.hospital).toEqualTypeOf<string>()
     expect(several).toEqual({ actor: 'till', scopes: ['payments:read'], till: 3 })
     expect(Object.isFrozen(principal) && Object.isFrozen(principal!.scopes)).toBe(true)
+  })
+
+  it('has the type of its principal known to the functions of the principal beside it, in any order', async () => {
+    const { payments: north } = testService()
+    const { payments: south } = testService()
+    await south.createPayment(request())
+    const hospitals = { north, south }
+    const handler = createHandler({
+      payments: ({ hospital }) => hospitals[hospital],
+      authenticate: bearerKeys([
+        { sha256: sha256('n'), actor: 'n', scopes: ['payments:read'], hospital: 'north' },
+        { sha256: sha256('s'), actor: 's', scopes: ['payments:read'], hospital: 'south' },
+      ]),
+      finance: true,
+      layouts: ({ hospital }) => {
+        expectTypeOf(hospital).toEqualTypeOf<'north' | 'south'>()
+        return {}
+      },
+    })
+    const countFor = async (key: string) => {
+      const answer = await handler(
+        new Request('http://localhost/v1/payments?reference=INV-1', { headers: { authorization: `Bearer ${key}` } }),
+      )
+      return ((await answer.json()) as { items: unknown[] }).items.length
+    }
+    expect([await countFor('n'), await countFor('s')]).toEqual([0, 1])
+    createDesk({
+      authenticate: bearerKeys([{ sha256: sha256('n'), actor: 'n', scopes: ['lines:read'], hospital: 'north' }]),
+      payments: ({ hospital }) => hospitals[hospital],
+      title: ({ hospital }) => {
+        expectTypeOf(hospital).toEqualTypeOf<'north'>()
+        return hospital
+      },
+    })
   })
 
   const noKeys = 'a list of at least one key is required'

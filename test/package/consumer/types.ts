@@ -130,13 +130,15 @@ export async function relay(request: Request): Promise<number> {
   return verifyWebhook({ headers: { ...headers }, body: 'a', secrets }) && isTrue ? delivered + retrying : redelivered
 }
 
-const authenticate = bearerKeys([
-  { sha256: '0'.repeat(64), actor: 'app', scopes: ['payments:read'], hospital: 'north' },
-])
+const keys = bearerKeys([{ sha256: '0'.repeat(64), actor: 'app', scopes: ['payments:read'], hospital: 'north' }])
+const hospitals = { north: payments }
 export const handler: Handler = createHandler({
-  authenticate,
-  payments: (principal: Principal & { readonly hospital: 'north' }) =>
-    principal.hospital === 'north' ? payments : payments,
+  authenticate: keys,
+  payments: (principal: Principal & { readonly hospital: 'north' }) => hospitals[principal.hospital],
+})
+createHandler({
+  authenticate: bearerKeys([{ sha256: '0'.repeat(64), actor: 'app', scopes: ['payments:read'], hospital: 'north' }]),
+  payments: ({ hospital }) => hospitals[hospital],
 })
 export const listener = toNodeListener(handler)
 // @ts-expect-error how to authenticate must be said

@@ -214,7 +214,7 @@ onEach([libsql], 'payments.within refuses', (entry) => {
 
 describe('payments.within', () => {
   it('is refused over a repository without tables', () => {
-    const { payments } = testService({ repository: memoryRepository() })
+    const { payments } = testService({ repository: { ...memoryRepository(), within: undefined } as never })
     const handle = new Libsql(':memory:')
     handle.exec('BEGIN')
     expect(() => payments.within(handle)).toThrow(

@@ -1,6 +1,11 @@
-/** An endpoint of webhooks on this machine: a real https server that keeps what it got. */
+/** An endpoint of webhooks on this machine: a real server that keeps what it got. */
 import { readFileSync } from 'node:fs'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -34,15 +39,15 @@ export const answerWith =
   (response) =>
     response.writeHead(status, headers).end()
 
-/** Stops by itself when the test ends. */
+/** Stops by itself when the test ends. @param certificate `none` is plain http */
 export async function receiver(
   answering: Answering = answerWith(204),
-  certificate: 'server' | 'stranger' = 'server',
+  certificate: 'server' | 'stranger' | 'none' = 'server',
 ): Promise<Receiver> {
   const received: Received[] = []
   const sockets = new Set<Duplex>()
   const closings: Promise<void>[] = []
-  const server = createServer({ key: read('key'), cert: read(certificate) }, (request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
     request.on('error', () => undefined)
@@ -52,14 +57,18 @@ export async function receiver(
       received.push({ method, path: url, headers, body: Buffer.concat(pieces) })
       answering(response, request)
     })
-  })
-  server.on('connection', (socket) => {
+  }
+  const server =
+    certificate === 'none'
+      ? createHttpServer(onRequest)
+      : createServer({ key: read('key'), cert: read(certificate) }, onRequest)
+  server.on('connection', (socket: Duplex) => {
     sockets.add(socket)
     closings.push(new Promise((resolve) => socket.once('close', () => resolve())))
   })
   // A sender that goes away, or does not trust the certificate, is no failure of the test.
   server.on('tlsClientError', () => undefined)
-  server.on('secureConnection', (socket) => socket.on('error', () => undefined))
+  server.on('secureConnection', (socket: Duplex) => socket.on('error', () => undefined))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   onTestFinished(async () => {
@@ -68,7 +77,7 @@ export async function receiver(
     await stopped
   })
   return {
-    url: `https://127.0.0.1:${port}/hooks/payments`,
+    url: `${certificate === 'none' ? 'http' : 'https'}://127.0.0.1:${port}/hooks/payments`,
     port,
     received,
     connections: () => sockets.size,

@@ -22,6 +22,8 @@ function refusal(options: unknown): string {
 describe('webhookSender refuses at once', () => {
   it.each([
     'http://hook.hospital.test/s3cret-path',
+    'http://localhost/s3cret-path',
+    'http://127.0.0.1/s3cret-path',
     'HTTP://hook.hospital.test/s3cret-path',
     'ftp://hook.hospital.test/s3cret-path',
     'ws://hook.hospital.test/s3cret-path',
@@ -52,6 +54,23 @@ describe('webhookSender refuses at once', () => {
     const message = refusal({ ...valid, url: bad })
     expect(message).toMatch(/^webhookSender: url must /)
     expect(message).not.toMatch(/s3cret|p4ss|hospital\.test|user@/)
+  })
+
+  it.each([
+    ['http://localhost/', '127.0.0.1'],
+    ['http://127.0.0.1/', 'localhost'],
+    ['http://hook.hospital.test/', 'hook.hospital.test'],
+    ['http://10.0.0.5/', '10.0.0.5'],
+    ['http://0.0.0.0/', '0.0.0.0'],
+    ['http://[::ffff:7f00:1]/', '::ffff:7f00:1'],
+    ['http://localhost.hospital.test/', 'localhost.hospital.test'],
+    ['http://127.0.0.1.hospital.test/', '127.0.0.1.hospital.test'],
+    ['http://notlocalhost/', 'notlocalhost'],
+    ['ftp://localhost/', 'localhost'],
+  ])('the URL %s, where allowHosts has %s', (bad, host) => {
+    expect(refusal({ ...valid, url: bad, allowHosts: [host] })).toBe(
+      'webhookSender: url must begin with https:, or with http: where its host is this machine (localhost) and in allowHosts',
+    )
   })
 
   it.each([

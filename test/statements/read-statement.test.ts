@@ -156,6 +156,17 @@ describe('the layout of a CSV file', () => {
     expect((await read(csv, { layouts: { a: bank, b: { ...bank } } })).reader.layoutName).toBe('a')
   })
 
+  it('of which no row can be read, or that has none, is that of its columns, and guessed no more than any other', async () => {
+    const layouts = { bank, other: { ...bank, columns: { valueDate: 'Date', amount: 'Amount' } } }
+    expect((await read('Date,Amount,Bill\n', { layouts })).reader.layoutName).toBe('bank')
+    const rejected = await read('Date,Amount,Bill\nsoon,5.00,INV-7\n', { layouts })
+    expect([rejected.reader.layoutName, rejected.summary.rejected]).toEqual(['bank', 1])
+    const numbered = { ...bank, header: false as const, columns: { valueDate: '1', amount: '2' } }
+    expect(await problemOf('Date,Amount\nsoon,5.00\n', { layouts: { numbered } })).toMatch(/is none of camt/)
+    const twins = { a: bank, b: { ...bank, dates: ['dd/MM/yyyy'], decimal: ',' as const } }
+    expect(await problemOf('Date,Amount,Bill\n2026-11-20,x,\n', { layouts: twins })).toMatch(/choose one of a, b$/)
+  })
+
   it('of a portal of another country is none', async () => {
     const foreign = sample('vodafone-cash.csv').toString('utf8').replaceAll('GHS', 'TZS')
     expect(await problemOf(foreign)).toMatch(/known layout \(mpesaOrganisation, mpesaCustomer, vodafoneCash\)/)

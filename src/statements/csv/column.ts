@@ -53,9 +53,9 @@ export function shownColumn({ at, name, nth }: Column): string {
   return nth === 1 ? JSON.stringify(name) : `${nth} columns ${JSON.stringify(name)}`
 }
 
-/** Spellings of names that differ by letter case and points alone are one. */
+/** Spellings of names that differ by letter case, blanks and punctuation alone are one. */
 export function spelling(name: string): string {
-  return folded(name.replaceAll('.', ''))
+  return folded(name.replace(/[^\p{L}\p{N}]+/gu, '')) || folded(name)
 }
 
 /** Where the n-th cell with that name is; -1 where there are fewer. */

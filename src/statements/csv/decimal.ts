@@ -34,6 +34,7 @@ function codeOf(word: string): string {
 const wrappings: readonly { shape: RegExp; take(match: RegExpExecArray, off: Taken): string }[] = [
   { shape: /^([+\-\u2212\u2013])(.+)$/, take: ([, sign, rest], off) => off.sign(sign, rest) },
   { shape: /^(.*\d) *([+\-\u2212\u2013])$/, take: ([, rest, sign], off) => off.sign(sign, rest) },
+  { shape: /^(.+)\( *([cd]r)\.? *\)$/i, take: ([, rest, mark], off) => off.sign(mark, rest) },
   { shape: /^\((.+)\)$/, take: ([, rest], off) => off.sign('-', rest) },
   { shape: /^([cd]r)(?![a-z])\.?(.+)$/i, take: ([, mark, rest], off) => off.sign(mark, rest) },
   { shape: /^(.+)(?<![a-z])([cd]r)\.?$/i, take: ([, rest, mark], off) => off.sign(mark, rest) },

@@ -12,6 +12,14 @@ interface Candidate {
   readonly mapping: CsvMapping
   readonly width: number
   readonly lines: readonly StatementRecord[]
+  readonly rejected: readonly StatementRecord[]
+}
+
+interface Tried {
+  /** Whether it has the columns by their names. */
+  readonly fits: boolean
+  readonly lines: StatementRecord[]
+  readonly rejected: StatementRecord[]
 }
 
 function widthOf({ columns, only, debitWhen }: CsvMapping): number {
@@ -19,16 +27,20 @@ function widthOf({ columns, only, debitWhen }: CsvMapping): number {
     .size
 }
 
-/** The lines at the beginning of a file as a layout reads them. */
-async function linesBy(mapping: CsvMapping, start: readonly Piece[]): Promise<StatementRecord[]> {
+/** The records at the beginning of a file as a layout reads them. */
+async function tryLayout(mapping: CsvMapping, start: readonly Piece[]): Promise<Tried> {
   const lines: StatementRecord[] = []
+  const rejected: StatementRecord[] = []
+  let isRead = false
   try {
-    for await (const record of readCsvStatement(start, mapping)) if ('amount' in record) lines.push(record)
+    for await (const record of readCsvStatement(start, mapping)) ('amount' in record ? lines : rejected).push(record)
+    isRead = true
   } catch (error) {
-    // No such columns; or the beginning ends within a row, behind lines that show enough.
+    // No such columns; or the beginning ends within a row, behind rows that show enough.
     if (!isPaymentError(error, 'invalid_request')) throw error
   }
-  return lines
+  const hasColumns = mapping.header !== false && (isRead || rejected.length > 0)
+  return { fits: lines.length > 0 || hasColumns, lines, rejected }
 }
 
 function isOfItsCurrency({ mapping, lines }: Candidate): boolean {
@@ -37,7 +49,8 @@ function isOfItsCurrency({ mapping, lines }: Candidate): boolean {
 
 /**
  * The layout whose columns a file has; of several the one with the most columns, and of these the one that reads the most lines. All
- * lines must be in its own currency: the portal of another country may have the same columns, and other times.
+ * lines must be in its own currency: the portal of another country may have the same columns, and other times. A file of which no line
+ * can be read, or that has none, has the layout of its columns too: its rows say what is wrong with them.
  *
  * @returns its name; `null` for none; the names where several fit, and read other lines
  */
@@ -45,15 +58,22 @@ export async function findLayout(
   start: readonly Piece[],
   layouts: NamedLayouts,
 ): Promise<string | readonly string[] | null> {
-  const candidates: Candidate[] = []
+  const fitting: Candidate[] = []
   for (const [name, mapping] of Object.entries(layouts)) {
-    const lines = await linesBy(mapping, start)
-    if (lines.length > 0) candidates.push({ name, mapping, width: widthOf(mapping), lines })
+    const { fits, lines, rejected } = await tryLayout(mapping, start)
+    if (fits) fitting.push({ name, mapping, width: widthOf(mapping), lines, rejected })
   }
+  const reading = fitting.filter(({ lines }) => lines.length > 0)
+  const candidates = reading.length > 0 ? reading : fitting
   candidates.sort((a, b) => b.width - a.width || b.lines.length - a.lines.length)
   const [best] = candidates
   if (!best || !isOfItsCurrency(best)) return null
-  const shown = JSON.stringify(best.lines)
+  const shown = shownOf(best)
   const equals = candidates.filter(({ width, lines }) => width === best.width && lines.length === best.lines.length)
-  return equals.every(({ lines }) => JSON.stringify(lines) === shown) ? best.name : equals.map(({ name }) => name)
+  return equals.every((one) => shownOf(one) === shown) ? best.name : equals.map(({ name }) => name)
+}
+
+/** What distinguishes layouts of as many columns and lines. */
+function shownOf({ lines, rejected }: Candidate): string {
+  return JSON.stringify(lines.length > 0 ? lines : rejected)
 }

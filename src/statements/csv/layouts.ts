@@ -10,20 +10,26 @@ function frozen(mapping: CsvMapping): CsvMapping {
   return mapping
 }
 
-/** Exports have the first two, even in one file; the others are what is left of them where Excel has saved the file. */
+/**
+ * Exports have the first two, even in one file. The others are what is left of them where a spreadsheet has saved the file: the short
+ * date of the machine, often without seconds. None has the month first: `05/11/2026` could be either.
+ */
 const dates = [
-  ...['dd-MM-yyyy HH:mm:ss', 'yyyy-MM-dd HH:mm:ss', "yyyy-MM-dd'T'HH:mm:ss"],
-  ...['dd/MM/yyyy HH:mm', 'dd/MM/yyyy HH:mm:ss', 'dd/MM/yyyy hh:mm:ss a', 'dd/MM/yyyy hh:mm a', 'dd/MM/yy HH:mm'],
-  ...['dd-MM-yyyy HH:mm', 'yyyy-MM-dd HH:mm'],
+  ...['dd-MM-yyyy HH:mm:ss', 'yyyy-MM-dd HH:mm:ss'],
+  ...["yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss.SSS", "yyyy-MM-dd'T'HH:mm"],
+  ...['dd/MM/yyyy', 'dd-MM-yyyy'].flatMap((day) => [`${day} hh:mm:ss a`, `${day} hh:mm a`]),
+  ...['dd/MM/yyyy', 'dd-MM-yyyy', 'dd.MM.yyyy', 'yyyy-MM-dd', 'yyyy/MM/dd', 'dd-MMM-yyyy']
+    .concat('dd/MM/yy', 'dd.MM.yy', 'dd-MMM-yy')
+    .flatMap((day) => [`${day} HH:mm`, `${day} HH:mm:ss`, day]),
 ]
 const otherNames = {
-  'Receipt No.': ['Receipt Number'],
-  'Completion Time': ['Completed Time'],
-  Details: [],
-  'Transaction Status': [],
-  'Paid In': ['Paid-In'],
+  'Receipt No.': ['Receipt Number', 'Receipt'],
+  'Completion Time': ['Completed Time', 'Completion Date'],
+  Details: ['Detail'],
+  'Transaction Status': ['Status'],
+  'Paid In': [],
   Withdrawn: ['Withdraw', 'Withdrawal'],
-  'A/C No.': ['AC No.', 'Account No.', 'Account Number'],
+  'A/C No.': ['Account No.', 'Account Number', 'Acc No.', 'Acct No.', 'A/C Number'],
 }
 const only = { column: 'Transaction Status', values: ['Completed'] }
 const kenya = {

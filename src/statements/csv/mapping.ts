@@ -70,6 +70,6 @@ export interface CsvMapping {
   only?: { column: CsvColumn; values: string[] }
   /** A row without an amount is the rest of the narration of the row above; otherwise it is no line, and counted. */
   continues?: true
-  /** Further spellings of columns, by their name here. Those and the name itself are found in any letter case, with points or without. */
+  /** Further spellings of columns, by their name here. Those and the name itself are found in any letter case, whatever blanks and punctuation they have. */
   otherNames?: Record<string, string[]>
 }

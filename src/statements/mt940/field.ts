@@ -35,6 +35,15 @@ function begins(text: string): { tag: string; from: number } | null {
   return text.startsWith('{1:') ? { tag: '{', from: 0 } : null
 }
 
+/** Tags of balances that a text may begin with too; a balance begins with its mark and its day. */
+const balance = /^:6[0245]:/
+const balanceBegins = /^:\d\d:\s*(?:[CD]\s*\d{6}|$)/
+
+/** Whether the rest of a text may go on so: the minutes of a time whose hours end the line before. */
+function isTimeWrapped(before: string | undefined, text: string): boolean {
+  return /(?:^|\D)(?:[01]\d|2[0-3])$/.test(before ?? '') && /^:[0-5]\d:[0-5]\d(?!\d)/.test(text)
+}
+
 /** Lines to fields; what stands before the first field or after a trailer is the bank's own and falls to no `:tag:`. */
 export function fieldSplitter() {
   let current: Field | null = null
@@ -67,13 +76,16 @@ export function fieldSplitter() {
     if (!undecided) return []
     const { field, texts } = undecided
     undecided = null
-    if (tag === '' || behindReference.test(tag)) return start(field)
+    // At the end of a file, the head of a message that was cut off, or a text.
+    const isText = tag === '' && isTimeWrapped(current?.lines.at(-1), texts[0]!)
+    if (!isText && (tag === '' || behindReference.test(tag))) return start(field)
     current?.lines.push(...texts)
     return []
   }
 
   /** Whether a field may stand here; else it is text. */
-  function isInPlace(tag: string): boolean {
+  function isInPlace(tag: string, text: string): boolean {
+    if (isAmongMovements && balance.test(text) && !balanceBegins.test(text)) return false
     if (undecided !== null && (tag === '21' || behindReference.test(tag))) return tag !== '21'
     if (tag === '-' && awaitsClosing) return false
     if (isAmongMovements) return amongMovements.test(tag)
@@ -94,7 +106,7 @@ export function fieldSplitter() {
         undecided = { field: { tag: '20', row, lines: [text.slice(beginning.from)], ended }, texts: [text] }
         return before
       }
-      if (beginning && isInPlace(beginning.tag)) {
+      if (beginning && isInPlace(beginning.tag, text)) {
         const { tag, from } = beginning
         const before = decide(tag)
         return [...before, ...start({ tag, row, lines: [text.slice(from)], ended })]

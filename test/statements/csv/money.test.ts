@@ -31,6 +31,8 @@ describe('a signed amount', () => {
     ['(1,500.00)', 'debit 150000 KES'],
     ['1,500.00 DR', 'debit 150000 KES'],
     ['1,500.00 CR', 'credit 150000 KES'],
+    ['1,500.00 (CR)', 'credit 150000 KES'],
+    ['1,500.00(Dr.)', 'debit 150000 KES'],
     ['1500.0000', 'credit 150000 KES'],
     ["1'500.000", 'credit 150000 KES'],
     ['1,500.000', 'credit 150000 KES'],

@@ -19,6 +19,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   'ten-million': 'ten million payments in PostgreSQL against one million: pages, totals, create, export',
   desk: 'every page of the finance desk beside a million payments in PostgreSQL against its calls of the service; its assets',
   finance: 'a million statement lines and payments in PostgreSQL: lines.list, payments.search, lines.suggest',
+  'event-loop': 'how long any public function keeps the event loop from other work, over memory and SQLite',
   http: 'the HTTP interface under load, against routes of Fastify written by hand',
   medusa: 'creating and listing payments in PostgreSQL against the payment module of Medusa',
 }

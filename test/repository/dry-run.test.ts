@@ -33,6 +33,19 @@ describe('a dry run', () => {
     expect(await stored.claimEvents({ from: 'due', ...claim })).toHaveLength(1)
   })
 
+  it('lets the event loop have a turn between two batches of what it has stored', async () => {
+    const { dry } = await over()
+    await dry.insert(Array.from({ length: 2500 }, () => insertFixture(paymentFixture())))
+    let turns = 0
+    const turnsBefore: number[] = []
+    for await (const { length } of dry.scan({ by: 'createdAt', fields: ['id'] })) {
+      turnsBefore.push(turns)
+      setImmediate(() => turns++)
+      expect(length).toBe(turns < 2 ? 1000 : 500)
+    }
+    expect(turnsBefore).toEqual([0, 1, 2])
+  })
+
   it('meets what is stored as a write would', async () => {
     const [holder, other, third] = [paymentFixture(), paymentFixture(), paymentFixture()]
     const { stored, dry } = await over(holder, other, third)

@@ -163,6 +163,13 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
     },
     { name: 'lines.hold', run: async () => payments.lines.hold(last(), await marked()) },
     { name: 'lines.release', run: async () => payments.lines.release(last(), await marked()) },
+    {
+      name: 'lines.markDuplicate',
+      run: async () => {
+        await payments.lines.markDuplicate(last(), { ...(await marked()), reason: 'twice' })
+        await payments.lines.release(last(), await marked())
+      },
+    },
     { name: 'lines.assign', run: async () => payments.lines.assign(last(), { ...(await marked()), assignee: actor }) },
     { name: 'lines.note', run: () => payments.lines.note(last(), { text: 'Called the bank.', actor }) },
     { name: 'lines.notes', run: () => payments.lines.notes(last()) },

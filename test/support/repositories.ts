@@ -1,5 +1,6 @@
 /** Repositories between a service and its storage that watch, answer instead of it, delay or fail. */
-import type { PaymentRepository } from 'hospital-payments'
+import { memoryRepository, type PaymentRepository } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
 
 export type Call = Exclude<keyof PaymentRepository, 'scan' | 'within'>
 
@@ -16,6 +17,11 @@ export const calls: readonly Call[] = [
 ]
 
 type AnyCall = (argument: never) => Promise<unknown>
+
+/** In memory, but written to in the largest groups that callers put together, as databases on a server are. */
+export function ofLargeGroups(): FinanceRepository {
+  return { ...memoryRepository(), groupSize: 1000 }
+}
 
 /** Every call but `scan` goes through `around`, which decides whether and when it reaches the storage. */
 export function wrapped(

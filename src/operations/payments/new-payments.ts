@@ -24,7 +24,7 @@ const channelsAtOnce = 8
 /** A payment that is asked for, all of it checked. */
 export interface Wanted {
   readonly request: CheckedRequest
-  readonly idempotency: InsertEntry['idempotency']
+  readonly idempotencyKey: string | null
   readonly actor: string | null
 }
 
@@ -76,14 +76,18 @@ function newPayment(
 /** @throws PaymentError `invalid_request`, `unsupported_currency` */
 export function checkWanted(context: Context, input: unknown, options: unknown): Wanted {
   const request = parse(createRequest, input)
-  const { idempotencyKey, actor = null } = parseOptions(createOptions, options)
+  const { idempotencyKey = null, actor = null } = parseOptions(createOptions, options)
   checkCurrency(context, request.currency)
-  const idempotency = idempotencyKey === undefined ? null : { key: idempotencyKey, fingerprint: fingerprintOf(request) }
-  return { request, idempotency, actor }
+  return { request, idempotencyKey, actor }
 }
 
-function entryOf(context: Context, { request, idempotency, actor }: Wanted, instructions: Instructions): InsertEntry {
+function entryOf(
+  context: Context,
+  { request, idempotencyKey, actor }: Wanted,
+  instructions: Instructions,
+): InsertEntry {
   const { ids, defaultTtlMs, referencePolicy } = context
+  const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: fingerprintOf(request) }
   const at = context.now()
   const payment = newPayment(ids.payment(), at, request, instructions, defaultTtlMs)
   const change = { id: ids.event(), at, actor, reason: null, evidence: null }

@@ -1,3 +1,4 @@
+import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import type { Writable } from '../../internal/writable.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Total } from '../../domain/report.js'
@@ -81,11 +82,19 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
 
     let next = 0
     let batch: Row[] = []
-    function* add(row: Row): Generator<Row[]> {
+    const pace = pacer(recordsAtOnce)
+    /** The batch that is full with this row. */
+    function full(row: Row): Row[] | null {
       batch.push(cut(row))
-      if (batch.length < scanBatch) return
-      yield batch
+      if (batch.length < scanBatch) return null
+      const all = batch
       batch = []
+      return all
+    }
+    async function* given(all: Row[]): AsyncGenerator<Row[]> {
+      yield all
+      await pace(all.length)
+      signal?.throwIfAborted()
     }
     for await (const stored of repository.scan({ ...query, fields: read }, signal)) {
       for (const row of stored) {
@@ -94,16 +103,16 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
         if (version && isMoved(version, filter)) continue
         const place = `${here.at}${gap}${here.id}`
         for (; next < entering.length && entering[next]! < place; next++) {
-          yield* add(enteringRow(next))
-          signal?.throwIfAborted()
+          const all = full(enteringRow(next))
+          if (all) yield* given(all)
         }
-        yield* add(version ? changedRow(row, read, version) : row)
-        signal?.throwIfAborted()
+        const all = full(version ? changedRow(row, read, version) : row)
+        if (all) yield* given(all)
       }
     }
     for (; next < entering.length; next++) {
-      yield* add(enteringRow(next))
-      signal?.throwIfAborted()
+      const all = full(enteringRow(next))
+      if (all) yield* given(all)
     }
     if (batch.length > 0) yield batch
     signal?.throwIfAborted()

@@ -48,6 +48,8 @@ import type {
 import type { Writable } from '../../internal/writable.js'
 
 const scanBatch = 1000
+/** A group of the largest size would take a tenth of a second of the host's event loop. */
+const groupSize = 250
 
 /** What is found by a walk that begins with the first batch, as of that instant. */
 async function* scanned<Row, Shown>(
@@ -353,6 +355,7 @@ export function memoryRepository(): FinanceRepository {
   }
 
   return {
+    groupSize,
     ...turns.between(calls),
     scan: (query, signal) => turns.batches(scan(query, signal)),
     scanLines: (filter, signal) =>

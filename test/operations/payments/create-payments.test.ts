@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { channels, keyedRequest, oneByOne, shown } from '../../support/creation.js'
 import { gate } from '../../support/gate.js'
-import { altered, watched, wrapped } from '../../support/repositories.js'
+import { altered, ofLargeGroups, watched, wrapped } from '../../support/repositories.js'
 import { badFields, contents, refusal, request, testService } from '../../support/service.js'
 
 const bills = (count: number, first = 1): KeyedRequest[] =>
@@ -39,7 +39,7 @@ describe('createPayments', () => {
 
   it('writes together, in groups of up to 1,000 of the good ones', async () => {
     const sizes: number[] = []
-    const repository = altered(memoryRepository(), ({ insert }) => ({
+    const repository = altered(ofLargeGroups(), ({ insert }) => ({
       insert(entries) {
         sizes.push(entries.length)
         return insert(entries)
@@ -304,7 +304,7 @@ describe('a channel', () => {
     const log: string[] = []
     let running = 0
     let most = 0
-    const repository = wrapped(memoryRepository(), (name, proceed) => {
+    const repository = wrapped(ofLargeGroups(), (name, proceed) => {
       log.push(name)
       return proceed()
     })
@@ -347,7 +347,7 @@ describe('a group that cannot be written', () => {
     ['outcome_unknown', 'after'],
   ] as const)('is %s for each of its payments, and the other groups are stored', async (code, moment) => {
     for (const failing of [1, 2, 3]) {
-      const stored = memoryRepository()
+      const stored = ofLargeGroups()
       let calls = 0
       const repository = altered(stored, ({ insert }) => ({
         async insert(entries) {
@@ -373,7 +373,7 @@ describe('a group that cannot be written', () => {
 
   it('is completed by the same call again, where the payments have keys', async () => {
     let calls = 0
-    const stored = memoryRepository()
+    const stored = ofLargeGroups()
     const repository = altered(stored, ({ insert }) => ({
       async insert(entries) {
         const answers = await insert(entries)

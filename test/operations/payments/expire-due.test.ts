@@ -1,7 +1,7 @@
 import { memoryRepository, PaymentError, type PaymentRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { paymentFixture } from 'hospital-payments/testing'
-import { altered, watched } from '../../support/repositories.js'
+import { altered, ofLargeGroups, watched } from '../../support/repositories.js'
 import { at, badFields, contents, hour, minute, refusal, request, testService } from '../../support/service.js'
 
 type Service = ReturnType<typeof testService>
@@ -155,7 +155,7 @@ describe('expireDue', () => {
   })
 
   it('lets errors of the storage surface, with what it did before them stored', async () => {
-    const original = memoryRepository()
+    const original = ofLargeGroups()
     const service = testService({ repository: original })
     const ids = await dueFrom(service, 1_100)
     service.clock.advance(2 * hour)
@@ -171,7 +171,7 @@ describe('expireDue', () => {
   })
 
   it('writes what is due in groups of a thousand, as far as its limit', async () => {
-    const original = memoryRepository()
+    const original = ofLargeGroups()
     const service = testService({ repository: original })
     await dueFrom(service, 2_300)
     service.clock.advance(2 * hour)
@@ -228,7 +228,7 @@ describe('expireDue', () => {
   })
 
   it('goes on behind a whole page of payments that it could not expire', async () => {
-    const original = memoryRepository()
+    const original = ofLargeGroups()
     const queries: unknown[] = []
     const notDue = Array.from({ length: 1000 }, (_, i) =>
       paymentFixture({ id: `pay_${String(i).padStart(26, '0')}`, expiresAt: at(hour) }),

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { LineItem, PaymentRepository, StatementLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { altered } from '../../support/repositories.js'
+import { altered, ofLargeGroups } from '../../support/repositories.js'
 import { contents, testService } from '../../support/service.js'
 import type { Hospital } from '../support/hospital.js'
 import { built, namedLines, runs, type Setting, setting } from '../support/random-hospital.js'
@@ -117,7 +117,7 @@ describe('lines that are written together come to the same', () => {
 describe('a statement of independent lines', () => {
   it('is written in groups of up to 1,000 changes, in file order', async () => {
     const groups: string[][] = []
-    const { repository } = testService()
+    const { repository } = testService({ repository: ofLargeGroups() })
     const recorded = altered(repository, () => ({
       replace: (group) => (groups.push(group.lines.map(({ paymentIds }) => paymentIds[0]!)), repository.replace(group)),
     }))

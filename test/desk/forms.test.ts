@@ -15,9 +15,10 @@ async function pagesWithForms() {
   await payments.confirmPayment(paid.id)
   const open = await openLine(payments)
   const spent = await openLine(payments, { row: 3, amount: 5000, narration: 'for two' })
+  const whole = await payments.createPayment(request({ reference: 'INV-4', amount: 4000 }))
   await payments.lines.allocate(spent.key, {
     expectedVersion: 1,
-    shares: [{ to: 'payment', paymentId: asked.id, amount: 4000 }],
+    shares: [{ to: 'payment', paymentId: whole.id, amount: 4000 }],
   })
   await openLine(payments, { row: 4, direction: 'debit', narration: 'back' })
   const wanted = { paymentId: paid.id, reason: 'duplicate' } as const
@@ -116,7 +117,7 @@ describe('a form', () => {
     expect(answer.status).toBe(400)
     const text = await answer.text()
     const alert = textOf(/role="alert"[^>]*>([\s\S]*?)<\/div/.exec(text)![1]!)
-    expect(alert).toBe('Nothing was stored. Answer first: are the payments that this line paid still paid?')
+    expect(alert).toBe('Nothing was stored. Answer first: Are the payments that this line paid still paid?')
     expect(text).toMatch(/<details class="card" open>/)
     expect(lineForm(text, 'unallocate').fields.get('reason')).toBe('wrong bill')
     expect((await payments.lines.get(spent.key))!.version).toBe(version)

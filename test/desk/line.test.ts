@@ -398,6 +398,159 @@ describe('what a line is for', () => {
   })
 })
 
+/** A paid bill, and a line with its receipt on another day. */
+async function doubledLine() {
+  const desk = deskOf()
+  const { payments } = desk
+  const payment = await payments.createPayment(request({ amount: 1000 }))
+  const record = {
+    ...({ row: 1, direction: 'credit', amount: 1000, currency: 'ETB', reference: 'INV-1' } as const),
+    ...{ valueDate: '2026-11-19', providerTransactionId: 'FT-0001' },
+  }
+  await payments.statements.import([record], { source: 'cbe-1000' })
+  await payments.statements.import([{ ...record, valueDate: '2026-11-20' }], { source: 'cbe-1000' })
+  const line = (await payments.lines.list({ outcome: 'possible_duplicate' })).items[0]!
+  const path = `/lines/${encodeURIComponent(line.key)}`
+  return { ...desk, payment, line, path, now: async () => (await payments.lines.get(line.key))! }
+}
+
+describe('the page of a line that may be stored twice', () => {
+  it('says why, links the lines that it may repeat, and offers to release it or to set it aside, nothing else', async () => {
+    const { page, path, get } = await doubledLine()
+    const text = await page(path)
+    expect(textOf(text)).toContain(
+      'May be stored twice The same money may be stored already. It counts nowhere until a person releases the line. ' +
+        'Why it may be stored twice: Its receipt is stored with this amount already.',
+    )
+    expect(tablesOf(text)['History']!.at(-1)).toEqual([
+      ...['20 Nov 2026, 12:00', 'a rule or a program', 'Imported', 'Its receipt is stored with this amount already.'],
+    ])
+    expect(formsOf(text).map(({ action }) => action.split('/').at(-1))).toEqual([
+      ...['release', 'set-aside', 'assign', 'notes'],
+    ])
+    const alike = linksOf(text)['Show lines of the same amount, at most 7 days away']!
+    const found = await (await get(alike.slice('/finance'.length))).text()
+    expect(
+      tablesOf(found)
+        ['Statement lines']!.slice(1)
+        .map(([, day]) => day),
+    ).toEqual(['19 Nov 2026', '20 Nov 2026'])
+  })
+
+  it('releases it, and the rules decide it at once', async () => {
+    const { page, path, submit, follow, now } = await doubledLine()
+    const answer = await submit(lineForm(await page(path), 'release'), { reason: 'paid twice' })
+    expect(await follow(answer)).toContain('The line was released.')
+    expect(await now()).toMatchObject({ outcome: 'duplicate_credit', held: false, status: 'open' })
+    expect(lineForm(await page(path), 'allocate')).toBeDefined()
+  })
+
+  it('sets it aside whole as duplicate, by one button, once', async () => {
+    const { page, path, submit, now } = await doubledLine()
+    const form = lineForm(await page(path), 'set-aside')
+    for (const time of ['once', 'again']) expect((await submit(form)).status, time).toBe(303)
+    expect(await now()).toMatchObject({ status: 'settled', version: 2 })
+    expect(tablesOf(await page(path))['What its money went to']!.slice(1)).toEqual([
+      ['Category duplicate', '10.00 ETB', 'a person'],
+    ])
+  })
+
+  it('is refused by the list where it is set aside as anything else, and the list says what to do', async () => {
+    const { line, post, now } = await doubledLine()
+    const fields = { key: line.key, [`version.${line.key}`]: '1', [`open.${line.key}`]: '1000', category: 'bank_fee' }
+    const answer = await post('/lines/set-aside', fields)
+    expect(answer.status).toBe(400)
+    expect(textOf(await answer.text())).toContain('This line may be stored twice. Open it to release it')
+    expect((await now()).version).toBe(1)
+  })
+
+  it('is made of an open line by a person, with a reason', async () => {
+    const { page, path, submit, now, follow } = await withLine()
+    const form = lineForm(await page(path), 'mark-duplicate')
+    const silent = await submit(form)
+    expect(silent.status).toBe(400)
+    expect(textOf(/role="alert"[^>]*>([\s\S]*?)<\/div/.exec(await silent.text())![1]!)).toContain('Reason')
+    for (const time of ['once', 'again']) {
+      const answer = await submit(form, { reason: 'the bank sent it twice' })
+      expect(await follow(answer), time).toContain('The line is on hold, and counts nowhere until it is released.')
+    }
+    expect(await now()).toMatchObject({ outcome: 'possible_duplicate', held: true, version: 2 })
+    const text = await page(path)
+    expect(textOf(text)).toContain('Why it may be stored twice: the bank sent it twice')
+    expect(formsOf(text).some(({ action }) => action.endsWith('/mark-duplicate'))).toBe(false)
+  })
+})
+
+describe('the form that undoes a line', () => {
+  type Desk = Awaited<ReturnType<typeof withLine>>
+  const choices = (text: string) =>
+    [...text.matchAll(/type="radio"\s+name="payments"\s+value="([^"]*)"[^>]*>([\s\S]*?)<\/label/g)].map(
+      ([, value, words]) => [value, textOf(words!)],
+    )
+  const paid = async ({ payments, payment, line }: Desk, amount = 148_500) => {
+    const shares = [{ to: 'payment', paymentId: payment.id, amount }] as const
+    await payments.lines.allocate(line.key, { expectedVersion: 1, shares })
+  }
+  const whole = () => withLine({ amount: 150_000 })
+
+  it('asks nothing where the payments still wait for money', async () => {
+    const desk = await withLine()
+    await paid(desk, 1000)
+    expect(choices(await desk.page(desk.path))).toEqual([])
+    expect((await desk.submit(lineForm(await desk.page(desk.path), 'unallocate'), { reason: 'x' })).status).toBe(303)
+  })
+
+  it('asks whether they are still paid where statements paid them, and by what', async () => {
+    const desk = await whole()
+    await paid(desk, 150_000)
+    const text = await desk.page(desk.path)
+    expect(textOf(text)).toContain('Are the payments that this line paid still paid?')
+    expect(choices(text)).toEqual([
+      ['reverse', 'No. The bills can be asked for again.'],
+      ['keep', 'Yes, by this money. They stay paid, without this line as their proof.'],
+      ['otherwise', 'Yes, by other money, which no statement shows yet. All money of this line is free again.'],
+    ])
+    const form = lineForm(text, 'unallocate')
+    const answer = await desk.submit(form, { payments: 'otherwise', reason: 'cash at the window' })
+    expect(answer.status).toBe(303)
+    const now = await desk.payments.getPayment(desk.payment.id)
+    expect(now).toMatchObject({ status: 'succeeded', amountReconciled: 0 })
+    expect(now).not.toHaveProperty('undoneAllocations')
+  })
+
+  it('asks whose money was given back where a payment was refunded, and stays open where nothing was answered', async () => {
+    const desk = await whole()
+    await paid(desk, 150_000)
+    const form = lineForm(await desk.page(desk.path), 'unallocate')
+    await desk.payments.refunds.create({ paymentId: desk.payment.id, amount: 150_000, reason: 'duplicate' })
+    // The page is older than the refund.
+    const refused = await desk.submit(form, { payments: 'reverse', reason: 'wrong bill' })
+    expect(refused.status).toBe(409)
+    const text = await refused.text()
+    expect(text).toMatch(/<details class="card"\s+open/)
+    expect(choices(text)).toEqual([
+      ['keep', 'The money of this line. So much of the line is not given back again.'],
+      ['otherwise', 'Other money, which no statement shows yet. All money of this line is free again.'],
+    ])
+    const silent = await desk.submit(lineForm(text, 'unallocate'))
+    expect(silent.status).toBe(400)
+    expect(textOf(await silent.text())).toContain(
+      'Answer first: Money of a payment of this line was given back, or the payment was reversed. Whose money',
+    )
+    expect((await desk.submit(lineForm(text, 'unallocate'), { payments: 'keep' })).status).toBe(303)
+    expect(await desk.now()).toMatchObject({ allocated: 0, givenBack: 150_000 })
+  })
+
+  it('asks nothing but whose money was given back where the bill expired or failed', async () => {
+    const desk = await withLine()
+    await paid(desk, 1000)
+    await desk.payments.failPayment(desk.payment.id, { reason: 'went home' })
+    expect(choices(await desk.page(desk.path))).toEqual([])
+    await desk.payments.refunds.create({ paymentId: desk.payment.id, amount: 1000, reason: 'other', note: 'x' })
+    expect(choices(await desk.page(desk.path)).map(([value]) => value)).toEqual(['keep'])
+  })
+})
+
 describe('a page that another person has overtaken', () => {
   it('is 409 with the line as it is now, what was done and by whom', async () => {
     const { page, submit, path, now, payments, line } = await withLine()

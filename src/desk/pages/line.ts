@@ -1,6 +1,17 @@
 /** One statement line: what it is, what its money went to, and everything that a person does with it. */
+import { plusDays } from '../../domain/calendar.js'
 import { longest } from '../../domain/limits.js'
-import { type BankLine, openOfLine, refundableOfLine } from '../../domain/reconciliation/bank-line.js'
+import { amountOfRefunds } from '../../domain/payments/money-of-lines.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import {
+  type BankLine,
+  duplicateCategory,
+  isPossibleDuplicate,
+  type LineEvent,
+  openOfLine,
+  refundableOfLine,
+} from '../../domain/reconciliation/bank-line.js'
+import { duplicateReasons } from '../../domain/reconciliation/duplicates.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import { isPaymentError, type PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
@@ -12,6 +23,7 @@ import {
   lineAmount,
   lineState,
   lineStatus,
+  mostReferences,
   openMoney,
   referencesOf,
   shareTarget,
@@ -39,12 +51,41 @@ function setAsideForm(view: View, line: BankLine, typed: Form): Html {
   </form>`
 }
 
-function holdForm(view: View, { key, version, held }: BankLine, typedInto: TypedInto): Html {
+/** What a possible duplicate is set aside as: whole, and it never counts. */
+function setAsideDuplicateForm(view: View, line: BankLine, typed: Form): Html {
+  return markup`<form class="card" method="post" action="${view.lineUrl(line.key, '/set-aside')}">
+    <h2>${view.t('line.setAsideDuplicate')}</h2>
+    <p class="muted">${view.t('line.setAsideDuplicateHint')}</p>
+    ${versionField(line.version)}
+    <input type="hidden" name="open" value="${openOfLine(line)}" />
+    <input type="hidden" name="category" value="${duplicateCategory}" />
+    ${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` maxlength="500"`)}
+    <div class="actions"><button>${view.t('line.setAsideDuplicate')}</button></div>
+  </form>`
+}
+
+/** Whether a person may say of the line that it is stored already: nothing of its money is shared out, or was given back. */
+function mayBeMarked({ status, shares, givenBack, outcome }: BankLine): boolean {
+  return status === 'open' && shares.length === 0 && givenBack === 0 && !isPossibleDuplicate({ outcome })
+}
+
+function markDuplicateForm(view: View, { key, version }: BankLine, typed: Form): Html {
+  return markup`<form class="card" method="post" action="${view.lineUrl(key, '/mark-duplicate')}">
+    <h2>${view.t('line.markDuplicate')}</h2>
+    <p class="muted">${view.t('line.markDuplicateHint')}</p>
+    ${versionField(version)} ${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` required maxlength="500"`)}
+    <div class="actions"><button>${view.t('line.markDuplicate')}</button></div>
+  </form>`
+}
+
+function holdForm(view: View, line: BankLine, typedInto: TypedInto): Html {
+  const { key, version, held } = line
   const verb = held ? 'release' : 'hold'
+  const isDecided = held && line.status === 'open' && isPossibleDuplicate(line)
   const reason = typedInto(verb).get('reason')
   return markup`<form class="card" method="post" action="${view.lineUrl(key, `/${verb}`)}">
     <h2>${view.t(`line.${verb}`)}</h2>
-    <p class="muted">${view.t(`line.${verb}Hint`)}</p>
+    <p class="muted">${view.t(isDecided ? 'line.releaseDuplicateHint' : `line.${verb}Hint`)}</p>
     ${versionField(version)} ${field(view.t('form.reason'), 'reason', reason, markup` maxlength="500"`)}
     <div class="actions"><button>${view.t(`line.${verb}`)}</button></div>
   </form>`
@@ -60,9 +101,60 @@ function assignForm(view: View, { key, version, assignee }: BankLine, typed: For
   </form>`
 }
 
-function undoForm(view: View, { key, version, shares, direction }: BankLine, typed: Form): Html {
-  // A debit's payment stays reversed, whatever becomes of the line.
-  const asks = direction === 'credit' && shares.some(({ to }) => to === 'payment')
+/** The payments of a line's shares, as they are; `null` where there are more than a page reads. */
+async function paymentsOfShares(view: View, { shares }: BankLine): Promise<Payment[] | null> {
+  const ids = new Set(shares.flatMap((share) => (share.to === 'payment' ? [share.paymentId] : [])))
+  if (ids.size > mostReferences) return null
+  const found = await Promise.all([...ids].map((id) => view.payments.getPayment(id)))
+  return found.filter((payment) => payment !== null)
+}
+
+/** Whether it was statements that said that a payment was paid. */
+async function isPaidByStatement(view: View, { id, status }: Payment): Promise<boolean> {
+  if (status !== 'succeeded') return false
+  const events = await view.payments.history(id)
+  return events.findLast(({ type }) => type === 'payment.succeeded')?.evidence?.kind === 'statement'
+}
+
+/** What a person must say of the payments of a line that is undone. */
+interface UndoQuestion {
+  readonly asked: MessageKey
+  readonly answers: readonly UndoAnswer[]
+}
+
+const undoAnswers = ['reverse', 'keep', 'otherwise'] as const
+type UndoAnswer = (typeof undoAnswers)[number]
+
+/**
+ * What an undo asks of the line's payments, with the answers that it takes; `null` where there is nothing to say. A debit's payment
+ * stays reversed, whatever becomes of the line.
+ */
+async function undoQuestion(view: View, line: BankLine): Promise<UndoQuestion | null> {
+  if (line.direction === 'debit' || !line.shares.some(({ to }) => to === 'payment')) return null
+  const all = await paymentsOfShares(view, line)
+  if (all === null) return { asked: 'line.undoPayments', answers: undoAnswers }
+  const payments = all.filter(({ status }) => status !== 'pending')
+  const isGivenBack = payments.some((payment) => payment.status === 'reversed' || amountOfRefunds(payment) > 0)
+  const isUnpaid = payments.some(({ status }) => status === 'expired' || status === 'failed')
+  const isProved = (await Promise.all(payments.map((payment) => isPaidByStatement(view, payment)))).includes(true)
+  if (!isGivenBack && (payments.length === 0 || (isUnpaid && !isProved))) return null
+  return {
+    asked: isGivenBack ? 'line.undoGivenBack' : 'line.undoPayments',
+    answers: [
+      ...(isProved && !isGivenBack ? (['reverse'] as const) : []),
+      'keep',
+      ...(isUnpaid ? [] : (['otherwise'] as const)),
+    ],
+  }
+}
+
+function undoForm(view: View, { key, version }: BankLine, asks: UndoQuestion | null, typed: Form): Html {
+  const of = asks?.asked === 'line.undoGivenBack' ? 'GivenBack' : ''
+  const words = {
+    reverse: 'line.undoReverse',
+    keep: `line.undoKeep${of}`,
+    otherwise: `line.undoOtherwise${of}`,
+  } as const
   return markup`<details class="card"${typed.has('reason') && markup` open`}>
     <summary>${view.t('line.undo')}</summary>
     <form method="post" action="${view.lineUrl(key, '/unallocate')}">
@@ -71,12 +163,9 @@ function undoForm(view: View, { key, version, shares, direction }: BankLine, typ
       ${
         asks &&
         question(
-          view.t('line.undoPayments'),
+          view.t(asks.asked),
           'payments',
-          [
-            ['reverse', view.t('line.undoReverse')],
-            ['keep', view.t('line.undoKeep')],
-          ],
+          asks.answers.map((answer) => [answer, view.t(words[answer])] as const),
           typed.get('payments'),
         )
       }
@@ -103,8 +192,18 @@ async function sharesTable(view: View, line: BankLine): Promise<Html> {
   )
 }
 
-async function historyTable(view: View, line: BankLine): Promise<Html> {
-  const events = await view.payments.lines.history(line.key)
+/** The words that the desk has for the reasons of the rules; what people gave stays as it is. */
+const doubts: Readonly<Record<string, MessageKey>> = Object.fromEntries(
+  Object.entries(duplicateReasons).map(([name, text]) => [text, `doubt.${name as keyof typeof duplicateReasons}`]),
+)
+
+function reasonText(view: View, { type, reason }: LineEvent): Content {
+  if (reason === null) return null
+  const key = type === 'line.imported' ? doubts[reason] : undefined
+  return key ? view.t(key) : bdi(reason)
+}
+
+async function historyTable(view: View, line: BankLine, events: readonly LineEvent[]): Promise<Html> {
   const references = await referencesOf(
     view,
     events.flatMap(({ shares }) => shares),
@@ -115,16 +214,15 @@ async function historyTable(view: View, line: BankLine): Promise<Html> {
   return table(
     view.t('history.title'),
     [view.t('history.when'), view.t('history.who'), view.t('history.what'), view.t('form.reason')],
-    events
-      .toReversed()
-      .map(({ id, createdAt, actor, type, reason, shares }) =>
-        row(
-          view.instant(createdAt),
-          actor === null ? view.t('history.byRule') : bdi(actor),
-          markup`${id === assigned?.id ? view.t('line.assignedTo', { assignee }) : view.t(`event.${type}`)}${shares.map((share) => markup`<br /><small>${shareTarget(view, share, references)}: ${view.money(share.amount, line.currency)}</small>`)}`,
-          reason !== null && bdi(reason),
-        ),
-      ),
+    events.toReversed().map((event) => {
+      const { id, createdAt, actor, type, shares } = event
+      return row(
+        view.instant(createdAt),
+        actor === null ? view.t('history.byRule') : bdi(actor),
+        markup`${id === assigned?.id ? view.t('line.assignedTo', { assignee }) : view.t(`event.${type}`)}${shares.map((share) => markup`<br /><small>${shareTarget(view, share, references)}: ${view.money(share.amount, line.currency)}</small>`)}`,
+        reasonText(view, event),
+      )
+    }),
     view.t('history.empty'),
   )
 }
@@ -204,11 +302,28 @@ function namedList(view: View, { payments, refunds }: Named): Html | null {
 type Named = Awaited<ReturnType<View['namedBy']>>
 
 /** What the rules say of an open line, with what it names; of a settled one, what settled it. */
-function saidOf(view: View, line: BankLine, named: Named | null): Html {
+function saidOf(view: View, line: BankLine, named: Named | null, events: readonly LineEvent[]): Html {
   const why = isAsRulesSaid(line)
     ? view.t(`why.${line.outcome}` as MessageKey)
     : view.t(line.status === 'open' ? 'line.takenBackHint' : 'line.settledHint')
-  return markup`<div class="said"><p><strong>${lineState(view, line)}</strong> ${why}</p>${named && namedList(view, named)}</div>`
+  const isDoubted = line.status === 'open' && isPossibleDuplicate(line)
+  return markup`<div class="said"><p><strong>${lineState(view, line)}</strong> ${why}</p>${isDoubted && doubtOf(view, line, events)}${named && namedList(view, named)}</div>`
+}
+
+/** A line and one that repeats it have value dates at most so far apart, but for those that a bank sent much later. */
+const daysBetween = 7
+
+/** Why the line may be stored already, and where the line is that it may repeat. */
+function doubtOf(view: View, line: BankLine, events: readonly LineEvent[]): Html {
+  const { direction, currency, amount, valueDate } = line
+  const cause = events.findLast(({ type }) => type === 'line.imported' || type === 'line.marked_duplicate')
+  const reason = cause && reasonText(view, cause)
+  const near = {
+    ...{ status: 'all', direction, currency, amount: view.decimal(amount, currency).replaceAll(',', '') },
+    ...{ from: plusDays(valueDate, -daysBetween), to: plusDays(valueDate, daysBetween) },
+  }
+  return markup`${reason && markup`<p>${view.t('line.doubt')} ${reason}</p>`}
+    <p><a href="${view.url('/lines', near)}">${view.t('line.alike', { days: daysBetween })}</a></p>`
 }
 
 /** The line as it is now. */
@@ -222,12 +337,18 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
   const mayWrite = view.may('lines:write')
   const isOpen = line.status === 'open'
   const importer = line.importId
-  const named = isOpen ? await view.namedBy(line.key) : null
-  const [shares, history, notes, allocating] = await Promise.all([
+  const isDoubted = isOpen && isPossibleDuplicate(line)
+  const mayUndo = mayWrite && line.shares.length > 0
+  const [named, events] = await Promise.all([
+    isOpen ? view.namedBy(line.key) : null,
+    view.payments.lines.history(line.key),
+  ])
+  const [shares, history, notes, allocating, asks] = await Promise.all([
     sharesTable(view, line),
-    historyTable(view, line),
+    historyTable(view, line, events),
     notesSection(view, line, typedInto('notes')),
-    mayWrite && isOpen ? shareForm(view, line, named?.refunds ?? [], typedInto('allocate')) : null,
+    mayWrite && isOpen && !isDoubted ? shareForm(view, line, named?.refunds ?? [], typedInto('allocate')) : null,
+    mayUndo ? undoQuestion(view, line) : null,
   ])
   return pageReply(view, {
     ...(status !== undefined && { status }),
@@ -256,19 +377,22 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
             >`,
         ],
       ]),
-      saidOf(view, line, named),
+      saidOf(view, line, named, events),
       allocating,
       markup`<section aria-labelledby="shares">
         <h2 id="shares">${view.t('line.shares')}</h2>
-        ${shares}${mayWrite && line.shares.length > 0 && undoForm(view, line, typedInto('unallocate'))}
+        ${shares}${mayUndo && undoForm(view, line, asks, typedInto('unallocate'))}
       </section>`,
       markup`<div class="cards">${[
-        mayWrite && isOpen && setAsideForm(view, line, typedInto('set-aside')),
+        mayWrite && isDoubted && holdForm(view, line, typedInto),
+        mayWrite && isDoubted && setAsideDuplicateForm(view, line, typedInto('set-aside')),
+        mayWrite && isOpen && !isDoubted && setAsideForm(view, line, typedInto('set-aside')),
         refundableOfLine(line) > 0 &&
           line.direction === 'credit' &&
           giveBackForm(view, givenBackOf(line), typedInto('refund')),
         mayWrite && assignForm(view, line, typedInto('assign')),
-        mayWrite && holdForm(view, line, typedInto),
+        mayWrite && !isDoubted && holdForm(view, line, typedInto),
+        mayWrite && mayBeMarked(line) && markDuplicateForm(view, line, typedInto('mark-duplicate')),
       ]}</div>`,
       notes,
       markup`<section aria-labelledby="history">
@@ -294,11 +418,20 @@ async function changedSince(view: View, key: string, seen: number): Promise<Cont
 
 /** Whether an undo was refused because it must say what its payments are then. */
 function asksOfPayments(error: PaymentError): boolean {
-  return isPaymentError(error, 'invalid_request') && error.details.issues.some(({ path }) => path === 'payments')
+  return (
+    isPaymentError(error, 'invalid_request') &&
+    error.details.issues.some(({ path }) => path === 'payments' || path === 'paidOtherwise')
+  )
+}
+
+async function undoAsks(view: View, key: string): Promise<Content> {
+  const line = view.sees(...linePages) ? await view.payments.lines.get(key) : null
+  const asks = line && (await undoQuestion(view, line))
+  return view.t('line.undoAsks', { question: view.t(asks?.asked ?? 'line.undoPayments') })
 }
 
 /** The last part of the paths of actions. */
-type Verb = 'allocate' | 'set-aside' | 'unallocate' | 'hold' | 'release' | 'assign' | 'notes'
+type Verb = 'allocate' | 'set-aside' | 'mark-duplicate' | 'unallocate' | 'hold' | 'release' | 'assign' | 'notes'
 
 /** Does what was asked, or shows the line as it is with what is wrong. */
 async function change(
@@ -317,7 +450,7 @@ async function change(
       error.code === 'line_changed'
         ? await changedSince(view, id, expectedVersion)
         : asksOfPayments(error)
-          ? view.t('line.undoAsks')
+          ? await undoAsks(view, id)
           : problem(view, error)
     return linePage(view, id, { status: error.httpStatus, alert, typed: { into: verb, form } })
   }
@@ -346,9 +479,10 @@ function setAside(request: DeskRequest): Promise<Reply> {
 
 async function unallocate(request: DeskRequest): Promise<Reply> {
   const { view, id, form } = request
-  const payments = (['reverse', 'keep'] as const).find((one) => one === form.get('payments'))
+  const answer = undoAnswers.find((one) => one === form.get('payments'))
+  const said = answer === 'otherwise' ? ({ payments: 'keep', paidOtherwise: true } as const) : { payments: answer }
   return change(request, 'unallocate', 'done.undone', ({ reason = '', ...seen }) =>
-    view.payments.lines.unallocate(id, { ...seen, reason, ...(payments && { payments }) }),
+    view.payments.lines.unallocate(id, { ...seen, reason, ...said }),
   )
 }
 
@@ -389,6 +523,11 @@ export const lineRoutes: readonly DeskRoute[] = [
   ),
   action('release', (request) =>
     change(request, 'release', 'done.released', (seen) => request.view.payments.lines.release(request.id, seen)),
+  ),
+  action('mark-duplicate', (request) =>
+    change(request, 'mark-duplicate', 'done.marked_duplicate', ({ reason = '', ...seen }) =>
+      request.view.payments.lines.markDuplicate(request.id, { ...seen, reason }),
+    ),
   ),
   action('assign', assign),
   action('notes', note),

@@ -1,6 +1,6 @@
 /** The work list: statement lines by filters that stand in the URL, and several of them set aside at once. */
 import { isReportDay, plusDays } from '../../domain/calendar.js'
-import { openOfLine } from '../../domain/reconciliation/bank-line.js'
+import { isPossibleDuplicate, openOfLine } from '../../domain/reconciliation/bank-line.js'
 import { lineOutcomes } from '../../domain/reconciliation/items.js'
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
@@ -233,13 +233,14 @@ async function setAsideAll({ view, form }: DeskRequest): Promise<Reply> {
       if (!isPaymentError(error) || error.httpStatus >= 500) throw error
       status = Math.max(status, error.httpStatus)
       const line = view.sees(...linePages) && (await view.payments.lines.get(key))
+      const isDoubted = line && isPossibleDuplicate(line) && error.code === 'invalid_request'
       refusedLines.push(
         markup`<li>
           ${
             line &&
             markup`<a href="${view.lineUrl(key)}">${view.day(line.valueDate)}, ${lineAmount(view, line)}</a>
               ${lineStatus(view, line)}: `
-          }${view.t(`error.${error.code}`)}
+          }${view.t(isDoubted ? 'line.duplicateOnly' : `error.${error.code}`)}
         </li>`,
       )
     }

@@ -78,7 +78,7 @@ export function shareTarget(
   }
 }
 
-const mostReferences = 50
+export const mostReferences = 50
 
 /** The references of the payments that shares are for. */
 export async function referencesOf(

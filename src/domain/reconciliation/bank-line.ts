@@ -98,6 +98,7 @@ export interface LineEvent {
   readonly version: number
   readonly type: LineEventType
   readonly actor: string | null
+  /** As people gave it; of an import, why the line is held as a possible duplicate. */
   readonly reason: string | null
   /** What was shared out, or taken back; amounts as they were, never negated. */
   readonly shares: readonly LineShare[]
@@ -240,11 +241,18 @@ export function statedBy({
   }
 }
 
+/** What the rules said of a line when it was stored. */
+export interface FirstRuling {
+  readonly outcome: StoredOutcome
+  readonly shares: readonly LineShare[]
+  /** Why it is held as a possible duplicate. */
+  readonly reason?: string | null
+}
+
 /** The first version of a line. */
 export function importedLine(
   { key, source, importId, line: stated }: LineOrigin,
-  outcome: StoredOutcome,
-  shares: readonly LineShare[],
+  { outcome, shares, reason = null }: FirstRuling,
   now: Instant,
 ): LineChange {
   const { direction, amount, currency, valueDate, bookedAt = null } = stated
@@ -269,7 +277,7 @@ export function importedLine(
     createdAt: now,
     updatedAt: now,
   }
-  return { line: settledBy(line, 'line.imported', null), type: 'line.imported', reason: null, shares }
+  return { line: settledBy(line, 'line.imported', null), type: 'line.imported', reason, shares }
 }
 
 /** The event of a change. */

@@ -29,7 +29,19 @@ function isNear(a: string, b: string): boolean {
   return plusDays(a, -balanceDays) <= b && b <= plusDays(a, balanceDays)
 }
 
-/** Why the line is held as a possible duplicate, in words for people; `null` where it is a movement of its own. */
+/** Why a line is held as a possible duplicate, in words for people: as its history and its item in a run have them. */
+export const duplicateReasons = Object.freeze({
+  repeated: 'repeats a line of the file',
+  lineId: 'its lineId is stored with this amount already',
+  receipt: 'its receipt is stored with this amount already',
+  otherAccount: 'its receipt is stored under another account',
+  fileOfOtherAccount: 'the receipts of its file are stored under another account',
+  content: 'its narration and balance are stored with this amount already',
+  entry: 'its entry is stored already',
+  otherLayout: 'its day and amount are stored from a file of another layout',
+})
+
+/** Why the line is held as a possible duplicate; `null` where it is a movement of its own. */
 export function duplicateReason(
   { source, line, marks, isRepeated }: NewLine,
   stored: PossibleOriginals,
@@ -39,17 +51,17 @@ export function duplicateReason(
     return mark === undefined ? [] : stored.marked(kind, mark)
   }
   const receipts = marked('receipt')
-  if (isRepeated) return 'repeats a line of the file'
-  if (line.lineId !== undefined && marked('identity').length > 0) return 'its lineId is stored with this amount already'
-  if (receipts.some((other) => other.source === source)) return 'its receipt is stored with this amount already'
-  if (receipts.length > 0) return 'its receipt is stored under another account'
+  if (isRepeated) return duplicateReasons.repeated
+  if (line.lineId !== undefined && marked('identity').length > 0) return duplicateReasons.lineId
+  if (receipts.some((other) => other.source === source)) return duplicateReasons.receipt
+  if (receipts.length > 0) return duplicateReasons.otherAccount
   const isElsewhere = (other: BankLine) => !stored.isOfFile(other)
   if (
     line.lineId === undefined &&
     marked('identity').some((other) => isElsewhere(other) && isNear(line.valueDate, other.valueDate))
   )
-    return 'its narration and balance are stored with this amount already'
-  if (marked('entry').some(isElsewhere)) return 'its entry is stored already'
-  if (stored.otherLayout.some(isElsewhere)) return 'its day and amount are stored from a file of another layout'
+    return duplicateReasons.content
+  if (marked('entry').some(isElsewhere)) return duplicateReasons.entry
+  if (stored.otherLayout.some(isElsewhere)) return duplicateReasons.otherLayout
   return null
 }

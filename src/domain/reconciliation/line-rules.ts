@@ -25,6 +25,8 @@ export interface Ruling {
   /** The refund that a debit pays out. */
   readonly refund: RefundNow | null
   readonly category: string | null
+  /** Why a possible duplicate is one. */
+  readonly doubt?: string
 }
 
 /** A match's candidates with amount 0 are no shares. */
@@ -43,7 +45,9 @@ export function setAside(category: string): Ruling {
 }
 
 /** The line may be a movement that is stored already: it is held, and its money goes nowhere. */
-export const possibleDuplicate: Ruling = { outcome: 'possible_duplicate', payments: [], refund: null, category: null }
+export function possibleDuplicate(doubt: string): Ruling {
+  return { outcome: 'possible_duplicate', payments: [], refund: null, category: null, doubt }
+}
 
 /** A debit pays a refund out. */
 export function refundPaid(refund: RefundNow): Ruling {
@@ -85,7 +89,8 @@ export function importLine(origin: LineOrigin, ruling: Ruling, context: RuleCont
   const proof: ProvedBy = { line, source, lineKey: key, startOfDay: context.startOfDay }
   const settled = settledBy(ruling, proof, context)
   if ('problem' in settled) return settled
-  const imported = importedLine(origin, ruling.outcome, sharesOf(ruling, line.amount), context.now)
+  const { outcome, doubt = null } = ruling
+  const imported = importedLine(origin, { outcome, reason: doubt, shares: sharesOf(ruling, line.amount) }, context.now)
   return { write: { lines: [imported], payments: settled.changes, refunds: settled.refunds } }
 }
 

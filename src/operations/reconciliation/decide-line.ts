@@ -213,7 +213,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       const answer = view.answerTo(key)
       if (answer) return { result: lineItem(row, line, answer) }
       doubt = view.lineOf(key) ? null : view.duplicateReason(entry)
-      if (doubt !== null) return decidedAs(possibleDuplicate)
+      if (doubt !== null) return decidedAs(possibleDuplicate(doubt))
       if (refunds.refunds.some(isTorn)) {
         if (++looks > mostLooks) throw refundsKeptChanging()
         await rereadRefunds()

@@ -1,6 +1,6 @@
 /** What new lines of a run may be duplicates of, as it is stored. */
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
-import { duplicateReason } from '../../domain/reconciliation/duplicates.js'
+import { duplicateReason, duplicateReasons } from '../../domain/reconciliation/duplicates.js'
 import { type MarkKind, markKinds } from '../../domain/reconciliation/line-key.js'
 import type { LineWarningCode } from '../../domain/reconciliation/items.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
@@ -104,7 +104,7 @@ export class Originals {
     const { source, file, otherAccount, notices } = this.run
     // Another run may have stored the line itself meanwhile.
     const markedBy = (kind: MarkKind, mark: string) => this.markedBy(kind, mark).filter((other) => other.key !== key)
-    if (otherAccount !== null) return 'the receipts of its file are stored under another account'
+    if (otherAccount !== null) return duplicateReasons.fileOfOtherAccount
     const identity = marks.identity
     const named = line.lineId !== undefined && identity !== undefined ? markedBy('identity', identity) : []
     const receipts = marks.receipt === undefined ? [] : markedBy('receipt', marks.receipt)

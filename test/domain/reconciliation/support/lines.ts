@@ -66,7 +66,7 @@ export function imported({
   shares = [],
   ...line
 }: Made = {}) {
-  return importedLine({ key, source, importId: 'imp_1', line: stated(line) }, outcome, shares, now)
+  return importedLine({ key, source, importId: 'imp_1', line: stated(line) }, { outcome, shares }, now)
 }
 
 export function bankLine({ givenBack = 0, ...made }: Made = {}): BankLine {

@@ -44,7 +44,7 @@ export async function storeLine(
     valueDate: '2026-11-19',
     ...given,
   } as const
-  const change = importedLine({ key, source, importId: `imp_${'0'.repeat(25)}1`, line }, outcome, [], start)
+  const change = importedLine({ key, source, importId: `imp_${'0'.repeat(25)}1`, line }, { outcome, shares: [] }, start)
   const event = lineEvent(change, { id: `evt_${key}`, actor: null })
   const answer = await repository.replace({
     changes: [],

@@ -92,10 +92,11 @@ export function checkSuccessorOfLine(former: BankLine, next: BankLine): void {
 }
 
 function checkStorableRefund({ refund, expected, channel, event, idempotency }: RefundEntry): void {
-  const { amount, amountReconciled, paymentId, lineKey, version } = refund
+  const { amount, amountReconciled, returnedBy, paymentId, lineKey, version } = refund
   if (!Number.isSafeInteger(amount) || amount < 1) refuse('a refund whose amount is no positive integer')
   if (amountReconciled !== 0 && amountReconciled !== amount) refuse('a refund of which a part is proved')
   if (!refundStatuses.includes(refund.status)) refuse('a refund of an unknown status')
+  if (returnedBy !== null && refund.status !== 'failed') refuse('a refund that came back and has not failed')
   if (!refundReasons.includes(refund.reason)) refuse('a refund for an unknown reason')
   if ((paymentId === null) === (lineKey === null)) refuse('a refund that is not of one payment or one line')
   if ((paymentId === null) !== (channel === null)) refuse('a refund of a line with a channel, or of a payment without')

@@ -29,6 +29,7 @@ export function refundFixture(overrides: Partial<Refund> = {}): Refund {
     requestedBy: null,
     approvedBy: null,
     amountReconciled: 0,
+    returnedBy: null,
     createdAt,
     updatedAt: createdAt,
     paidAt: status === 'succeeded' ? createdAt : null,

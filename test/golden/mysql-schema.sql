@@ -245,6 +245,7 @@ CREATE TABLE IF NOT EXISTS hp_refunds (
   approved_by VARCHAR(255),
   provider_transaction_id VARBINARY(1020),
   amount_reconciled BIGINT NOT NULL,
+  returned_by VARBINARY(1020),
   updated_at BIGINT NOT NULL,
   paid_at BIGINT,
   version INT NOT NULL,
@@ -255,6 +256,7 @@ CREATE TABLE IF NOT EXISTS hp_refunds (
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
     AND amount_reconciled IN (0, amount)
+    AND (returned_by IS NULL OR status = 'failed')
     AND version >= 1
     AND status IN ('requested', 'pending', 'succeeded', 'failed', 'canceled')
     AND reason IN ('duplicate', 'overpayment', 'service_not_given', 'price_corrected', 'insurance_paid', 'other')

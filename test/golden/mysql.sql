@@ -1739,9 +1739,9 @@ START TRANSACTION;
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_refunds (tenant, id, payment_id, line_key, channel, amount, currency, reason, note, reference,
-  requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at,
-  paid_at, version, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by,
+  updated_at, paid_at, version, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
@@ -1752,8 +1752,8 @@ START TRANSACTION;
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 UPDATE hp_refunds
-SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, updated_at = ?,
-  paid_at = ?, version = ?
+SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, returned_by = ?,
+  updated_at = ?, paid_at = ?, version = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -1786,7 +1786,8 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND id IN (?)
@@ -1795,25 +1796,29 @@ LOCK IN SHARE MODE;
 
 -- findRefunds: by every key
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND id IN (?)
 LIMIT 18446744073709551615;
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND reference IN (?)
 LIMIT 18446744073709551615;
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND provider_transaction_id IN (?)
 LIMIT 18446744073709551615;
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND line_key IN (?)
@@ -1821,8 +1826,8 @@ LIMIT 18446744073709551615;
 
 -- refundOfKey
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version,
-  idempotency_key, fingerprint
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND unique_key IN (?)
@@ -1830,7 +1835,8 @@ LIMIT 18446744073709551615;
 
 -- pageRefunds: of all
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 ORDER BY created_at DESC, id DESC
@@ -1838,7 +1844,8 @@ LIMIT ?;
 
 -- pageRefunds: of two statuses, behind one
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1849,7 +1856,8 @@ LIMIT ?;
 
 -- pageRefunds: of one payment, in a period of payment
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND payment_id = ?
@@ -1863,7 +1871,8 @@ LIMIT ?;
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND status IN (?)

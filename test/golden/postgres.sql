@@ -1646,11 +1646,11 @@ WITH entry AS (
   FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::bigint[],
     $7::text::text[], $8::text::text[], $9::text::text[], $10::text::text[], $11::text::text[],
     $12::text::bigint[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
-    $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::text[], $21::text::text[],
-    $22::text::bigint[]) AS entry (id, payment_id, line_key, channel, amount, currency, reason, note,
-    reference, requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled,
-    updated_at, paid_at, version, idempotency_key, fingerprint, expected)
-  WHERE true AND set_config('lock_timeout', $38, true) IS NOT NULL
+    $17::text::text[], $18::text::bigint[], $19::text::bigint[], $20::text::bigint[], $21::text::text[],
+    $22::text::text[], $23::text::bigint[]) AS entry (id, payment_id, line_key, channel, amount, currency,
+    reason, note, reference, requested_by, created_at, status, approved_by, provider_transaction_id,
+    amount_reconciled, returned_by, updated_at, paid_at, version, idempotency_key, fingerprint, expected)
+  WHERE true AND set_config('lock_timeout', $39, true) IS NOT NULL
 ), known AS (
   SELECT stored.id FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY id COLLATE "C"
@@ -1674,11 +1674,11 @@ WITH entry AS (
 ), added AS (
   INSERT INTO hp_refunds AS stored (tenant, id, payment_id, line_key, channel, amount, currency, reason,
     note, reference, requested_by, created_at, status, approved_by, provider_transaction_id,
-    amount_reconciled, updated_at, paid_at, version, idempotency_key, fingerprint)
+    amount_reconciled, returned_by, updated_at, paid_at, version, idempotency_key, fingerprint)
   SELECT $1::text, entry.id, entry.payment_id, entry.line_key, entry.channel, entry.amount, entry.currency,
     entry.reason, entry.note, entry.reference, entry.requested_by, entry.created_at, entry.status,
-    entry.approved_by, entry.provider_transaction_id, entry.amount_reconciled, entry.updated_at,
-    entry.paid_at, entry.version, entry.idempotency_key, entry.fingerprint
+    entry.approved_by, entry.provider_transaction_id, entry.amount_reconciled, entry.returned_by,
+    entry.updated_at, entry.paid_at, entry.version, entry.idempotency_key, entry.fingerprint
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -1686,11 +1686,11 @@ WITH entry AS (
 ), changed AS (
   INSERT INTO hp_refunds AS stored (tenant, id, payment_id, line_key, channel, amount, currency, reason,
     note, reference, requested_by, created_at, status, approved_by, provider_transaction_id,
-    amount_reconciled, updated_at, paid_at, version, idempotency_key, fingerprint)
+    amount_reconciled, returned_by, updated_at, paid_at, version, idempotency_key, fingerprint)
   SELECT $1::text, entry.id, entry.payment_id, entry.line_key, entry.channel, entry.amount, entry.currency,
     entry.reason, entry.note, entry.reference, entry.requested_by, entry.created_at, entry.status,
-    entry.approved_by, entry.provider_transaction_id, entry.amount_reconciled, entry.updated_at,
-    entry.paid_at, entry.version, entry.idempotency_key, entry.fingerprint
+    entry.approved_by, entry.provider_transaction_id, entry.amount_reconciled, entry.returned_by,
+    entry.updated_at, entry.paid_at, entry.version, entry.idempotency_key, entry.fingerprint
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -1698,15 +1698,15 @@ WITH entry AS (
   ON CONFLICT (tenant, id) DO UPDATE
   SET status = excluded.status, approved_by = excluded.approved_by,
     provider_transaction_id = excluded.provider_transaction_id,
-    amount_reconciled = excluded.amount_reconciled, updated_at = excluded.updated_at,
-    paid_at = excluded.paid_at, version = excluded.version
+    amount_reconciled = excluded.amount_reconciled, returned_by = excluded.returned_by,
+    updated_at = excluded.updated_at, paid_at = excluded.paid_at, version = excluded.version
   RETURNING 1
 ), given AS (
   SELECT *
-  FROM unnest($23::text::text[], $24::text::bigint[], $25::text::text[], $26::text::text[],
-    $27::text::bigint[], $28::text::text[], $29::text::bigint[], $30::text::text[], $31::text::text[],
-    $32::text::text[], $33::text::bigint[], $34::text::text[], $35::text::text[], $36::text::text[],
-    $37::text::text[]) AS given (payment_id, version, id, type, created_at, reference, amount, currency,
+  FROM unnest($24::text::text[], $25::text::bigint[], $26::text::text[], $27::text::text[],
+    $28::text::bigint[], $29::text::text[], $30::text::bigint[], $31::text::text[], $32::text::text[],
+    $33::text::text[], $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::text[],
+    $38::text::text[]) AS given (payment_id, version, id, type, created_at, reference, amount, currency,
     status, previous_status, amount_reconciled, actor, reason, evidence, refund)
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 ), event AS (
@@ -1735,7 +1735,8 @@ COMMIT;
 -- replace: a refund has another version
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: a new refund with the change of its payment")
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
@@ -1743,32 +1744,36 @@ AND id = ANY ((SELECT $2::text::text[])::text[]);
 -- findRefunds: by every key
 -- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND reference = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND provider_transaction_id = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 
 -- refundOfKey
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version,
-  idempotency_key, fingerprint
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = $1
 AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
 
 -- pageRefunds: of all
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 ORDER BY created_at DESC, id DESC
@@ -1776,7 +1781,8 @@ LIMIT $2;
 
 -- pageRefunds: of two statuses, behind one
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -1786,7 +1792,8 @@ LIMIT $6;
 
 -- pageRefunds: of one payment, in a period of payment
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND payment_id = $2
@@ -1800,7 +1807,7 @@ LIMIT $5;
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
 DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT id, payment_id, line_key, channel, amount, currency, reason,
   note, reference, requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled,
-  updated_at, paid_at, version
+  returned_by, updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND status IN ($2)

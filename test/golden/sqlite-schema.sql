@@ -239,6 +239,7 @@ CREATE TABLE hp_refunds (
   approved_by TEXT,
   provider_transaction_id TEXT,
   amount_reconciled INTEGER NOT NULL,
+  returned_by TEXT,
   updated_at INTEGER NOT NULL,
   paid_at INTEGER,
   version INTEGER NOT NULL,
@@ -248,6 +249,7 @@ CREATE TABLE hp_refunds (
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
     AND amount_reconciled IN (0, amount)
+    AND (returned_by IS NULL OR status = 'failed')
     AND version >= 1
     AND status IN ('requested', 'pending', 'succeeded', 'failed', 'canceled')
     AND reason IN ('duplicate', 'overpayment', 'service_not_given', 'price_corrected', 'insurance_paid', 'other')

@@ -1543,9 +1543,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_refunds (tenant, id, payment_id, line_key, channel, amount, currency, reason, note, reference,
-  requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at,
-  paid_at, version, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by,
+  updated_at, paid_at, version, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
 
 -- replace: a refund's next version
@@ -1555,8 +1555,8 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 UPDATE hp_refunds
-SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, updated_at = ?,
-  paid_at = ?, version = ?
+SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, returned_by = ?,
+  updated_at = ?, paid_at = ?, version = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -1586,7 +1586,8 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_refunds (tenant, id, payment_id, li … (as under "replace: a new refund with the change of its payment")
 ROLLBACK;
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
@@ -1594,32 +1595,36 @@ AND id IN (SELECT value FROM json_each(?));
 -- findRefunds: by every key
 -- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND reference IN (SELECT value FROM json_each(?));
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND provider_transaction_id IN (SELECT value FROM json_each(?));
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND line_key IN (SELECT value FROM json_each(?));
 
 -- refundOfKey
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version,
-  idempotency_key, fingerprint
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND idempotency_key IN (SELECT value FROM json_each(?));
 
 -- pageRefunds: of all
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 ORDER BY created_at DESC, id DESC
@@ -1627,7 +1632,8 @@ LIMIT ?;
 
 -- pageRefunds: of two statuses, behind one
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1637,7 +1643,8 @@ LIMIT ?;
 
 -- pageRefunds: of one payment, in a period of payment
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND payment_id = ?
@@ -1651,7 +1658,8 @@ LIMIT ?;
 PRAGMA journal_mode;
 PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, updated_at, paid_at, version
+  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
+  paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND status IN (?)

@@ -247,6 +247,34 @@ describe('a credit that names a refund', () => {
     expect(smaller?.outcome).toBe('duplicate_credit')
     expect((await refundNow()).status).toBe('succeeded')
   })
+
+  it('in its narration is returned money beside a bill of its reference on which nothing is open', async () => {
+    const { refund, refunds, run } = await scene()
+    await run(file(credit({ reference: 'INV-1', lineId: 'a' })))
+    await refunds.fail(refund.id, { reason: 'account closed' })
+    const back = { amount: 50_000, reference: 'INV-1', narration: `RETURNED ${refund.reference}` }
+    const [line] = await run(file(credit({ ...back, lineId: 'b' })))
+    expect(line).toMatchObject({ outcome: 'refund_returned', applied: false, rule: 'narration' })
+    expect(line?.reason).toMatch(/\(failed\)$/)
+  })
+
+  it('of another amount, that waits, or that came back before, is no returned money', async () => {
+    const { refund, refunds, run, bankLines, stored } = await scene()
+    const back = (more: object) => file(credit({ amount: 50_000, narration: `RETURNED ${refund.reference}`, ...more }))
+    const [early] = await run(back({ lineId: 'early' }))
+    expect(early).toMatchObject({ outcome: 'unmatched_line', rule: 'narration' })
+    expect(early?.reason).toMatch(/^is not the money of a refund that came back: ref_\w+ \(pending\)$/)
+    await refunds.fail(refund.id, { reason: 'account closed' })
+    const [part] = await run(back({ lineId: 'part', amount: 49_999 }))
+    expect(part?.outcome).toBe('unmatched_line')
+    const [whole] = await run(back({ lineId: 'whole' }))
+    expect(whole?.outcome).toBe('refund_returned')
+    const line = await stored('credit')
+    const shares = [{ to: 'refund', refundId: refund.id, amount: 50_000 }] as const
+    await bankLines.allocate(line.key, { expectedVersion: line.version, shares })
+    const [again] = await run(back({ lineId: 'again' }))
+    expect(again?.outcome).toBe('unmatched_line')
+  })
 })
 
 describe('by hand', () => {

@@ -103,6 +103,7 @@ export const refundRow: Row = {
   approved_by: null,
   provider_transaction_id: null,
   amount_reconciled: 0,
+  returned_by: null,
   updated_at: 0,
   paid_at: null,
   version: 1,

@@ -31,7 +31,7 @@ export const mostShares = 5000
 /** What the shares of a call name, as far as it exists. */
 export interface Targets {
   readonly payments: ReadonlyMap<string, Payment>
-  /** Of a debit, those of its earlier shares too. */
+  /** Those of the line's earlier shares too. */
   readonly refunds: ReadonlyMap<string, RefundNow>
   readonly lines: ReadonlyMap<string, BankLine>
 }
@@ -70,10 +70,11 @@ function paymentProblem(line: BankLine, payment: Payment | undefined, amount: nu
 
 function refundProblem(line: BankLine, found: RefundNow | undefined, amount: number): string | null {
   if (!found) return 'names no refund'
-  const { status, currency, lineKey, amount: whole } = found.refund
+  const { status, currency, lineKey, amount: whole, returnedBy } = found.refund
   if (currency !== line.currency) return 'names a refund of another currency'
   if (lineKey === line.key) return 'names a refund of this very line, which has its share already'
-  const isPossible = status === 'succeeded' || (status === 'pending' && line.direction === 'debit')
+  if (line.direction === 'credit' && returnedBy !== null) return 'names a refund whose payout came back before'
+  const isPossible = status === 'succeeded' || status === (line.direction === 'debit' ? 'pending' : 'failed')
   if (!isPossible) {
     return line.direction === 'debit'
       ? `names a refund that is ${status}, and so not to be paid out`
@@ -155,7 +156,10 @@ class ChangedBeside {
     private readonly line: BankLine,
     private readonly targets: Targets,
   ) {
-    if (line.direction === 'debit') for (const share of line.shares) this.add(share)
+    for (const share of line.shares) {
+      if (share.to === 'payment' && line.direction === 'credit') this.changed.add(share.paymentId)
+      this.add(share)
+    }
   }
 
   /** Whether no share before has changed the same. */

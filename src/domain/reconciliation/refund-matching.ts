@@ -1,5 +1,5 @@
 /** What a statement line means for the refunds that it may name; pure, as the matching of payments is. */
-import { openForDebit } from '../refunds/prove-refund.js'
+import { mayComeBack, openForDebit } from '../refunds/prove-refund.js'
 import type { Refund } from '../refunds/refund.js'
 import type { RefundNow } from '../refunds/refund-change.js'
 import type { MatchRule } from './items.js'
@@ -50,14 +50,9 @@ function payoutOf(line: StatementLine, { refunds }: NamedRefunds): { pays: Refun
   return { reason: `${problemOf(line, refunds)}: ${listed(refunds)}` }
 }
 
-/**
- * Why a credit that settles no payment may be the money of a refund that came back, for people; `null` where it names none. One
- * that names a payment too must be the amount of a refund that was paid out.
- */
-function returnOf(line: StatementLine, { refunds }: NamedRefunds, namesPayment: boolean): string | null {
-  const isReturn = ({ refund }: RefundNow) => refund.status === 'succeeded' && isSameMoney(refund, line)
-  const meant = namesPayment ? refunds.filter(isReturn) : refunds
-  return meant.length === 0 ? null : `names refunds whose money may have come back: ${listed(meant)}`
+/** The refunds that a credit may bring back: of exactly its money, paid out or failed, and not come back before. */
+function returnsOf(line: StatementLine, { refunds }: NamedRefunds): readonly RefundNow[] {
+  return refunds.filter(({ refund }) => mayComeBack(refund) && isSameMoney(refund, line))
 }
 
 /** What a line means, once the refunds that it names are known beside its payments. */
@@ -83,8 +78,13 @@ export function meaningOf(
     if ('pays' in payout) return { rule: named.rule, match, pays: payout.pays }
     return { rule: named.rule, match: { ...match, reason: payout.reason }, pays: null }
   }
-  const isFree = nothingOpen.includes(match.outcome)
-  const reason = isFree ? returnOf(line, named, match.shares.length > 0) : null
-  if (reason === null) return { rule, match, pays: null }
-  return { rule: named.rule, match: { ...match, outcome: 'refund_returned', reason }, pays: null }
+  if (named.refunds.length === 0 || !nothingOpen.includes(match.outcome)) return { rule, match, pays: null }
+  const returns = returnsOf(line, named)
+  if (returns.length > 0) {
+    const reason = `names refunds whose money may have come back: ${listed(returns)}`
+    return { rule: named.rule, match: { ...match, outcome: 'refund_returned', reason }, pays: null }
+  }
+  if (match.outcome !== 'unmatched_line') return { rule, match, pays: null }
+  const reason = `is not the money of a refund that came back: ${listed(named.refunds)}`
+  return { rule: named.rule, match: { ...match, reason }, pays: null }
 }

@@ -5,7 +5,7 @@ import { amountOfRefunds } from '../payments/money-of-lines.js'
 import type { Instant, Payment } from '../payments/payment.js'
 import { checkReversible } from '../payments/reversible.js'
 import { reversedChange, type StateChange } from '../payments/state-change.js'
-import { payoutTakenBack } from '../refunds/prove-refund.js'
+import { payoutTakenBack, returnTakenBack } from '../refunds/prove-refund.js'
 import type { Refund } from '../refunds/refund.js'
 import type { RefundNow, RefundWrite } from '../refunds/refund-change.js'
 import { evidenceOf, reconciledChange } from './allocation.js'
@@ -34,7 +34,7 @@ export interface UndoFacts {
   readonly counterLine: BankLine | null
   /** Refunds that were made from this line's money. */
   readonly refundsOfLine: readonly Refund[]
-  /** The refunds of a debit's shares, by id, and the evidence on which each succeeded last. */
+  /** The refunds of the line's shares, by id, and the evidence on which each succeeded last. */
   readonly payouts: ReadonlyMap<string, RefundNow & { readonly success: Evidence | null }>
   /** The evidence of a payment's last `payment.succeeded`, or `null` where there is none. */
   successOf(paymentId: string): Evidence | null
@@ -108,14 +108,15 @@ function evidenceOfShare(line: BankLine, amount: number): Evidence {
   return evidenceOf({ line: { ...line, bookedAt: line.bookedAt ?? undefined }, source, lineKey }, amount)
 }
 
-/** Refunds that a debit paid out or proved; one that a credit brought back has failed, and stays so. */
+/** Refunds that a debit paid out or proved, or that a credit brought back: these have failed, and stay so. */
 function undonePayouts(line: BankLine, { payouts }: UndoFacts, now: Instant): RefundWrite[] {
-  if (line.direction === 'credit') return []
   return line.shares.flatMap((share) => {
     if (share.to !== 'refund') return []
     const found = payouts.get(share.refundId)
-    if (!found) throw new RangeError('an undo needs every refund that the line paid out')
-    const proof = { lineKey: line.key, success: found.success, evidence: evidenceOfShare(line, share.amount) }
+    if (!found) throw new RangeError('an undo needs every refund of the line')
+    const evidence = evidenceOfShare(line, share.amount)
+    if (line.direction === 'credit') return [returnTakenBack(found, evidence, now)]
+    const proof = { lineKey: line.key, success: found.success, evidence }
     return [payoutTakenBack(found, proof, now)]
   })
 }

@@ -31,12 +31,15 @@ function exceedsLine(line: BankLine, { amount, currency }: Asked): string | null
     : null
 }
 
-/** Why so much cannot be given back of it, or `null`. */
-export function checkFree(source: RefundSource, asked: Asked): PaymentError | null {
+/** Why so much cannot be given back of it, or `null`; `isReturn`: the line is the money of a refund that came back. */
+export function checkFree(source: RefundSource, asked: Asked, isReturn = false): PaymentError | null {
   if ('line' in source) {
     const { line } = source
     const problem = exceedsLine(line, asked)
     if (problem !== null) return refundExceeds(problem)
+    if (isReturn) {
+      return refundExceeds('The statement line names a refund whose money came back; share it out to that refund')
+    }
     if (line.shares.length < mostShares) return null
     return invalidRequest([{ path: 'lineKey', message: `names a line that has ${mostShares} shares already` }])
   }
@@ -68,6 +71,7 @@ export function draftRefund(wanted: NewRefund, source: RefundSource, now: Instan
     requestedBy,
     approvedBy: null,
     amountReconciled: 0,
+    returnedBy: null,
     createdAt: now,
     updatedAt: now,
     paidAt: null,
@@ -78,14 +82,15 @@ export function draftRefund(wanted: NewRefund, source: RefundSource, now: Instan
 /**
  * The first version of a refund, `requested` where a second person has to agree, else `pending`.
  *
- * Refused with `refund_exceeds` for more than is free to be given back.
+ * Refused with `refund_exceeds` for more than is free to be given back, and for a line that brings a refund back.
  */
 export function createRefund(
   draft: Refund,
   source: RefundSource,
   needsApproval: (draft: Refund) => boolean,
+  isReturn = false,
 ): { readonly write: RefundWrite } | { readonly refusal: PaymentError } {
-  const refusal = checkFree(source, draft)
+  const refusal = checkFree(source, draft, isReturn)
   if (refusal) return { refusal }
   const refund: Refund = { ...draft, status: needsApproval(draft) ? 'requested' : 'pending' }
   return { write: refundWrite(refund, null, source, { now: draft.createdAt }) }

@@ -24,7 +24,7 @@ function change(
 }
 
 /** A second person agrees; there is no exemption, and who is not named is no second person. */
-export function approveRefund(found: RefundNow, actor: string | null, now: Instant): RefundDecision {
+export function approveRefund(found: RefundNow, actor: string | null, now: Instant, isReturn = false): RefundDecision {
   const { refund, source } = found
   if (refund.status === 'pending') return { unchanged: refund }
   if (refund.status !== 'requested') return { refusal: invalidRefundTransition(refund, 'pending') }
@@ -38,7 +38,7 @@ export function approveRefund(found: RefundNow, actor: string | null, now: Insta
     return { refusal: selfApproval('Who asked for a refund does not approve it; another person has to.') }
   }
   // One of a payment reserves its money since it was asked for; one of a line takes its share only now.
-  const refusal = 'line' in source ? checkFree(source, refund) : null
+  const refusal = 'line' in source ? checkFree(source, refund, isReturn) : null
   return refusal ? { refusal } : change(found, 'pending', { approvedBy: actor }, { now })
 }
 

@@ -9,13 +9,18 @@ import { changedRefund, nextRefund, type RefundNow, type RefundWrite, refundWrit
 /** `statusReason`, in events, of a refund whose payout came back by a credit, where the caller gives no reason. */
 export const payoutReturned = 'payout_returned'
 
-/** `reason` of the event of a refund whose proof was taken back. */
+/** `reason` of the event of a refund whose proof, or whose return, was taken back. */
 export const payoutUndone = 'match_undone'
 
 /** What a debit may still prove of it. */
 export function openForDebit({ status, amount, amountReconciled }: Refund): number {
   const isPossible = status === 'pending' || status === 'succeeded'
   return isPossible ? amount - amountReconciled : 0
+}
+
+/** Whether its payout may have come back: no credit has brought it yet. */
+export function mayComeBack({ status, returnedBy }: Refund): boolean {
+  return (status === 'succeeded' || status === 'failed') && returnedBy === null
 }
 
 function paidAtOf(proof: ProvedBy, { createdAt }: Refund): Instant {
@@ -43,14 +48,22 @@ export function paidByDebit({ refund, source }: RefundNow, proof: ProvedBy, now:
   return changedRefund(refund, source, changes, { now, evidence })
 }
 
-/** The whole payout came back by a credit. What the debit proved stays proved. */
+/**
+ * The whole payout came back by a credit, of which the failure may have been reported before. What the debit proved stays
+ * proved.
+ */
 export function returnedByCredit(
   { refund, source }: RefundNow,
   proof: ProvedBy,
   { reason = payoutReturned, now }: { reason?: string | undefined; now: Instant },
 ): RefundWrite {
   const evidence = evidenceOf(proof, refund.amount)
-  return changedRefund(refund, source, { status: 'failed' }, { now, reason, evidence })
+  return changedRefund(refund, source, { status: 'failed', returnedBy: proof.lineKey }, { now, reason, evidence })
+}
+
+/** The credit that brought the payout back is undone: another may. The refund stays failed, for its money may be taken again. */
+export function returnTakenBack({ refund, source }: RefundNow, evidence: Evidence, now: Instant): RefundWrite {
+  return changedRefund(refund, source, { returnedBy: null }, { now, reason: payoutUndone, evidence })
 }
 
 /**

@@ -47,6 +47,8 @@ export interface Refund {
   readonly providerTransactionId?: string
   /** Minor units that bank statements have proved: 0, or all of it. */
   readonly amountReconciled: number
+  /** The credit by which a payout of a failed refund came back; `null` where none is known. */
+  readonly returnedBy: string | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
   readonly paidAt: Instant | null

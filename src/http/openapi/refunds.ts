@@ -48,6 +48,10 @@ export const refundSchemas: Readonly<Record<string, Schema>> = {
       approvedBy: nullable(text),
       providerTransactionId,
       amountReconciled: { ...amount, minimum: 0, description: 'What bank statements have proved of the payout.' },
+      returnedBy: {
+        ...nullable(text),
+        description: 'The credit by which the payout of a failed refund came back; null where none is known.',
+      },
       createdAt: instant,
       updatedAt: instant,
       paidAt: nullable(instant),

@@ -9,10 +9,9 @@ import { refusedByClosing } from './closed-days.js'
 import { readPayments } from './payments-of-lines.js'
 import { lineKeysOfRefunds, paymentIdsOfRefunds, refundsNamed, withSources } from './refunds-of-lines.js'
 
-/** What the shares name; of a debit, which is undone as a whole, the refunds of its earlier shares too. */
+/** What the shares name, and the earlier ones of the line, which is undone as a whole. */
 async function refundsOf(line: BankLine, shares: readonly LineShare[], { finance, shownRefunds }: Known) {
-  const all = line.direction === 'debit' ? [...line.shares, ...shares] : shares
-  return refundsNamed(finance, all, shownRefunds)
+  return refundsNamed(finance, [...line.shares, ...shares], shownRefunds)
 }
 
 export async function allocate(context: Context, key: string, options: AllocateOptions): Promise<BankLine> {

@@ -43,9 +43,9 @@ async function counterLineOf({ shares }: BankLine, { linesOf }: Known): Promise<
   return counter ? ((await linesOf([counter.lineKey])).get(counter.lineKey) ?? null) : null
 }
 
-/** The refunds that a debit paid out; `null` where others changed some of it meanwhile. A credit's undo changes no refund. */
+/** The refunds that the line paid out, or brought back; `null` where others changed some of it meanwhile. */
 async function payoutsOf(line: BankLine, { finance, shown, shownRefunds, linesOf }: Known) {
-  const named = line.direction === 'debit' ? await refundsNamed(finance, line.shares, shownRefunds) : []
+  const named = await refundsNamed(finance, line.shares, shownRefunds)
   const { payments } = await readPayments(finance, { ids: paymentIdsOfRefunds(named), shown })
   const found = withSources(named, payments, await linesOf(lineKeysOfRefunds(named)))
   if (!found) return null

@@ -133,19 +133,24 @@ export class View {
     return this.paidBy(transaction).length > 0 || this.askedBy(reference) !== undefined
   }
 
-  /** A credit that a payment's own reference or receipt finds is not looked for in narrations too. */
+  /** A credit of which its own reference or receipt finds a payment with open money is not looked for in narrations too. */
   refundsOf(line: StatementLine): NamedRefunds {
     return this.refunds.namedBy(line, () => this.namesOfRefunds(line))
   }
 
   private namesOfRefunds(line: StatementLine): readonly string[] {
-    return line.direction === 'credit' && this.isAskedBy(line) ? [] : this.lookedUpOf(line)
+    return line.direction === 'credit' && this.isAskedBy(line) && this.isPayable(line) ? [] : this.lookedUpOf(line)
   }
 
   /** Whether refunds matter to the line: to every debit, and to a credit that no payment takes. */
   mayMeanRefund({ line, key }: ReadLine): boolean {
     if (this.answerTo(key) !== null) return false
-    return line.direction === 'debit' || !this.candidatesOf(line).payments.some((payment) => classOf(payment) >= 0)
+    return line.direction === 'debit' || !this.isPayable(line)
+  }
+
+  /** Whether a payment that the line may mean takes its money. */
+  private isPayable(line: StatementLine): boolean {
+    return this.candidatesOf(line).payments.some((payment) => classOf(payment) >= 0)
   }
 
   /** What refunds are to be looked up by in the narration, where receipt and reference find none. */

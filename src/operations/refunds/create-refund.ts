@@ -13,6 +13,7 @@ import {
   createRefundRequest,
 } from '../input/refund-calls.js'
 import { parse, parseOptions } from '../input/parse.js'
+import { bringsRefundBack } from '../reconciliation/meaning-of-line.js'
 import type { Conflict } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
 import { RefundReads, refundToStore, storeRefund } from './store-refund.js'
@@ -81,8 +82,10 @@ export async function createRefund(
 
   const decideAnew = async () => {
     const source = await reads.sourceOf({ paymentId, lineKey })
+    const isReturn = 'line' in source && (await bringsRefundBack(context, source.line))
+    if (isReturn === 'again') return isReturn
     const wanted = { id, amount, reason, ...(note !== undefined && { note }), reference, requestedBy: actor }
-    const decision = decideRefund(draftRefund(wanted, source, context.now()), source, needsApproval)
+    const decision = decideRefund(draftRefund(wanted, source, context.now()), source, needsApproval, isReturn)
     if ('refusal' in decision) throw decision.refusal
     return refundToStore(context, finance, decision.write, { reads, actor, idempotency })
   }

@@ -23,6 +23,7 @@ import {
 } from '../input/refund-calls.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { refusedByClosing } from '../lines/closed-days.js'
+import { bringsRefundBack } from '../reconciliation/meaning-of-line.js'
 import { financeOf } from '../storage.js'
 import { RefundReads, refundToStore, storeRefund } from './store-refund.js'
 
@@ -36,7 +37,7 @@ function changeRefund(
   context: Context,
   id: string,
   actor: string | null,
-  decide: (found: RefundNow, now: string) => RefundDecision,
+  decide: (found: RefundNow, now: string) => RefundDecision | Promise<RefundDecision | 'again'>,
 ): Promise<Refund> {
   const finance = financeOf(context)
   const reads = new RefundReads(finance)
@@ -45,7 +46,8 @@ function changeRefund(
     if (!refund) throw refundNotFound(id)
     const found = { refund, source: await reads.sourceOf(refund) }
     if (isTorn(found)) return 'again'
-    const decision = decide(found, context.now())
+    const decision = await decide(found, context.now())
+    if (decision === 'again') return decision
     if ('refusal' in decision) throw decision.refusal
     if ('unchanged' in decision) return { result: decision.unchanged }
     const { write } = decision
@@ -58,7 +60,12 @@ function changeRefund(
 export async function approve(context: Context, id: string, options?: ApproveRefundOptions): Promise<Refund> {
   checkRefundId(id)
   const { actor = null } = parseOptions(approveRefundOptions, options)
-  return changeRefund(context, id, actor, (found, now) => approveRefund(found, actor, now))
+  return changeRefund(context, id, actor, async (found, now) => {
+    // One of a line takes its share only now.
+    const isToTake = 'line' in found.source && found.refund.status === 'requested'
+    const isReturn = isToTake && (await bringsRefundBack(context, lineOf(found)))
+    return isReturn === 'again' ? isReturn : approveRefund(found, actor, now, isReturn)
+  })
 }
 
 async function end(

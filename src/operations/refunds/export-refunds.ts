@@ -34,6 +34,7 @@ export const refundColumns: readonly RowColumn<Refund>[] = [
   column('createdAt', 'plain', ({ createdAt }) => createdAt),
   column('paidAt', 'plain', ({ paidAt }) => paidAt),
   column('version', 'plain', ({ version }) => version),
+  column('returnedBy', 'text', ({ returnedBy }) => returnedBy),
 ]
 
 export async function* exportRefunds(

@@ -34,6 +34,7 @@ export function refundTables(types: ColumnTypes, names: Tables): string[] {
         `approved_by ${text(255)}`,
         `provider_transaction_id ${key(1020)}`,
         `amount_reconciled ${int64} NOT NULL`,
+        `returned_by ${key(1020)}`,
         `updated_at ${int64} NOT NULL`,
         `paid_at ${int64}`,
         `version ${int32} NOT NULL`,
@@ -44,6 +45,7 @@ export function refundTables(types: ColumnTypes, names: Tables): string[] {
         check(
           `amount BETWEEN 1 AND ${largest}`,
           'amount_reconciled IN (0, amount)',
+          "(returned_by IS NULL OR status = 'failed')",
           'version >= 1',
           `status IN ${statuses}`,
           `reason IN ${reasons}`,

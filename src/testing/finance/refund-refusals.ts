@@ -40,6 +40,7 @@ export const refundRefusalCases = [
       { amount: 1000, amountReconciled: 1 },
       { status: 'paid' as 'pending' },
       { reason: 'Duplicate' as 'duplicate' },
+      { returnedBy: 'id:credit' },
       { version: 2 },
       { lineKey: null },
     ]

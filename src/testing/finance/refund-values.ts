@@ -113,6 +113,15 @@ export const refundValueCases = [
       await storeRefund(repository, back)
       for (const [read, shown] of await shownAs(repository, back, 'full'))
         equal(shown, back.entry.refund, `${read}, undone`)
+      const returned = await storeRefund(
+        repository,
+        refundChangeFixture(back, { status: 'failed', returnedBy: 'id:credit' }),
+      )
+      for (const [read, shown] of await shownAs(repository, returned, 'full'))
+        equal(shown, returned.entry.refund, `${read}, come back`)
+      const open = await storeRefund(repository, refundChangeFixture(returned, { returnedBy: null }))
+      for (const [read, shown] of await shownAs(repository, open, 'full'))
+        equal(shown, open.entry.refund, `${read}, its return undone`)
     },
   ),
 

@@ -241,9 +241,17 @@ describe('a debit', () => {
 
 describe('a credit’s share to a refund', () => {
   it('is a payout that came back, and none of a refund that lives', () => {
-    const found = targets({ refunds: [refund({ status: 'succeeded' })] })
-    expect(written(allocate([toRefund(1000)], { found })).lines[0].line.status).toBe('settled')
-    for (const status of ['requested', 'pending', 'failed', 'canceled'] as const) {
+    for (const status of ['succeeded', 'failed'] as const) {
+      const found = targets({ refunds: [refund({ status })] })
+      const { lines, refunds } = written(allocate([toRefund(1000)], { found }))
+      expect(lines[0].line.status).toBe('settled')
+      expect(refunds[0]?.refund).toMatchObject({ status: 'failed', returnedBy: lines[0].line.key })
+      const returned = targets({ refunds: [refund({ status: 'failed', returnedBy: 'id:other' })] })
+      expect(issuesOf(allocate([toRefund(1000)], { found: returned }))).toEqual([
+        'shares.0 names a refund whose payout came back before',
+      ])
+    }
+    for (const status of ['requested', 'pending', 'canceled'] as const) {
       const other = targets({ refunds: [refund({ status })] })
       expect(issuesOf(allocate([toRefund(1000)], { found: other }))).toEqual([
         `shares.0 names a refund that is ${status}, so that its payout cannot have come back`,

@@ -77,23 +77,42 @@ describe('a credit of 1,000', () => {
   const paid = named('ref_1', { status: 'succeeded' })
   const settled = bill({ status: 'succeeded', amountReconciled: 1000 })
 
-  it('without a payment may be the money of whatever refund it names, for people', () => {
-    for (const one of [paid, named('ref_1'), named('ref_1', { status: 'succeeded', amount: 900 })]) {
+  const failed = named('ref_1', { status: 'failed' })
+  /** Whose money it cannot be. */
+  const others = [
+    named('ref_2', { status: 'requested' }),
+    named('ref_3'),
+    named('ref_4', { status: 'canceled' }),
+    named('ref_5', { status: 'succeeded', amount: 900 }),
+    named('ref_6', { status: 'failed', currency: 'KES' }),
+    named('ref_7', { status: 'failed', returnedBy: 'id:other' }),
+  ]
+
+  it.each([paid, failed])('may be the money of a refund of its amount that is $status, for people', (one) => {
+    expect(meaning('credit', [one, ...others])).toEqual({
+      rule: 'transaction_id',
+      pays: null,
+      outcome: 'refund_returned',
+      reason: `names refunds whose money may have come back: ref_1 (${one.status})`,
+    })
+  })
+
+  it('is no money of a refund that waits, of another amount or currency, or that came back before', () => {
+    for (const one of others) {
       expect(meaning('credit', [one])).toEqual({
         rule: 'transaction_id',
         pays: null,
-        outcome: 'refund_returned',
-        reason: `names refunds whose money may have come back: ref_1 (${one.status})`,
+        outcome: 'unmatched_line',
+        reason: `is not the money of a refund that came back: ${one.id} (${one.status})`,
       })
     }
   })
 
-  it('beside a payment that is settled may be the money of a refund of its amount that was paid out, and of no other', () => {
-    expect(meaning('credit', [paid], [settled]).outcome).toBe('refund_returned')
-    const others = [named('ref_1'), named('ref_2', { status: 'succeeded', amount: 900 })]
+  it.each([paid, failed])('beside a payment that is settled may be the money of a refund that is $status', (one) => {
+    expect(meaning('credit', [one], [settled]).outcome).toBe('refund_returned')
     expect(meaning('credit', others, [settled])).toMatchObject({ rule: 'reference', outcome: 'duplicate_credit' })
-    expect(meaning('credit', [...others, paid], [settled]).reason).toBe(
-      'names refunds whose money may have come back: ref_1 (succeeded)',
+    expect(meaning('credit', [...others, one], [settled]).reason).toBe(
+      `names refunds whose money may have come back: ref_1 (${one.status})`,
     )
   })
 

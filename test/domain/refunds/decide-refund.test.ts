@@ -39,6 +39,7 @@ describe('a new refund', () => {
       requestedBy: null,
       approvedBy: null,
       amountReconciled: 0,
+      returnedBy: null,
       createdAt: now,
       updatedAt: now,
       paidAt: null,

@@ -46,6 +46,7 @@ describe('a refund of a payment', () => {
       requestedBy: 'amina',
       approvedBy: null,
       amountReconciled: 0,
+      returnedBy: null,
       createdAt: at(minute),
       updatedAt: at(minute),
       paidAt: null,
@@ -527,8 +528,8 @@ describe('lists, totals and exports', () => {
     const csv = await csvOf(refunds.exportCsv())
     expect(csv).toBe(
       'refundId,status,paymentId,lineKey,amount,amountDecimal,currency,reason,note,reference,providerTransactionId,' +
-        'requestedBy,approvedBy,amountReconciled,createdAt,paidAt,version\r\n' +
-        `${one.id},pending,${id},,150,1.50,ETB,other,'=1+1,'@SUM,,'+amina,,0,${at(minute)},,1\r\n`,
+        'requestedBy,approvedBy,amountReconciled,createdAt,paidAt,version,returnedBy\r\n' +
+        `${one.id},pending,${id},,150,1.50,ETB,other,'=1+1,'@SUM,,'+amina,,0,${at(minute)},,1,\r\n`,
     )
     expect(await csvOf(refunds.exportCsv({ mode: 'exact' }))).toContain(',=1+1,@SUM,,+amina,')
     expect(await csvOf(refunds.exportCsv({}, { mode: 'exact' }))).toContain(',=1+1,@SUM,,+amina,')
@@ -548,7 +549,7 @@ describe('lists, totals and exports', () => {
     const done = await refunds.confirm(asked.id, { providerTransactionId: '@TX-9' })
     const [, row] = (await csvOf(refunds.exportCsv())).split('\r\n')
     expect(row).toBe(
-      `${asked.id},succeeded,,${key},200,2.00,ETB,overpayment,,${done.reference},'@TX-9,amina,'=dawit,0,${at(0)},${at(minute)},3`,
+      `${asked.id},succeeded,,${key},200,2.00,ETB,overpayment,,${done.reference},'@TX-9,amina,'=dawit,0,${at(0)},${at(minute)},3,`,
     )
   })
 

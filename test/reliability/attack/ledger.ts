@@ -77,6 +77,21 @@ function checkLines({ lines, events }: Stored): void {
   }
 }
 
+/** A payout comes back by one credit, which allocates the whole of it; a credit that names its refund is no money of its own. */
+function checkReturns({ refunds, lines }: Stored): void {
+  for (const { id, lineKey, status, amount, returnedBy } of refunds) {
+    const returns = lines.filter(
+      ({ key, direction, shares }) =>
+        direction === 'credit' &&
+        key !== lineKey &&
+        shares.some((share) => share.to === 'refund' && share.refundId === id && share.amount === amount),
+    )
+    demand(returns.length <= 1, 'a payout that came back by two credits')
+    demand(returnedBy === (returns[0]?.key ?? null), 'a refund that names another credit than brought it back')
+    demand(returnedBy === null || status === 'failed', 'a refund that came back and counts as paid')
+  }
+}
+
 function checkRefunds({ refunds, payments, lines }: Stored): void {
   const receipts = new Set<string>()
   for (const { status, providerTransactionId: receipt } of refunds) {
@@ -308,6 +323,7 @@ export async function checkLedger(payments: HospitalPayments): Promise<Stored> {
   checkLines(stored)
   checkPayments(stored)
   checkRefunds(stored)
+  checkReturns(stored)
   await checkGivenBack(payments, stored)
   await checkDays(payments, stored)
   return stored

@@ -90,7 +90,7 @@ export class RefundBooks {
     return this.stored
   }
 
-  private checkMoney({ id, status, lineKey, amount, amountReconciled, paidAt }: Refund): void {
+  private checkMoney({ id, status, lineKey, amount, amountReconciled, returnedBy, paidAt }: Refund): void {
     const shares = this.shares.get(id) ?? []
     demand(
       shares.every((share) => share.amount === BigInt(amount)),
@@ -98,13 +98,15 @@ export class RefundBooks {
     )
     const own = shares.filter(({ line }) => line.key === lineKey)
     const payouts = shares.filter(({ line }) => line.direction === 'debit')
-    const returns = shares.length - own.length - payouts.length
+    const returns = shares.filter((share) => !own.includes(share) && !payouts.includes(share))
     const isKept = lineKey !== null && (status === 'pending' || status === 'succeeded')
     demand(own.length === (isKept ? 1 : 0), 'a refund that its line holds wrongly')
     demand(payouts.length <= 1, 'a refund that was paid out twice')
     demand(amountReconciled === payouts.length * amount, 'a refund that is proved otherwise than debits pay it')
     demand(payouts.length === 0 || status === 'succeeded' || status === 'failed', 'a payout of a refund that waits')
-    demand(returns === 0 || status === 'failed', 'a payout that came back and counts')
+    demand(returns.length <= 1, 'a payout that came back twice')
+    demand(returnedBy === (returns[0]?.line.key ?? null), 'a refund that names another credit than brought it back')
+    demand(returns.length === 0 || status === 'failed', 'a payout that came back and counts')
     demand(status !== 'succeeded' || paidAt !== null, 'a payout without its time')
   }
 }

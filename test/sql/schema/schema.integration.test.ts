@@ -38,6 +38,7 @@ const refused: readonly [string, Table, Row, Row][] = [
   ['a refund of 0', 'refunds', refundRow, { amount: 0 }],
   ['a refund over 2^53-1', 'refunds', refundRow, { amount: mostAmount + 1 }],
   ['a refund of which a part is proved', 'refunds', refundRow, { amount_reconciled: 4 }],
+  ['a refund that came back and counts', 'refunds', refundRow, { status: 'succeeded', returned_by: 'bank 1' }],
   ['a refund of version 0', 'refunds', refundRow, { version: 0 }],
   ['a sixth status of a refund', 'refunds', refundRow, { status: 'paid' }],
   ['a seventh reason of a refund', 'refunds', refundRow, { reason: 'Duplicate' }],

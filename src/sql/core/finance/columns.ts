@@ -110,6 +110,7 @@ export const changingRefundColumns = [
   'approved_by',
   'provider_transaction_id',
   'amount_reconciled',
+  'returned_by',
   'updated_at',
   'paid_at',
   'version',

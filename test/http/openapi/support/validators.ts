@@ -32,7 +32,7 @@ const csvHeaders: Readonly<Record<string, string>> = {
     'outcomeText,status,held,allocated,open,shares,assignee,importId,version',
   exportRefunds:
     'refundId,status,paymentId,lineKey,amount,amountDecimal,currency,reason,note,reference,providerTransactionId,' +
-    'requestedBy,approvedBy,amountReconciled,createdAt,paidAt,version',
+    'requestedBy,approvedBy,amountReconciled,createdAt,paidAt,version,returnedBy',
 }
 
 /** The first columns of the file of an operation. */

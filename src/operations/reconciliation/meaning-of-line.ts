@@ -1,0 +1,39 @@
+/** What the rules say of a stored line now, as a run would decide it that has no words of the host. */
+import { type BankLine, statedBy } from '../../domain/reconciliation/bank-line.js'
+import { matchLine } from '../../domain/reconciliation/matching.js'
+import { type LineMeaning, meaningOf } from '../../domain/reconciliation/refund-matching.js'
+import { isTorn } from '../../domain/refunds/refund-change.js'
+import type { Context } from '../context.js'
+import type { ShownPayments } from '../lines/payments-of-lines.js'
+import { LinesOfFile, type ReadLine } from './batches.js'
+import { type View, viewOf } from './view.js'
+
+/** No line has it: the line is decided as if it were new. */
+const noKey = '-'
+
+/** `null` where refunds that the line names were read before others changed some of them. */
+export async function meaningOfLine(
+  context: Context,
+  line: BankLine,
+  shown?: ShownPayments,
+): Promise<{ meaning: LineMeaning; view: View } | null> {
+  const { source, direction, amount, currency, valueDate, bookedAt } = line
+  const stated = { direction, amount, currency, valueDate, ...(bookedAt !== null && { bookedAt }), ...statedBy(line) }
+  const entry: ReadLine = { row: line.row, line: stated, key: noKey, marks: {}, isRepeated: false }
+  const file = new LinesOfFile(source)
+  const run = { source, file, layout: null, otherAccount: null, notices: new Set<never>() }
+  const view = await viewOf(context, [entry], null, run)
+  for (const payment of shown?.over([]).values() ?? []) view.put(payment)
+  const candidates = view.candidatesOf(stated)
+  const refunds = view.refundsOf(stated)
+  if (refunds.refunds.some(isTorn)) return null
+  const matched = { match: matchLine(stated, candidates), rule: candidates.rule }
+  return { meaning: meaningOf(stated, matched, refunds), view }
+}
+
+/** Whether the line is the money of a refund that came back, as long as no other credit has brought it. */
+export async function bringsRefundBack(context: Context, line: BankLine): Promise<boolean | 'again'> {
+  if (line.direction === 'debit') return false
+  const found = await meaningOfLine(context, line)
+  return found ? found.meaning.match.outcome === 'refund_returned' : 'again'
+}

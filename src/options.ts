@@ -201,8 +201,6 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
     costCategories: readCostCategories(options.costCategories),
     ids: onPlatform ? processIds : monotonicIds(milliseconds, drawn),
     logger,
-    // eslint-disable-next-line no-console -- A service without a logger has no other place for it.
-    reportMistake: (message) => (options.logger ? logger.warn(message) : console.warn(message)),
     now: instants(milliseconds),
     random: drawn,
   }

@@ -401,10 +401,7 @@ function bind(context: Context): HospitalPayments {
     exportCsv: (query, options) => iterated((all) => all.exportCsv(context, query, options)),
     totals: (query) => totals(context, query),
     history: (id) => history(context, id),
-    reconcile: (lines, options) => {
-      const items = iterated((all) => all.reconcile(context, lines, options))
-      return reconciliationItems(items, context.reportMistake)
-    },
+    reconcile: (lines, options) => reconciliationItems(iterated((all) => all.reconcile(context, lines, options))),
     statements: statementFunctions(context),
     lines: lineFunctions(context),
     refunds: refundFunctions(context),

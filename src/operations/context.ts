@@ -30,8 +30,6 @@ export interface Context {
   readonly costCategories: ReadonlySet<string>
   readonly ids: Ids
   readonly logger: SafeLogger
-  /** A mistake of the host's own code that no error can show. */
-  readonly reportMistake: (message: string) => void
   now(): Instant
   /** So many random bytes. */
   random(bytes: number): Uint8Array

@@ -1,36 +1,34 @@
 import { Readable } from 'node:stream'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { reconciliationCsv } from 'hospital-payments'
-import { recordingLogger } from '../support/recording-logger.js'
 import { watched } from '../support/repositories.js'
 import { collect, testService } from '../support/service.js'
 import { credit, source } from './support/hospital.js'
 import { touched } from './support/touched.js'
 
-const mistake = /^reconcile was awaited: .* for await, or use statements\.import\.$/
+const mistake = new TypeError(
+  'reconcile was awaited, which reads and writes nothing: read the items with for await, or use statements.import.',
+)
 
 describe('await on the items of a reconciliation', () => {
-  it('is refused by the compiler, reads nothing, is a warning, and gives the items', async () => {
+  it('is refused by the compiler and with a TypeError, and reads nothing', async () => {
     const { lines, log } = touched()
     const { repository, log: calls } = watched(testService().repository)
-    const { logger, lines: logged } = recordingLogger()
-    const { payments } = testService({ repository, logger })
+    const { payments } = testService({ repository })
     const items = payments.reconcile(lines, { source, apply: true })
     // @ts-expect-error The compiler refuses it.
-    const awaited: unknown = await items // eslint-disable-line @typescript-eslint/await-thenable
+    const awaiting = async (): Promise<unknown> => await items // eslint-disable-line @typescript-eslint/await-thenable
+    await expect(awaiting()).rejects.toThrow(mistake)
+    await expect(awaiting()).rejects.toThrow(mistake)
     expect([log, calls]).toEqual([[], []])
-    expect(logged).toMatchObject([{ level: 'warn', message: expect.stringMatching(mistake) as string }])
-    expect(await collect(awaited as AsyncIterable<unknown>)).toMatchObject([{ kind: 'summary' }])
-    expect(logged).toHaveLength(1)
+    expect(await collect(items)).toMatchObject([{ kind: 'summary' }])
   })
 
-  it('is a warning of the console where the service has no logger, where a function is async too', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  it('is refused where an async function returns them', async () => {
     const { payments } = testService()
     const run = async () => payments.reconcile([credit({ amount: 1500 })], { source, apply: true }) as unknown
-    await run()
-    expect(warn.mock.calls).toEqual([[expect.stringMatching(mistake)]])
-    warn.mockRestore()
+    await expect(run()).rejects.toThrow(mistake)
+    expect((await payments.lines.list()).items).toEqual([])
   })
 })
 

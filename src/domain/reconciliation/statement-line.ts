@@ -16,7 +16,9 @@ export interface StatementLine {
   readonly lineId?: string | undefined
   /** What the payer gave as reference. */
   readonly reference?: string | undefined
-  /** Free text; may name the payer, so it is neither stored nor logged. */
+  /**
+   * Free text, which may name the payer: it is stored with the line, and is in no error, log, event or history. `lines.forget` erases it.
+   */
   readonly narration?: string | undefined
   /** The provider's receipt. */
   readonly providerTransactionId?: string | undefined

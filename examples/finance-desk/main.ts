@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { serveDesk } from '../../src/cli/desk/serve-desk.js'
 import { openStorage } from '../server/storage.js'
+import { bankMapping } from '../settle-statement/accounts.js'
 import { openHospital } from '../settle-statement/hospital.js'
 import { sampleMorning } from './sample.js'
 import { writeSample } from './write-sample.js'
@@ -23,6 +24,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 await serveDesk({
   payments: openHospital(clock, storage.repository),
   actor: 'almaz',
+  // Beside those of the library.
+  layouts: { bank: bankMapping },
   port: Number(process.env['HP_DESK_PORT'] ?? 8040),
   signal: ending.signal,
   onListening: (link) =>

@@ -18,7 +18,8 @@ export interface Account {
   readonly channels: readonly string[]
 }
 
-const bankMapping: CsvMapping = {
+/** How the hospital's bank lays its files out. */
+export const bankMapping: CsvMapping = {
   columns: {
     valueDate: 'Value Date',
     credit: 'Money In',

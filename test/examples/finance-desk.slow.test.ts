@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -31,12 +31,13 @@ async function start() {
   return {
     link,
     origin,
-    async signedIn(): Promise<(path: string) => Promise<string>> {
+    async signedIn(): Promise<(path: string, body?: FormData) => Promise<string>> {
       const answer = await fetch(link, { redirect: 'manual' })
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
       const [cookie = ''] = answer.headers.get('set-cookie')!.split(';')
-      return async (path) => {
-        const page = await fetch(origin + path, { headers: { cookie } })
+      return async (path, body) => {
+        const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+        const page = await fetch(origin + path, body ? { method: 'POST', headers, body } : { headers })
         expect([path, page.status]).toEqual([path, 200])
         return page.text()
       }
@@ -71,6 +72,19 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(await page('/')).toContain('1 Dec 2026')
     const november = await page('/lines?from=2026-11-01')
     expect(november.match(/<tr>|<tr /g)).toHaveLength(41)
+    for (const [name, layout, source] of [
+      ['bank-november.csv', 'bank', 'bank-1100'],
+      ['mpesa-november.csv', 'mpesaOrganisation', 'mpesa-600123'],
+    ] as const) {
+      const form = new FormData()
+      form.append('source', source)
+      form.append('layout', '')
+      form.append('file', new Blob([readFileSync(`${root}/examples/settle-statement/data/${name}`)]), name)
+      const preview = await page('/imports/preview', form)
+      expect(preview).toContain(`<code>${layout}</code>`)
+      // The desk has this file already, in this layout.
+      expect(preview).not.toContain('Possible duplicate')
+    }
     expect(await desk.end('SIGINT')).toEqual([0, ''])
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PaymentError } from '../../../src/errors.js'
 import { readUpload } from '../../../src/desk/request/statement-upload.js'
 import { till, tillFile } from '../../http/support/finance.js'
+import { sharedStatement, sharedStatements } from '../../statements/support/shared-data.js'
 
 const layouts = new Map([['till', till]])
 const mt940 = ':20:X\r\n:25:1\r\n:28C:1\r\n:60F:C261120ETB0,\r\n:61:2611201120C10,NTRFREF\r\n:62F:C261120ETB10,\r\n-'
@@ -52,6 +53,16 @@ describe('a statement that is sent by a form', () => {
   ])('is read by what it begins with: %#', async (content, expected) => {
     expect(await found(content)).toEqual(expected)
   })
+
+  const swift = sharedStatements('mt940')
+  it
+    .skipIf(swift === null)
+    .each([...['abnamro.sta', 'generic.sta', 'ing.sta', 'rabobank-iban.sta', 'rabobank.sta', 'triodos.sta']])(
+    'is found out where it is the real file %s',
+    async (name) => {
+      expect(await found(new Uint8Array(sharedStatement(swift, name)))).toEqual({ format: 'mt940', layout: null })
+    },
+  )
 
   it.each([
     ['camt', { format: 'camt', layout: null }],

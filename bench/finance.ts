@@ -114,10 +114,7 @@ index that shows the same rows.`
     'by-part',
     `${shown} ${joined} AND found.term >= 'w:' AND found.term < 'w;' AND position($2 in found.term) > 0 ${newest}`,
   )
-  const byReceipt = prepared(
-    'by-receipt',
-    'SELECT * FROM hp_payments WHERE tenant = $1 AND provider_transaction_id = $2',
-  )
+  const byReceipt = prepared('by-receipt', 'SELECT * FROM hp_payments WHERE tenant = $1 AND transaction_key = $2')
   const ofMany = prepared(
     'of-many',
     'SELECT * FROM hp_payments WHERE tenant = $1 AND id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $1 AND term = ANY($2))',
@@ -162,7 +159,7 @@ index that shows the same rows.`
     'payments.search, a receipt',
     300,
     (n) => found({ text: asked[n]!.receipt }),
-    (n) => byReceipt([asked[n]!.receipt]),
+    (n) => byReceipt([asked[n]!.receipt.toLowerCase()]),
   )
   for (const digits of [4, 8]) {
     const reversed = (n: number) => `p:${[...asked[n]!.phone.slice(-digits)].reverse().join('')}`

@@ -27,6 +27,7 @@ function copied(column: string, copy: number): string {
       return `overlay(${column} placing '${copy}' from 9)`
     case 'reference':
     case 'provider_transaction_id':
+    case 'transaction_key':
     case 'idempotency_key':
       return `${column} || '-${copy}'`
     case 'created_at':

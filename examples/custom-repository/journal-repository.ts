@@ -12,6 +12,11 @@ function checkStorable({ payment, event }: Row, version: number): void {
   throw new PaymentError('storage_unavailable', 'The journal refuses what the core never sends.', { retryable: false })
 }
 
+/** What a receipt is unique and looked up by: one in letters of either case, A to Z. */
+function folded(receipt: string | undefined): string | undefined {
+  return receipt?.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
 /** The other payment that has what this one wants: the unique indexes of a database, as two searches. */
 function rivalOf({ payment, liveReference }: Row, rows: ReadonlyMap<string, Row>) {
   const { id, channel, providerTransactionId } = payment
@@ -19,7 +24,7 @@ function rivalOf({ payment, liveReference }: Row, rows: ReadonlyMap<string, Row>
   const holder = liveReference !== null && others.find((row) => row.liveReference === liveReference)
   if (holder) return { outcome: 'reference_taken', id: holder.payment.id } as const
   if (providerTransactionId === undefined) return null
-  const sameId = others.filter((row) => row.payment.providerTransactionId === providerTransactionId)
+  const sameId = others.filter((row) => folded(row.payment.providerTransactionId) === folded(providerTransactionId))
   const payer = sameId.find((row) => row.payment.channel === channel)
   return payer ? ({ outcome: 'transaction_taken', id: payer.payment.id } as const) : null
 }
@@ -142,8 +147,12 @@ export async function journalRepository(path: string): Promise<PaymentRepository
       }),
     lookup: (asked) =>
       answered(() => {
-        const [references, transactions] = [new Set(asked.references), new Set<unknown>(asked.providerTransactionIds)]
-        const isAsked = (one: Payment) => references.has(one.reference) || transactions.has(one.providerTransactionId)
+        const [references, transactions] = [
+          new Set(asked.references),
+          new Set(asked.providerTransactionIds.map(folded)),
+        ]
+        const hasReceipt = ({ providerTransactionId: id }: Payment) => id !== undefined && transactions.has(folded(id))
+        const isAsked = (one: Payment) => references.has(one.reference) || hasReceipt(one)
         return {
           payments: payments().filter(isAsked),
           lines: asked.lineKeys.filter((key) => lines.has(key)).map((key) => ({ key, paymentIds: lines.get(key)! })),

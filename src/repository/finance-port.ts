@@ -104,7 +104,7 @@ export interface SearchClause {
   terms?: readonly string[]
   /** Terms that begin so; with `part`, those that have this text anywhere behind the beginning. */
   prefixes?: readonly { start: string; part?: string }[]
-  /** A provider's transaction id, whole. */
+  /** A provider's transaction id, whole, in whichever case of ASCII letters. */
   providerTransactionId?: string
 }
 

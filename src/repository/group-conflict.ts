@@ -1,4 +1,5 @@
 import type { Payment } from '../domain/payments/payment.js'
+import { foldedReceipt } from '../domain/payments/receipt-spelling.js'
 import { checkSuccessor } from './checks.js'
 import type { Change, ReplaceOutcome } from './port.js'
 
@@ -63,7 +64,7 @@ export function conflictWith(changes: readonly Change[], stored: Stored): Confli
   return null
 }
 
-/** One text for a channel and a transaction of it. */
+/** One text for a channel and a transaction of it, in whichever letter case. */
 export function transactionKey(channel: string, providerTransactionId: string): string {
-  return JSON.stringify([channel, providerTransactionId])
+  return JSON.stringify([channel, foldedReceipt(providerTransactionId)])
 }

@@ -9,7 +9,8 @@
  *  4. Returned values are independent of stored ones, and stored ones of those handed in.
  *  5. Paging is total under ties and equals a full scan; a payment whose `by` is null is left out.
  *  6. An unknown payment and an empty scan cell are `null`; optional properties of a `Payment` are omitted.
- *  7. Integers to 2^53-1, instants to the millisecond, any well-formed text exact; compared byte for byte.
+ *  7. Integers to 2^53-1, instants to the millisecond, any well-formed text exact; compared byte for byte, but a provider's
+ *     transaction id in whichever case its ASCII letters are written.
  *  8. Own writes are visible to the next read.
  *  9. Every other failure rejects with `PaymentError` (`concurrent_update`, `storage_unavailable`,
  *     `outcome_unknown`) and the original as `cause`.
@@ -168,7 +169,10 @@ export type ReplaceOutcome =
   | ({ outcome: 'account_moved' } & AccountVersion)
   | { outcome: 'reference_taken' | 'transaction_taken'; payment: Payment }
 
-/** What to look payments and statement lines up by; lists may be empty. */
+/**
+ * What to look payments and statement lines up by; lists may be empty. A payment has a provider's transaction id in whichever
+ * case either writes its ASCII letters.
+ */
 export interface LookupKeys {
   references: readonly string[]
   providerTransactionIds: readonly string[]

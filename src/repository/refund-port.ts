@@ -54,7 +54,10 @@ export interface StoredRefundTotal {
   amount: string
 }
 
-/** What to look refunds up by; at most 5,000 keys a list, and lists may be empty. */
+/**
+ * What to look refunds up by; at most 5,000 keys a list, and lists may be empty. Receipts are equal in whichever case their
+ * ASCII letters are written.
+ */
 export interface RefundKeys {
   ids: readonly string[]
   references: readonly string[]

@@ -1,5 +1,6 @@
 import { millisecondsOf } from '../domain/instant.js'
 import type { Payment } from '../domain/payments/payment.js'
+import { isSameReceipt } from '../domain/payments/receipt-spelling.js'
 import type { SearchClause, SearchQuery } from './finance-port.js'
 
 /** Whether a payment with these terms is what one clause of a search asks for. */
@@ -8,7 +9,7 @@ export function hasClause(
   terms: ReadonlySet<string>,
   { terms: wanted = [], prefixes = [], providerTransactionId }: SearchClause,
 ): boolean {
-  if (providerTransactionId !== undefined && payment.providerTransactionId === providerTransactionId) return true
+  if (isSameReceipt(payment.providerTransactionId, providerTransactionId)) return true
   if (wanted.some((term) => terms.has(term))) return true
   return prefixes.some(({ start, part = '' }) =>
     [...terms].some((term) => term.startsWith(start) && term.slice(start.length).includes(part)),

@@ -1,3 +1,5 @@
+import { isSameReceipt } from '../domain/payments/receipt-spelling.js'
+
 /** Texts that storages were seen to change or to take for one another; all well-formed, without control characters. */
 
 /** Each pair of these was equal on some storage: by case, accent, normal form, width, trailing space or length. */
@@ -69,6 +71,11 @@ export const loaded: readonly string[] = [
 ]
 
 export const hostileTexts: readonly string[] = [...lookalikes, ...loaded]
+
+/** Receipts of which no two differ in the case of ASCII letters alone. */
+export const hostileReceipts: readonly string[] = hostileTexts.filter(
+  (text, i) => hostileTexts.findIndex((other) => isSameReceipt(other, text)) === i,
+)
 
 /** Free text may break lines. */
 export const freeTexts: readonly string[] = [

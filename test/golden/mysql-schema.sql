@@ -32,6 +32,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   metadata MEDIUMTEXT,
   status_reason VARCHAR(500),
   provider_transaction_id VARBINARY(1020),
+  transaction_key VARBINARY(1020),
   money_memory MEDIUMTEXT,
   given_back_unproved BIGINT,
   live_reference VARBINARY(1020),
@@ -39,7 +40,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   fingerprint VARBINARY(64),
   unique_key VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, idempotency_key)) STORED,
   unique_live VARBINARY(1276) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, live_reference)) STORED,
-  unique_transaction VARBINARY(1341) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, channel, 0x00, provider_transaction_id)) STORED,
+  unique_transaction VARBINARY(1341) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, channel, 0x00, transaction_key)) STORED,
   unproved_channel VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN status = 'succeeded' AND amount_reconciled < amount THEN channel END) STORED,
   under_paid_at BIGINT GENERATED ALWAYS AS (CASE WHEN amount_reconciled > 0 AND amount_reconciled < amount THEN created_at END) STORED,
   PRIMARY KEY (tenant, id),
@@ -56,6 +57,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
     AND late IN (0, 1)
     AND has_customer IN (0, 1)
     AND (idempotency_key IS NULL) = (fingerprint IS NULL)
+    AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
   ),
   INDEX hp_payments_by_created (tenant, created_at, id),
   INDEX hp_payments_by_status (tenant, status, created_at, id),
@@ -68,7 +70,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   UNIQUE INDEX hp_payments_unique_key (unique_key),
   UNIQUE INDEX hp_payments_unique_live (unique_live),
   UNIQUE INDEX hp_payments_unique_transaction (unique_transaction),
-  INDEX hp_payments_by_transaction (tenant, provider_transaction_id),
+  INDEX hp_payments_by_transaction (tenant, transaction_key),
   INDEX hp_payments_unproved (tenant, unproved_channel, paid_at, currency, amount, amount_reconciled),
   INDEX hp_payments_under_paid (tenant, under_paid_at, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
@@ -244,6 +246,7 @@ CREATE TABLE IF NOT EXISTS hp_refunds (
   status VARBINARY(16) NOT NULL,
   approved_by VARCHAR(255),
   provider_transaction_id VARBINARY(1020),
+  transaction_key VARBINARY(1020),
   amount_reconciled BIGINT NOT NULL,
   returned_by VARBINARY(1020),
   updated_at BIGINT NOT NULL,
@@ -263,6 +266,7 @@ CREATE TABLE IF NOT EXISTS hp_refunds (
     AND (payment_id IS NULL) <> (line_key IS NULL)
     AND (payment_id IS NULL) = (channel IS NULL)
     AND (idempotency_key IS NULL) = (fingerprint IS NULL)
+    AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
   ),
   UNIQUE INDEX hp_refunds_unique_key (unique_key),
   INDEX hp_refunds_by_created (tenant, created_at, id),
@@ -270,7 +274,7 @@ CREATE TABLE IF NOT EXISTS hp_refunds (
   INDEX hp_refunds_by_paid (tenant, paid_at, id),
   INDEX hp_refunds_by_payment (tenant, payment_id, created_at, id),
   INDEX hp_refunds_by_reference (tenant, reference),
-  INDEX hp_refunds_by_transaction (tenant, provider_transaction_id),
+  INDEX hp_refunds_by_transaction (tenant, transaction_key),
   INDEX hp_refunds_by_line (tenant, line_key)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_closing_chains (

@@ -76,9 +76,9 @@ START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
   instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
   amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key,
-  fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -96,7 +96,8 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_key IN (?)
@@ -112,7 +113,8 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?)
@@ -130,7 +132,8 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_live IN (?)
@@ -143,10 +146,10 @@ START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
   instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
   amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key,
-  fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
@@ -167,7 +170,8 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_key IN (?, ?, ?, ?)
@@ -176,7 +180,8 @@ LOCK IN SHARE MODE;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?, ?)
@@ -197,7 +202,8 @@ UPDATE hp_payments
 SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
   amount_reconciled = ?, amount_refunding = ?, amount_refunded = ?, amount_written_off = ?, version = ?,
   description = ?, has_customer = ?, customer_name = ?, customer_phone = ?, metadata = ?, status_reason = ?,
-  provider_transaction_id = ?, money_memory = ?, given_back_unproved = ?, live_reference = ?
+  provider_transaction_id = ?, transaction_key = ?, money_memory = ?, given_back_unproved = ?,
+  live_reference = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -238,10 +244,11 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
-AND provider_transaction_id IN (?)
+AND transaction_key IN (?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
@@ -281,9 +288,9 @@ LIMIT 2 FOR UPDATE;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
   instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
   amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status),
   instructions = VALUES(instructions), updated_at = VALUES(updated_at), paid_at = VALUES(paid_at),
   reversed_at = VALUES(reversed_at), late = VALUES(late), amount_reconciled = VALUES(amount_reconciled),
@@ -292,8 +299,9 @@ ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status)
   description = VALUES(description), has_customer = VALUES(has_customer),
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
   metadata = VALUES(metadata), status_reason = VALUES(status_reason),
-  provider_transaction_id = VALUES(provider_transaction_id), money_memory = VALUES(money_memory),
-  given_back_unproved = VALUES(given_back_unproved), live_reference = VALUES(live_reference);
+  provider_transaction_id = VALUES(provider_transaction_id), transaction_key = VALUES(transaction_key),
+  money_memory = VALUES(money_memory), given_back_unproved = VALUES(given_back_unproved),
+  live_reference = VALUES(live_reference);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
@@ -322,8 +330,8 @@ LIMIT 1 FOR UPDATE;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
   instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
   amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status),
   instructions = VALUES(instructions), updated_at = VALUES(updated_at), paid_at = VALUES(paid_at),
   reversed_at = VALUES(reversed_at), late = VALUES(late), amount_reconciled = VALUES(amount_reconciled),
@@ -332,8 +340,9 @@ ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status)
   description = VALUES(description), has_customer = VALUES(has_customer),
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
   metadata = VALUES(metadata), status_reason = VALUES(status_reason),
-  provider_transaction_id = VALUES(provider_transaction_id), money_memory = VALUES(money_memory),
-  given_back_unproved = VALUES(given_back_unproved), live_reference = VALUES(live_reference);
+  provider_transaction_id = VALUES(provider_transaction_id), transaction_key = VALUES(transaction_key),
+  money_memory = VALUES(money_memory), given_back_unproved = VALUES(given_back_unproved),
+  live_reference = VALUES(live_reference);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?), (?, ?, ?);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
@@ -364,7 +373,7 @@ LOCK IN SHARE MODE;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?
@@ -374,7 +383,7 @@ LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -387,7 +396,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
@@ -397,7 +406,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
@@ -407,7 +416,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -418,7 +427,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -429,7 +438,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -440,7 +449,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -451,7 +460,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -462,7 +471,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -473,7 +482,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -485,7 +494,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -498,7 +507,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -511,7 +520,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -524,7 +533,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -537,7 +546,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -550,7 +559,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -564,7 +573,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -578,7 +587,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -592,7 +601,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -606,7 +615,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -620,7 +629,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -634,7 +643,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -645,7 +654,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -656,7 +665,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -670,7 +679,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -682,7 +691,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -695,7 +704,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -707,7 +716,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -719,7 +728,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -731,7 +740,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -747,7 +756,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -760,7 +769,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -775,7 +784,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -787,7 +796,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -799,7 +808,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -811,7 +820,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?)
@@ -822,7 +831,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?, ?, ?, ?)
@@ -833,7 +842,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -849,7 +858,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?, ?)
@@ -857,10 +866,10 @@ LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
-AND provider_transaction_id IN (?, ?)
+AND transaction_key IN (?, ?)
 LIMIT 18446744073709551615;
 SELECT line_key, payment_ids
 FROM hp_statement_lines
@@ -887,7 +896,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?)
@@ -895,10 +904,10 @@ LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
-AND provider_transaction_id IN (?)
+AND transaction_key IN (?)
 LIMIT 18446744073709551615;
 SELECT line_key, payment_ids
 FROM hp_statement_lines
@@ -1518,7 +1527,8 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM hp_payments AS payment
 WHERE payment.tenant = ?
 AND payment.created_at <= ?
@@ -1532,7 +1542,8 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit STRAIGHT_JOIN hp_payments AS payment
@@ -1547,7 +1558,8 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0 UNION SELECT * FROM (SELECT found.created_at,
@@ -1557,7 +1569,7 @@ FROM (SELECT * FROM (SELECT found.created_at,
   SUBSTRING(term,
   ?)) > 0 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part2 UNION SELECT * FROM (SELECT payment.created_at,
-  payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = ? AND payment.provider_transaction_id = ? ORDER BY payment.created_at DESC,
+  payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = ? AND payment.transaction_key = ? ORDER BY payment.created_at DESC,
   payment.id DESC LIMIT ?) AS part3) AS hit STRAIGHT_JOIN hp_payments AS payment
 WHERE payment.tenant = ?
 AND payment.id = hit.payment_id
@@ -1578,10 +1590,11 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND found.created_at <= ? AND (found.created_at < ? OR found.payment_id < ?) AND payment.tenant = found.tenant AND payment.id = found.payment_id AND payment.currency = ? AND payment.status IN (?,
-  ?) AND payment.channel IN (?) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ?)))) AND (payment.provider_transaction_id = ?) ORDER BY found.created_at DESC,
+  ?) AND payment.channel IN (?) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ?)))) AND (payment.transaction_key = ?) ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit STRAIGHT_JOIN hp_payments AS payment
 WHERE payment.tenant = ?
 AND payment.id = hit.payment_id
@@ -1595,7 +1608,8 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND LOCATE(?,
   SUBSTRING(term, ?)) > 0)))) ORDER BY found.created_at DESC,
@@ -1645,7 +1659,7 @@ LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?)
@@ -1739,9 +1753,9 @@ START TRANSACTION;
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_refunds (tenant, id, payment_id, line_key, channel, amount, currency, reason, note, reference,
-  requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by,
-  updated_at, paid_at, version, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  requested_by, created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled,
+  returned_by, updated_at, paid_at, version, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
@@ -1752,8 +1766,8 @@ START TRANSACTION;
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 UPDATE hp_refunds
-SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, returned_by = ?,
-  updated_at = ?, paid_at = ?, version = ?
+SET status = ?, approved_by = ?, provider_transaction_id = ?, transaction_key = ?, amount_reconciled = ?,
+  returned_by = ?, updated_at = ?, paid_at = ?, version = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -1786,8 +1800,8 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND id IN (?)
@@ -1796,29 +1810,29 @@ LOCK IN SHARE MODE;
 
 -- findRefunds: by every key
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND id IN (?)
 LIMIT 18446744073709551615;
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND reference IN (?)
 LIMIT 18446744073709551615;
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
-AND provider_transaction_id IN (?)
+AND transaction_key IN (?)
 LIMIT 18446744073709551615;
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND line_key IN (?)
@@ -1826,8 +1840,8 @@ LIMIT 18446744073709551615;
 
 -- refundOfKey
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version, idempotency_key, fingerprint
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND unique_key IN (?)
@@ -1835,8 +1849,8 @@ LIMIT 18446744073709551615;
 
 -- pageRefunds: of all
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 ORDER BY created_at DESC, id DESC
@@ -1844,8 +1858,8 @@ LIMIT ?;
 
 -- pageRefunds: of two statuses, behind one
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1856,8 +1870,8 @@ LIMIT ?;
 
 -- pageRefunds: of one payment, in a period of payment
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND payment_id = ?
@@ -1871,8 +1885,8 @@ LIMIT ?;
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND status IN (?)

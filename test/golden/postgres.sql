@@ -90,24 +90,24 @@ WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
     instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
     amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference,
-    idempotency_key, fingerprint)
-  VALUES (CASE WHEN true AND set_config('lock_timeout', $48, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
+    metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+    live_reference, idempotency_key, fingerprint)
+  VALUES (CASE WHEN true AND set_config('lock_timeout', $49, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-    $27, $28, $29, $30, $31)
+    $27, $28, $29, $30, $31, $32)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $32::text, $33::bigint, $34::text, $35::text, $36::bigint, $37::text, $38::bigint,
-    $39::text, $40::text, $41::text, $42::bigint, $43::text, $44::text, $45::text, $46::text
+  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::bigint, $38::text, $39::bigint,
+    $40::text, $41::text, $42::text, $43::bigint, $44::text, $45::text, $46::text, $47::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $34::text, $32::text, $33::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $35::text, $33::text, $34::bigint, 0, 0, 0, NULL FROM payment
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($47::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($48::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 
@@ -116,7 +116,8 @@ SELECT 1 AS stored FROM payment;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -126,7 +127,8 @@ AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
@@ -138,7 +140,8 @@ AND id = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND live_reference = ANY ((SELECT $2::text::text[])::text[]);
@@ -151,31 +154,31 @@ WITH entry AS (
     $12::text::bigint[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::bigint[],
     $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::text[], $21::text::bigint[],
     $22::text::text[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::text[],
-    $27::text::text[], $28::text::bigint[], $29::text::text[], $30::text::text[], $31::text::text[],
-    $32::text::text[], $33::text::bigint[], $34::text::text[], $35::text::text[], $36::text::bigint[],
-    $37::text::text[], $38::text::bigint[], $39::text::text[], $40::text::text[], $41::text::text[],
-    $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[],
-    $46::text::text[]) AS entry (id, reference, amount, currency, channel, created_at, expires_at, status,
+    $27::text::text[], $28::text::text[], $29::text::bigint[], $30::text::text[], $31::text::text[],
+    $32::text::text[], $33::text::text[], $34::text::bigint[], $35::text::text[], $36::text::text[],
+    $37::text::bigint[], $38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
+    $42::text::text[], $43::text::bigint[], $44::text::text[], $45::text::text[], $46::text::text[],
+    $47::text::text[]) AS entry (id, reference, amount, currency, channel, created_at, expires_at, status,
     instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
     amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference,
-    idempotency_key, fingerprint, event_payment_id, event_version, event_id, event_type, event_created_at,
-    event_reference, event_amount, event_currency, event_status, event_previous_status,
+    metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+    live_reference, idempotency_key, fingerprint, event_payment_id, event_version, event_id, event_type,
+    event_created_at, event_reference, event_amount, event_currency, event_status, event_previous_status,
     event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund)
 ), payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
     instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
     amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference,
-    idempotency_key, fingerprint)
+    metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+    live_reference, idempotency_key, fingerprint)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
     updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference,
-    idempotency_key, fingerprint
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+    live_reference, idempotency_key, fingerprint
   FROM entry
   WHERE true
-  AND set_config('lock_timeout', $50, true) IS NOT NULL
+  AND set_config('lock_timeout', $51, true) IS NOT NULL
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
@@ -189,7 +192,7 @@ WITH entry AS (
   SELECT $1::text, entry.event_id, entry.event_payment_id, entry.event_version, 0, 0, 0, NULL FROM entry
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT $1::text, term.* FROM unnest($47::text::text[], $48::text::bigint[], $49::text::text[]) AS term
+  SELECT $1::text, term.* FROM unnest($48::text::text[], $49::text::bigint[], $50::text::text[]) AS term
 )
 SELECT 1 AS stored;
 
@@ -210,7 +213,7 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND set_config('lock_timeout', $46, true) IS NOT NULL
+  AND set_config('lock_timeout', $47, true) IS NOT NULL
   FOR UPDATE
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
@@ -218,19 +221,19 @@ WITH expected AS (
     late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18,
     amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
     customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
-    money_memory = $28, given_back_unproved = $29, live_reference = $30
+    transaction_key = $28, money_memory = $29, given_back_unproved = $30, live_reference = $31
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $31::text, $32::bigint, $33::text, $34::text, $35::bigint, $36::text, $37::bigint,
-    $38::text, $39::text, $40::text, $41::bigint, $42::text, $43::text, $44::text, $45::text
+  SELECT $1::text, $32::text, $33::bigint, $34::text, $35::text, $36::bigint, $37::text, $38::bigint,
+    $39::text, $40::text, $41::text, $42::bigint, $43::text, $44::text, $45::text, $46::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $33::text, $31::text, $32::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $34::text, $32::text, $33::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 
@@ -249,10 +252,11 @@ SELECT stored FROM changed;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
-AND provider_transaction_id = ANY ((SELECT $2::text::text[])::text[]);
+AND transaction_key = ANY ((SELECT $2::text::text[])::text[]);
 
 -- replace: one change, with the key of a statement line
 WITH expected AS (
@@ -265,11 +269,11 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND set_config('lock_timeout', $48, true) IS NOT NULL
+  AND set_config('lock_timeout', $49, true) IS NOT NULL
   FOR UPDATE
 ), ready AS (
   INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-  SELECT $1::text, $46::text, $47::text FROM expected
+  SELECT $1::text, $47::text, $48::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
@@ -277,19 +281,19 @@ WITH expected AS (
     late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18,
     amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
     customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
-    money_memory = $28, given_back_unproved = $29, live_reference = $30
+    transaction_key = $28, money_memory = $29, given_back_unproved = $30, live_reference = $31
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $31::text, $32::bigint, $33::text, $34::text, $35::bigint, $36::text, $37::bigint,
-    $38::text, $39::text, $40::text, $41::bigint, $42::text, $43::text, $44::text, $45::text
+  SELECT $1::text, $32::text, $33::bigint, $34::text, $35::text, $36::bigint, $37::text, $38::bigint,
+    $39::text, $40::text, $41::text, $42::bigint, $43::text, $44::text, $45::text, $46::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $33::text, $31::text, $32::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $34::text, $32::text, $33::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 
@@ -308,23 +312,23 @@ WITH change AS (
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
     $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::text[],
     $24::text::bigint[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
-    $29::text::text[], $30::text::text[], $31::text::bigint[], $32::text::text[], $33::text::text[],
-    $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::bigint[], $38::text::text[],
-    $39::text::bigint[], $40::text::text[], $41::text::text[], $42::text::text[], $43::text::bigint[],
-    $44::text::text[], $45::text::text[], $46::text::text[],
-    $47::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
+    $29::text::text[], $30::text::text[], $31::text::text[], $32::text::bigint[], $33::text::text[],
+    $34::text::text[], $35::text::bigint[], $36::text::text[], $37::text::text[], $38::text::bigint[],
+    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
+    $44::text::bigint[], $45::text::text[], $46::text::text[], $47::text::text[],
+    $48::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
     created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
     amount_refunding, amount_refunded, amount_written_off, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved,
-    live_reference, event_payment_id, event_version, event_id, event_type, event_created_at, event_reference,
-    event_amount, event_currency, event_status, event_previous_status, event_amount_reconciled, event_actor,
-    event_reason, event_evidence, event_refund, place)
+    customer_phone, metadata, status_reason, provider_transaction_id, transaction_key, money_memory,
+    given_back_unproved, live_reference, event_payment_id, event_version, event_id, event_type,
+    event_created_at, event_reference, event_amount, event_currency, event_status, event_previous_status,
+    event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund, place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT *
     FROM change
     WHERE true
-    AND set_config('lock_timeout', $48, true) IS NOT NULL
+    AND set_config('lock_timeout', $49, true) IS NOT NULL
     ORDER BY id COLLATE "C"
   ) AS change CROSS JOIN LATERAL (
     SELECT id FROM hp_payments AS stored
@@ -347,12 +351,12 @@ WITH change AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
     expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
     amount_refunding, amount_refunded, amount_written_off, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved,
-    live_reference)
+    customer_phone, metadata, status_reason, provider_transaction_id, transaction_key, money_memory,
+    given_back_unproved, live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
     updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
@@ -365,8 +369,9 @@ WITH change AS (
     description = excluded.description, has_customer = excluded.has_customer,
     customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
     metadata = excluded.metadata, status_reason = excluded.status_reason,
-    provider_transaction_id = excluded.provider_transaction_id, money_memory = excluded.money_memory,
-    given_back_unproved = excluded.given_back_unproved, live_reference = excluded.live_reference
+    provider_transaction_id = excluded.provider_transaction_id, transaction_key = excluded.transaction_key,
+    money_memory = excluded.money_memory, given_back_unproved = excluded.given_back_unproved,
+    live_reference = excluded.live_reference
   RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
@@ -399,7 +404,7 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND id = $2;
@@ -408,7 +413,7 @@ AND id = $2;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -421,7 +426,7 @@ LIMIT $3;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at asc, id asc
@@ -431,7 +436,7 @@ LIMIT $2;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at desc, id desc
@@ -441,7 +446,7 @@ LIMIT $2;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -452,7 +457,7 @@ LIMIT $2;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -463,7 +468,7 @@ LIMIT $2;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -474,7 +479,7 @@ LIMIT $2;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -485,7 +490,7 @@ LIMIT $2;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -496,7 +501,7 @@ LIMIT $2;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -507,7 +512,7 @@ LIMIT $2;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -519,7 +524,7 @@ LIMIT $4;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -532,7 +537,7 @@ LIMIT $4;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -545,7 +550,7 @@ LIMIT $4;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -558,7 +563,7 @@ LIMIT $4;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at < $2
@@ -570,7 +575,7 @@ LIMIT $5;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -582,7 +587,7 @@ LIMIT $5;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -595,7 +600,7 @@ LIMIT $5;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -608,7 +613,7 @@ LIMIT $5;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -621,7 +626,7 @@ LIMIT $5;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -634,7 +639,7 @@ LIMIT $5;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -647,7 +652,7 @@ LIMIT $5;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -660,7 +665,7 @@ LIMIT $5;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -671,7 +676,7 @@ LIMIT $3;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -682,7 +687,7 @@ LIMIT $3;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -696,7 +701,7 @@ LIMIT $6;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -708,7 +713,7 @@ LIMIT $5;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -721,7 +726,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $1
   AND status = $2
@@ -733,7 +738,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $4
   AND status = $5
@@ -745,7 +750,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $7
   AND status = $8
@@ -757,7 +762,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $10
   AND status = $11
@@ -773,7 +778,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $1
   AND status = $2
@@ -786,7 +791,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $4
   AND status = $5
@@ -801,7 +806,7 @@ LIMIT $7;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -813,7 +818,7 @@ LIMIT $4;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4)
@@ -825,7 +830,7 @@ LIMIT $5;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4, $5)
@@ -837,7 +842,7 @@ LIMIT $6;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
@@ -851,7 +856,7 @@ LIMIT $3;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -866,17 +871,17 @@ LIMIT $9;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
-AND provider_transaction_id = ANY ((SELECT $2::text::text[])::text[]);
+AND transaction_key = ANY ((SELECT $2::text::text[])::text[]);
 SELECT line_key, payment_ids
 FROM hp_statement_lines
 WHERE tenant = $1
@@ -1433,7 +1438,8 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM hp_payments AS payment
 WHERE payment.tenant = $1
 AND (payment.created_at, payment.id) < ($2, $3)
@@ -1446,7 +1452,8 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT $3) AS part0) AS hit CROSS
@@ -1462,7 +1469,8 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT $3) AS part0 UNION SELECT * FROM (SELECT found.created_at,
@@ -1472,7 +1480,7 @@ FROM (SELECT * FROM (SELECT found.created_at,
   $10),
   $11) > 0 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT $12) AS part2 UNION SELECT * FROM (SELECT payment.created_at,
-  payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = $13 AND payment.provider_transaction_id = $14 ORDER BY payment.created_at DESC,
+  payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = $13 AND payment.transaction_key = $14 ORDER BY payment.created_at DESC,
   payment.id DESC LIMIT $15) AS part3) AS hit CROSS
 JOIN hp_payments AS payment
 WHERE payment.tenant = $16
@@ -1492,12 +1500,13 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND found.created_at >= $3 AND found.created_at < $4 AND (found.created_at,
   found.payment_id) < ($5,
   $6) AND payment.tenant = found.tenant AND payment.id = found.payment_id AND payment.currency = $7 AND payment.status IN ($8,
-  $9) AND payment.channel = ANY ((SELECT $10::text::text[])::text[]) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $11 AND ((term >= $12 AND term < $13)))) AND (payment.provider_transaction_id = $14) ORDER BY found.created_at DESC,
+  $9) AND payment.channel = ANY ((SELECT $10::text::text[])::text[]) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $11 AND ((term >= $12 AND term < $13)))) AND (payment.transaction_key = $14) ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT $15) AS part0) AS hit CROSS
 JOIN hp_payments AS payment
 WHERE payment.tenant = $16
@@ -1512,7 +1521,8 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = $3 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = $4 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $5 AND ((term >= $6 AND term < $7 AND strpos(substr(term,
   $8), $9) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT $10) AS part0) AS hit CROSS
@@ -1563,7 +1573,7 @@ FROM (SELECT DISTINCT created_at,
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
@@ -1645,12 +1655,13 @@ WITH entry AS (
   SELECT *
   FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::bigint[],
     $7::text::text[], $8::text::text[], $9::text::text[], $10::text::text[], $11::text::text[],
-    $12::text::bigint[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
-    $17::text::text[], $18::text::bigint[], $19::text::bigint[], $20::text::bigint[], $21::text::text[],
-    $22::text::text[], $23::text::bigint[]) AS entry (id, payment_id, line_key, channel, amount, currency,
-    reason, note, reference, requested_by, created_at, status, approved_by, provider_transaction_id,
-    amount_reconciled, returned_by, updated_at, paid_at, version, idempotency_key, fingerprint, expected)
-  WHERE true AND set_config('lock_timeout', $39, true) IS NOT NULL
+    $12::text::bigint[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::text[],
+    $17::text::bigint[], $18::text::text[], $19::text::bigint[], $20::text::bigint[], $21::text::bigint[],
+    $22::text::text[], $23::text::text[], $24::text::bigint[]) AS entry (id, payment_id, line_key, channel,
+    amount, currency, reason, note, reference, requested_by, created_at, status, approved_by,
+    provider_transaction_id, transaction_key, amount_reconciled, returned_by, updated_at, paid_at, version,
+    idempotency_key, fingerprint, expected)
+  WHERE true AND set_config('lock_timeout', $40, true) IS NOT NULL
 ), known AS (
   SELECT stored.id FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY id COLLATE "C"
@@ -1673,40 +1684,42 @@ WITH entry AS (
   ) AS stored
 ), added AS (
   INSERT INTO hp_refunds AS stored (tenant, id, payment_id, line_key, channel, amount, currency, reason,
-    note, reference, requested_by, created_at, status, approved_by, provider_transaction_id,
+    note, reference, requested_by, created_at, status, approved_by, provider_transaction_id, transaction_key,
     amount_reconciled, returned_by, updated_at, paid_at, version, idempotency_key, fingerprint)
   SELECT $1::text, entry.id, entry.payment_id, entry.line_key, entry.channel, entry.amount, entry.currency,
     entry.reason, entry.note, entry.reference, entry.requested_by, entry.created_at, entry.status,
-    entry.approved_by, entry.provider_transaction_id, entry.amount_reconciled, entry.returned_by,
-    entry.updated_at, entry.paid_at, entry.version, entry.idempotency_key, entry.fingerprint
+    entry.approved_by, entry.provider_transaction_id, entry.transaction_key, entry.amount_reconciled,
+    entry.returned_by, entry.updated_at, entry.paid_at, entry.version, entry.idempotency_key,
+    entry.fingerprint
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   RETURNING 1
 ), changed AS (
   INSERT INTO hp_refunds AS stored (tenant, id, payment_id, line_key, channel, amount, currency, reason,
-    note, reference, requested_by, created_at, status, approved_by, provider_transaction_id,
+    note, reference, requested_by, created_at, status, approved_by, provider_transaction_id, transaction_key,
     amount_reconciled, returned_by, updated_at, paid_at, version, idempotency_key, fingerprint)
   SELECT $1::text, entry.id, entry.payment_id, entry.line_key, entry.channel, entry.amount, entry.currency,
     entry.reason, entry.note, entry.reference, entry.requested_by, entry.created_at, entry.status,
-    entry.approved_by, entry.provider_transaction_id, entry.amount_reconciled, entry.returned_by,
-    entry.updated_at, entry.paid_at, entry.version, entry.idempotency_key, entry.fingerprint
+    entry.approved_by, entry.provider_transaction_id, entry.transaction_key, entry.amount_reconciled,
+    entry.returned_by, entry.updated_at, entry.paid_at, entry.version, entry.idempotency_key,
+    entry.fingerprint
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   ORDER BY id COLLATE "C"
   ON CONFLICT (tenant, id) DO UPDATE
   SET status = excluded.status, approved_by = excluded.approved_by,
-    provider_transaction_id = excluded.provider_transaction_id,
+    provider_transaction_id = excluded.provider_transaction_id, transaction_key = excluded.transaction_key,
     amount_reconciled = excluded.amount_reconciled, returned_by = excluded.returned_by,
     updated_at = excluded.updated_at, paid_at = excluded.paid_at, version = excluded.version
   RETURNING 1
 ), given AS (
   SELECT *
-  FROM unnest($24::text::text[], $25::text::bigint[], $26::text::text[], $27::text::text[],
-    $28::text::bigint[], $29::text::text[], $30::text::bigint[], $31::text::text[], $32::text::text[],
-    $33::text::text[], $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::text[],
-    $38::text::text[]) AS given (payment_id, version, id, type, created_at, reference, amount, currency,
+  FROM unnest($25::text::text[], $26::text::bigint[], $27::text::text[], $28::text::text[],
+    $29::text::bigint[], $30::text::text[], $31::text::bigint[], $32::text::text[], $33::text::text[],
+    $34::text::text[], $35::text::bigint[], $36::text::text[], $37::text::text[], $38::text::text[],
+    $39::text::text[]) AS given (payment_id, version, id, type, created_at, reference, amount, currency,
     status, previous_status, amount_reconciled, actor, reason, evidence, refund)
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 ), event AS (
@@ -1735,8 +1748,8 @@ COMMIT;
 -- replace: a refund has another version
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: a new refund with the change of its payment")
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
@@ -1744,36 +1757,36 @@ AND id = ANY ((SELECT $2::text::text[])::text[]);
 -- findRefunds: by every key
 -- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND reference = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
-AND provider_transaction_id = ANY ((SELECT $2::text::text[])::text[]);
+AND transaction_key = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 
 -- refundOfKey
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version, idempotency_key, fingerprint
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = $1
 AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
 
 -- pageRefunds: of all
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 ORDER BY created_at DESC, id DESC
@@ -1781,8 +1794,8 @@ LIMIT $2;
 
 -- pageRefunds: of two statuses, behind one
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -1792,8 +1805,8 @@ LIMIT $6;
 
 -- pageRefunds: of one payment, in a period of payment
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND payment_id = $2
@@ -1806,8 +1819,8 @@ LIMIT $5;
 -- scanRefunds: of one status
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
 DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT id, payment_id, line_key, channel, amount, currency, reason,
-  note, reference, requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled,
-  returned_by, updated_at, paid_at, version
+  note, reference, requested_by, created_at, status, approved_by, provider_transaction_id, transaction_key,
+  amount_reconciled, returned_by, updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = $1
 AND status IN ($2)
@@ -2055,23 +2068,23 @@ WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
     instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
     amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference,
-    idempotency_key, fingerprint)
+    metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+    live_reference, idempotency_key, fingerprint)
   VALUES (CASE WHEN true THEN $1::text END, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
+    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $32::text, $33::bigint, $34::text, $35::text, $36::bigint, $37::text, $38::bigint,
-    $39::text, $40::text, $41::text, $42::bigint, $43::text, $44::text, $45::text, $46::text
+  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::bigint, $38::text, $39::bigint,
+    $40::text, $41::text, $42::text, $43::bigint, $44::text, $45::text, $46::text, $47::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $34::text, $32::text, $33::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $35::text, $33::text, $34::bigint, 0, 0, 0, NULL FROM payment
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($47::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($48::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 RELEASE SAVEPOINT hp_call;
@@ -2104,19 +2117,19 @@ WITH expected AS (
     late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18,
     amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
     customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
-    money_memory = $28, given_back_unproved = $29, live_reference = $30
+    transaction_key = $28, money_memory = $29, given_back_unproved = $30, live_reference = $31
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $31::text, $32::bigint, $33::text, $34::text, $35::bigint, $36::text, $37::bigint,
-    $38::text, $39::text, $40::text, $41::bigint, $42::text, $43::text, $44::text, $45::text
+  SELECT $1::text, $32::text, $33::bigint, $34::text, $35::text, $36::bigint, $37::text, $38::bigint,
+    $39::text, $40::text, $41::text, $42::bigint, $43::text, $44::text, $45::text, $46::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $33::text, $31::text, $32::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $34::text, $32::text, $33::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2136,7 +2149,7 @@ WITH expected AS (
   FOR UPDATE
 ), ready AS (
   INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-  SELECT $1::text, $46::text, $47::text FROM expected
+  SELECT $1::text, $47::text, $48::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
@@ -2144,19 +2157,19 @@ WITH expected AS (
     late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18,
     amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
     customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
-    money_memory = $28, given_back_unproved = $29, live_reference = $30
+    transaction_key = $28, money_memory = $29, given_back_unproved = $30, live_reference = $31
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $31::text, $32::bigint, $33::text, $34::text, $35::bigint, $36::text, $37::bigint,
-    $38::text, $39::text, $40::text, $41::bigint, $42::text, $43::text, $44::text, $45::text
+  SELECT $1::text, $32::text, $33::bigint, $34::text, $35::text, $36::bigint, $37::text, $38::bigint,
+    $39::text, $40::text, $41::text, $42::bigint, $43::text, $44::text, $45::text, $46::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $33::text, $31::text, $32::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $34::text, $32::text, $33::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2170,17 +2183,17 @@ WITH change AS (
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
     $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::text[],
     $24::text::bigint[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
-    $29::text::text[], $30::text::text[], $31::text::bigint[], $32::text::text[], $33::text::text[],
-    $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::bigint[], $38::text::text[],
-    $39::text::bigint[], $40::text::text[], $41::text::text[], $42::text::text[], $43::text::bigint[],
-    $44::text::text[], $45::text::text[], $46::text::text[],
-    $47::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
+    $29::text::text[], $30::text::text[], $31::text::text[], $32::text::bigint[], $33::text::text[],
+    $34::text::text[], $35::text::bigint[], $36::text::text[], $37::text::text[], $38::text::bigint[],
+    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
+    $44::text::bigint[], $45::text::text[], $46::text::text[], $47::text::text[],
+    $48::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
     created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
     amount_refunding, amount_refunded, amount_written_off, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved,
-    live_reference, event_payment_id, event_version, event_id, event_type, event_created_at, event_reference,
-    event_amount, event_currency, event_status, event_previous_status, event_amount_reconciled, event_actor,
-    event_reason, event_evidence, event_refund, place)
+    customer_phone, metadata, status_reason, provider_transaction_id, transaction_key, money_memory,
+    given_back_unproved, live_reference, event_payment_id, event_version, event_id, event_type,
+    event_created_at, event_reference, event_amount, event_currency, event_status, event_previous_status,
+    event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund, place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT * FROM change WHERE true ORDER BY id COLLATE "C"
@@ -2205,12 +2218,12 @@ WITH change AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
     expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
     amount_refunding, amount_refunded, amount_written_off, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id, money_memory, given_back_unproved,
-    live_reference)
+    customer_phone, metadata, status_reason, provider_transaction_id, transaction_key, money_memory,
+    given_back_unproved, live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
     updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
@@ -2223,8 +2236,9 @@ WITH change AS (
     description = excluded.description, has_customer = excluded.has_customer,
     customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
     metadata = excluded.metadata, status_reason = excluded.status_reason,
-    provider_transaction_id = excluded.provider_transaction_id, money_memory = excluded.money_memory,
-    given_back_unproved = excluded.given_back_unproved, live_reference = excluded.live_reference
+    provider_transaction_id = excluded.provider_transaction_id, transaction_key = excluded.transaction_key,
+    money_memory = excluded.money_memory, given_back_unproved = excluded.given_back_unproved,
+    live_reference = excluded.live_reference
   RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,

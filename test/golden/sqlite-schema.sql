@@ -32,6 +32,7 @@ CREATE TABLE hp_payments (
   metadata TEXT,
   status_reason TEXT,
   provider_transaction_id TEXT,
+  transaction_key TEXT,
   money_memory TEXT,
   given_back_unproved INTEGER,
   live_reference TEXT,
@@ -51,6 +52,7 @@ CREATE TABLE hp_payments (
     AND late IN (0, 1)
     AND has_customer IN (0, 1)
     AND (idempotency_key IS NULL) = (fingerprint IS NULL)
+    AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
   )
 ) STRICT;
 CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
@@ -63,7 +65,7 @@ CREATE INDEX hp_payments_by_reason ON hp_payments (tenant, status_reason, create
 CREATE INDEX hp_payments_paid ON hp_payments (tenant, paid_at, id, currency, channel, status, late, amount) WHERE paid_at IS NOT NULL;
 CREATE UNIQUE INDEX hp_payments_idempotency_key ON hp_payments (tenant, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX hp_payments_live_reference ON hp_payments (tenant, live_reference) WHERE live_reference IS NOT NULL;
-CREATE UNIQUE INDEX hp_payments_provider_transaction ON hp_payments (tenant, provider_transaction_id, channel) WHERE provider_transaction_id IS NOT NULL;
+CREATE UNIQUE INDEX hp_payments_provider_transaction ON hp_payments (tenant, transaction_key, channel) WHERE transaction_key IS NOT NULL;
 CREATE INDEX hp_payments_unproved ON hp_payments (tenant, channel, paid_at, currency, amount, amount_reconciled) WHERE status = 'succeeded' AND amount_reconciled < amount;
 CREATE INDEX hp_payments_under_paid ON hp_payments (tenant, created_at, id) WHERE amount_reconciled > 0 AND amount_reconciled < amount;
 CREATE TABLE hp_payment_events (
@@ -238,6 +240,7 @@ CREATE TABLE hp_refunds (
   status TEXT NOT NULL,
   approved_by TEXT,
   provider_transaction_id TEXT,
+  transaction_key TEXT,
   amount_reconciled INTEGER NOT NULL,
   returned_by TEXT,
   updated_at INTEGER NOT NULL,
@@ -256,6 +259,7 @@ CREATE TABLE hp_refunds (
     AND (payment_id IS NULL) <> (line_key IS NULL)
     AND (payment_id IS NULL) = (channel IS NULL)
     AND (idempotency_key IS NULL) = (fingerprint IS NULL)
+    AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
   )
 ) STRICT;
 CREATE UNIQUE INDEX hp_refunds_idempotency_key ON hp_refunds (tenant, idempotency_key) WHERE idempotency_key IS NOT NULL;
@@ -264,7 +268,7 @@ CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id)
 CREATE INDEX hp_refunds_by_paid ON hp_refunds (tenant, paid_at, id) WHERE paid_at IS NOT NULL;
 CREATE INDEX hp_refunds_by_payment ON hp_refunds (tenant, payment_id, created_at, id) WHERE payment_id IS NOT NULL;
 CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
-CREATE INDEX hp_refunds_by_transaction ON hp_refunds (tenant, provider_transaction_id) WHERE provider_transaction_id IS NOT NULL;
+CREATE INDEX hp_refunds_by_transaction ON hp_refunds (tenant, transaction_key) WHERE transaction_key IS NOT NULL;
 CREATE INDEX hp_refunds_by_line ON hp_refunds (tenant, line_key) WHERE line_key IS NOT NULL;
 CREATE TABLE hp_closing_chains (
   tenant TEXT NOT NULL,

@@ -91,9 +91,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
   instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
   amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key,
-  fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -109,7 +109,8 @@ ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND idempotency_key IN (SELECT value FROM json_each(?));
@@ -122,7 +123,8 @@ ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
@@ -137,7 +139,8 @@ ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND live_reference IN (SELECT value FROM json_each(?));
@@ -148,10 +151,10 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
   instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
   amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key,
-  fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
@@ -183,7 +186,8 @@ UPDATE hp_payments
 SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
   amount_reconciled = ?, amount_refunding = ?, amount_refunded = ?, amount_written_off = ?, version = ?,
   description = ?, has_customer = ?, customer_name = ?, customer_phone = ?, metadata = ?, status_reason = ?,
-  provider_transaction_id = ?, money_memory = ?, given_back_unproved = ?, live_reference = ?
+  provider_transaction_id = ?, transaction_key = ?, money_memory = ?, given_back_unproved = ?,
+  live_reference = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -220,10 +224,11 @@ ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
-AND provider_transaction_id IN (SELECT value FROM json_each(?));
+AND transaction_key IN (SELECT value FROM json_each(?));
 
 -- replace: one change, with the key of a statement line
 BEGIN;
@@ -287,7 +292,7 @@ ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?;
@@ -296,7 +301,7 @@ AND id = ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -309,7 +314,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
@@ -319,7 +324,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
@@ -329,7 +334,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -340,7 +345,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -351,7 +356,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -362,7 +367,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -373,7 +378,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -384,7 +389,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -395,7 +400,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -407,7 +412,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -420,7 +425,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -433,7 +438,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -446,7 +451,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -458,7 +463,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -470,7 +475,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -483,7 +488,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -496,7 +501,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -509,7 +514,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -522,7 +527,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -535,7 +540,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -548,7 +553,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -559,7 +564,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -570,7 +575,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -584,7 +589,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -596,7 +601,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -609,7 +614,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -621,7 +626,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -633,7 +638,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -645,7 +650,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -661,7 +666,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -674,7 +679,7 @@ FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
     paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
     version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, money_memory, given_back_unproved
+    provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -689,7 +694,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -701,7 +706,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -713,7 +718,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -725,7 +730,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
@@ -739,7 +744,7 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -754,17 +759,17 @@ LIMIT ?;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (SELECT value FROM json_each(?));
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
-AND provider_transaction_id IN (SELECT value FROM json_each(?));
+AND transaction_key IN (SELECT value FROM json_each(?));
 SELECT line_key, payment_ids
 FROM hp_statement_lines
 WHERE tenant = ?
@@ -1322,7 +1327,8 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM hp_payments AS payment
 WHERE payment.tenant = ?
 AND (payment.created_at, payment.id) < (?, ?)
@@ -1335,7 +1341,8 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
@@ -1351,7 +1358,8 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0 UNION SELECT * FROM (SELECT found.created_at,
@@ -1361,7 +1369,7 @@ FROM (SELECT * FROM (SELECT found.created_at,
   ?),
   ?) > 0 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part2 UNION SELECT * FROM (SELECT payment.created_at,
-  payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = ? AND payment.provider_transaction_id = ? ORDER BY payment.created_at DESC,
+  payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = ? AND payment.transaction_key = ? ORDER BY payment.created_at DESC,
   payment.id DESC LIMIT ?) AS part3) AS hit CROSS
 JOIN hp_payments AS payment
 WHERE payment.tenant = ?
@@ -1381,12 +1389,13 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND (found.created_at,
   found.payment_id) < (?,
   ?) AND payment.tenant = found.tenant AND payment.id = found.payment_id AND payment.currency = ? AND payment.status IN (?,
-  ?) AND payment.channel IN (SELECT value FROM json_each(?)) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ?)))) AND (payment.provider_transaction_id = ?) ORDER BY found.created_at DESC,
+  ?) AND payment.channel IN (SELECT value FROM json_each(?)) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ?)))) AND (payment.transaction_key = ?) ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
 JOIN hp_payments AS payment
 WHERE payment.tenant = ?
@@ -1401,7 +1410,8 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.money_memory, payment.given_back_unproved
+  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND instr(substr(term,
   ?), ?) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
@@ -1452,7 +1462,7 @@ FROM (SELECT DISTINCT created_at,
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, money_memory, given_back_unproved
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
@@ -1543,9 +1553,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_refunds (tenant, id, payment_id, line_key, channel, amount, currency, reason, note, reference,
-  requested_by, created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by,
-  updated_at, paid_at, version, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  requested_by, created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled,
+  returned_by, updated_at, paid_at, version, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
 
 -- replace: a refund's next version
@@ -1555,8 +1565,8 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 UPDATE hp_refunds
-SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, returned_by = ?,
-  updated_at = ?, paid_at = ?, version = ?
+SET status = ?, approved_by = ?, provider_transaction_id = ?, transaction_key = ?, amount_reconciled = ?,
+  returned_by = ?, updated_at = ?, paid_at = ?, version = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -1586,8 +1596,8 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_refunds (tenant, id, payment_id, li … (as under "replace: a new refund with the change of its payment")
 ROLLBACK;
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
@@ -1595,36 +1605,36 @@ AND id IN (SELECT value FROM json_each(?));
 -- findRefunds: by every key
 -- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND reference IN (SELECT value FROM json_each(?));
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
-AND provider_transaction_id IN (SELECT value FROM json_each(?));
+AND transaction_key IN (SELECT value FROM json_each(?));
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND line_key IN (SELECT value FROM json_each(?));
 
 -- refundOfKey
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version, idempotency_key, fingerprint
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND idempotency_key IN (SELECT value FROM json_each(?));
 
 -- pageRefunds: of all
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 ORDER BY created_at DESC, id DESC
@@ -1632,8 +1642,8 @@ LIMIT ?;
 
 -- pageRefunds: of two statuses, behind one
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1643,8 +1653,8 @@ LIMIT ?;
 
 -- pageRefunds: of one payment, in a period of payment
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND payment_id = ?
@@ -1658,8 +1668,8 @@ LIMIT ?;
 PRAGMA journal_mode;
 PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
 SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, amount_reconciled, returned_by, updated_at,
-  paid_at, version
+  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
+  updated_at, paid_at, version
 FROM hp_refunds
 WHERE tenant = ?
 AND status IN (?)

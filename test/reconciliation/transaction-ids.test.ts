@@ -62,11 +62,38 @@ describe('the receipt on a line', () => {
     expect((await payments.history(one.id)).at(-1)!.evidence).toMatchObject({ providerTransactionId: null })
   })
 
-  it('is compared with exact case', async () => {
-    const { bill, payments, outcomes } = hospital()
+  it('is one in letters of either case, and stays as it was given', async () => {
+    const { bill, payments, outcomes, now } = hospital()
     const one = await bill({ reference })
-    await payments.confirmPayment(one.id, { providerTransactionId: 'tx-1' })
-    expect(await outcomes([credit({ providerTransactionId })])).toEqual(['unmatched_line'])
+    await payments.confirmPayment(one.id, { providerTransactionId: 'skl4Z' })
+    expect(await outcomes([credit({ providerTransactionId: 'SKL4z' })])).toEqual(['matched'])
+    expect(await now(one)).toMatchObject({ providerTransactionId: 'skl4Z', amountReconciled: one.amount })
+  })
+
+  it('settles no second bill, in whichever case it is written', async () => {
+    const { bill, payments, now } = hospital()
+    const [one, other] = [await bill({ reference }), await bill({ reference: 'INV-0002' })]
+    await payments.confirmPayment(one.id, { providerTransactionId: 'SKL4' })
+    const again = payments.confirmPayment(other.id, { providerTransactionId: 'skl4' })
+    await expect(again).rejects.toMatchObject({
+      code: 'duplicate_payment',
+      details: { paymentId: other.id, existingPaymentId: one.id },
+    })
+    expect(await now(other)).toStrictEqual(other)
+    expect(await payments.confirmPayment(one.id, { providerTransactionId: 'skl4' })).toStrictEqual(await now(one))
+  })
+
+  it('that another payment has by then, in another case, is not given a second time', async () => {
+    const { bill, payments, apply, now } = hospital()
+    const [one, other] = [await bill({ reference }), await bill({ reference: 'INV-0002' })]
+    const { lines } = await apply([
+      credit({ reference, providerTransactionId: 'SKL4' }),
+      credit({ reference: 'INV-0002', providerTransactionId: 'skl4', amount: 1 }),
+    ])
+    expect(lines.map(({ outcome }) => outcome)).toEqual(['confirmed', 'duplicate_credit'])
+    expect(await now(one)).toMatchObject({ providerTransactionId: 'SKL4' })
+    expect(await now(other)).toMatchObject({ status: 'pending' })
+    expect((await payments.search({ text: 'skl4' })).items.map(({ id }) => id)).toEqual([one.id])
   })
 
   it('that two channels gave to two payments means both, or is a matter for people', async () => {

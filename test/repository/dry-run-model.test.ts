@@ -20,7 +20,7 @@ import { later } from '../../src/testing/steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 const words = ['w:abebe', 'w:bekele', 'w:abera'] as const
-const receipts = ['TX-1', 'TX-2'] as const
+const receipts = ['TX-1', 'tx-1', 'TX-2'] as const
 
 /** What is written, by small numbers: which payment or line, and what of it. */
 type Step = readonly [kind: number, which: number, what: number]
@@ -57,7 +57,7 @@ async function call(repository: FinanceRepository, [kind, which, what]: Step, al
   const settle = () => {
     const { providerTransactionId: _, ...bare } = now
     const status = what % 4 === 3 ? ('reversed' as const) : ('succeeded' as const)
-    const receipt = what % 3 < 2 && status === 'succeeded' ? { providerTransactionId: receipts[what % 3]! } : {}
+    const receipt = what % 4 < 3 && status === 'succeeded' ? { providerTransactionId: receipts[what % 4]! } : {}
     const patch = {
       status,
       paidAt: later(nine, 60 + what),

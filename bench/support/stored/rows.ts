@@ -11,7 +11,7 @@ export const paymentColumns = [
   ...['tenant', 'id', 'reference', 'amount', 'currency', 'channel', 'created_at', 'expires_at', 'status'],
   ...['instructions', 'updated_at', 'paid_at', 'reversed_at', 'late', 'amount_reconciled', 'version', 'description'],
   ...['has_customer', 'customer_name', 'customer_phone', 'metadata', 'status_reason', 'provider_transaction_id'],
-  ...['live_reference', 'idempotency_key', 'fingerprint'],
+  ...['transaction_key', 'live_reference', 'idempotency_key', 'fingerprint'],
 ]
 
 /** Those of them that a payment is read from. */
@@ -62,7 +62,12 @@ export function* storedRows(count: number): Generator<StoredRows> {
         ...[tenant, id, reference, amount, currency, channel, now, random() < 0.5 ? now + dayMs : null, status],
         ...[instructions, paid ?? now, paid, status === 'reversed' ? paid! + 60_000 : null, 0, 0, 1],
         ...[`Consultation and laboratory, visit ${index}`, 1, `Patient ${index}`, `+2519${10_000_000 + index}`, null],
-        ...[null, paid !== null && index % 2 === 0 ? `FT${index}` : null, null, `key-${index}`],
+        ...[
+          null,
+          ...(paid !== null && index % 2 === 0 ? [`FT${index}`, `ft${index}`] : [null, null]),
+          null,
+          `key-${index}`,
+        ],
         String(index).padStart(64, '0'),
       ],
       event: [

@@ -1,6 +1,7 @@
 /** Payments by what a payer says of them: what a storage finds is compared here once more, so that it may find too many. */
 import { matchesPhone, type PhonePattern } from './payer.js'
 import type { Payment } from './payment.js'
+import { isSameReceipt } from './receipt-spelling.js'
 import { foldReference } from './reference-spelling.js'
 import { foldName } from './search-terms.js'
 
@@ -17,7 +18,7 @@ export interface SearchedFor {
 function textMatcher(text: string): (payment: Payment) => boolean {
   const [folded, part] = [foldReference(text), foldName(text)]
   return ({ reference, providerTransactionId, customer }) => {
-    if (providerTransactionId === text) return true
+    if (isSameReceipt(providerTransactionId, text)) return true
     if (folded !== '' && foldReference(reference) === folded) return true
     return part !== '' && customer?.name !== undefined && foldName(customer.name).includes(part)
   }

@@ -4,6 +4,7 @@ import { isAfter } from '../instant.js'
 import { invalidTransition } from './invalid-transition.js'
 import { isGivenBackUnpaid } from './money-of-lines.js'
 import type { Instant, Payment, PaymentStatus } from './payment.js'
+import { isSameReceipt } from './receipt-spelling.js'
 import { checkReversible } from './reversible.js'
 import { type StateChange, failedChange, nextVersion, reversedChange, type TransitionContext } from './state-change.js'
 import { timestampProblem, succeed } from './success.js'
@@ -82,7 +83,7 @@ export function confirm(
   checkMoney(payment, confirmation)
   if (settled) {
     const known = payment.providerTransactionId ?? providerTransactionId
-    if (providerTransactionId !== undefined && providerTransactionId !== known)
+    if (providerTransactionId !== undefined && !isSameReceipt(providerTransactionId, known))
       throw duplicatePayment(payment.id, payment.id)
     return []
   }

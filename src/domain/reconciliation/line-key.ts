@@ -1,5 +1,6 @@
 import { sha256 } from '../../internal/sha256.js'
 import { base64Bytes, base64url } from '../../internal/encoding.js'
+import { foldedReceipt } from '../payments/receipt-spelling.js'
 import type { StatementLine } from './statement-line.js'
 
 /** What a line is known by: the bank's name for it, else its receipt, else its content; the direction and the amount belong to each. */
@@ -29,11 +30,6 @@ function kindOf({ lineId, providerTransactionId }: StatementLine): LineKind {
   return providerTransactionId !== undefined ? 'receipt' : 'content'
 }
 
-/** A receipt is the same in letters of either case. */
-function folded(receipt: string): string {
-  return receipt.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-}
-
 function digestOf(...parts: readonly unknown[]): Uint8Array {
   return sha256(JSON.stringify(parts.map((part) => part ?? null)))
 }
@@ -49,7 +45,7 @@ export function identityOf(source: string, line: StatementLine): LineIdentity {
   const { balance, entryReference, entryAmount } = line
   const kind = kindOf(line)
   const money = [direction, amount, currency] as const
-  const receipt = providerTransactionId === undefined ? null : folded(providerTransactionId)
+  const receipt = providerTransactionId === undefined ? null : foldedReceipt(providerTransactionId)
   const name = kind === 'id' ? lineId! : receipt
   const digest = digestOf(kind, source, name ?? [bookedAt ?? null, narration ?? null], ...money, valueDate, reference)
   // Without the account: another one may have it too.

@@ -1,6 +1,7 @@
 /** What a statement line means for the payments that it may name; pure, so that a lost race is simply decided again. */
 import { isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import type { Payment, PaymentStatus } from '../payments/payment.js'
+import { isSameReceipt } from '../payments/receipt-spelling.js'
 import type { StoredOutcome } from './bank-line.js'
 import type { MatchRule } from './items.js'
 import type { StatementLine } from './statement-line.js'
@@ -89,7 +90,7 @@ function nothingOpen(payments: readonly Payment[]): Match {
 /** The oldest whose open is the line's amount; one that another receipt settled only where there is no other. */
 function exactOne(line: StatementLine, open: readonly Payment[]): Payment | undefined {
   const isOfOtherReceipt = ({ providerTransactionId }: Payment) =>
-    providerTransactionId !== undefined && providerTransactionId !== line.providerTransactionId
+    providerTransactionId !== undefined && !isSameReceipt(providerTransactionId, line.providerTransactionId)
   const exact = open.filter((payment) => openAmount(payment) === line.amount)
   return exact.sort((a, b) => Number(isOfOtherReceipt(a)) - Number(isOfOtherReceipt(b)) || byAge(a, b))[0]
 }

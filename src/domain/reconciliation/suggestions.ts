@@ -8,6 +8,7 @@ import {
 } from '../payments/reference-spelling.js'
 import { matchesPhone, namePartsOf, type PhonePattern, readPhonePattern } from '../payments/payer.js'
 import type { Payment } from '../payments/payment.js'
+import { isSameReceipt } from '../payments/receipt-spelling.js'
 import { type BankLine, openOfLine } from './bank-line.js'
 import { isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import { byAge, openAmount } from './matching.js'
@@ -138,7 +139,7 @@ function compared(payment: Payment, { references, open, phones, names }: Clues) 
 function comparedForDebit(payment: Payment, line: BankLine, { references, open }: Clues) {
   const reasons: Reason[] = []
   const { providerTransactionId: receipt } = payment
-  if (receipt !== undefined && receipt === line.providerTransactionId) reasons.push('same_receipt')
+  if (isSameReceipt(receipt, line.providerTransactionId)) reasons.push('same_receipt')
   if (references.includes(foldReference(payment.reference))) reasons.push('same_reference_spelt_differently')
   if (reasons.length > 0 && payment.amount === open) reasons.push('same_open_amount')
   return { payment, reasons, score: reasons.reduce((sum, reason) => sum + weights[reason], 0) }

@@ -3,6 +3,7 @@ import { isPaymentEvent, placeOf, type StoredEvent } from '../../domain/event-st
 import type { Evidence, PaymentEvent } from '../../domain/payments/event.js'
 import { isPaymentId } from '../../domain/id.js'
 import type { Payment } from '../../domain/payments/payment.js'
+import { isSameReceipt } from '../../domain/payments/receipt-spelling.js'
 import { PaymentsOfReference } from '../../domain/reconciliation/payments-of-reference.js'
 import { isPossibleReference } from '../../domain/text.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
@@ -88,8 +89,7 @@ export async function readPayments(
     payments,
     siblingsOf: (payment) => ofReference.get(payment.reference)!.siblingsOf(payment),
     isReceiptTaken({ id, channel }, wanted) {
-      if (wanted === undefined) return false
-      const holders = [...payments.values()].filter((other) => other.providerTransactionId === wanted)
+      const holders = [...payments.values()].filter((other) => isSameReceipt(other.providerTransactionId, wanted))
       return holders.some((other) => other.channel === channel && other.id !== id)
     },
     successOf: (paymentId) => successes.get(paymentId) ?? null,

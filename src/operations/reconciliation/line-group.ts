@@ -1,4 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.js'
+import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
 import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
 import type { RefundNow } from '../../domain/refunds/refund-change.js'
 import type { ReadLine } from './batches.js'
@@ -28,6 +29,7 @@ export class LineGroup {
   readonly lines: UnwrittenLine[] = []
   private changes = 0
   private readonly references = new Set<string>()
+  /** Receipts, folded. */
   private readonly transactions = new Set<string>()
   private readonly refunds = new Set<string>()
 
@@ -41,7 +43,7 @@ export class LineGroup {
   ): boolean {
     if (this.lines.length === 0) return false
     const transaction = line.providerTransactionId
-    if (transaction !== undefined && this.transactions.has(transaction)) return true
+    if (transaction !== undefined && this.transactions.has(foldedReceipt(transaction))) return true
     return candidates.payments.some(({ reference }) => this.references.has(reference)) || this.mayChange(refunds())
   }
 
@@ -69,11 +71,12 @@ export class LineGroup {
     this.changes += payments.length
     for (const { reference, providerTransactionId } of payments) {
       this.references.add(reference)
-      if (providerTransactionId !== undefined) this.transactions.add(providerTransactionId)
+      if (providerTransactionId !== undefined) this.transactions.add(foldedReceipt(providerTransactionId))
     }
     for (const { refund } of line.decided.refunds) {
       this.refunds.add(refund.id)
-      if (refund.providerTransactionId !== undefined) this.transactions.add(refund.providerTransactionId)
+      const receipt = refund.providerTransactionId
+      if (receipt !== undefined) this.transactions.add(foldedReceipt(receipt))
     }
   }
 }

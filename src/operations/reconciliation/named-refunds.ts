@@ -1,5 +1,6 @@
 /** The refunds that the lines of a batch may mean, as they are after each line that was written. */
 import type { Payment } from '../../domain/payments/payment.js'
+import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { MatchRule } from '../../domain/reconciliation/items.js'
 import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
@@ -29,6 +30,7 @@ export function refundsKeptChanging(): PaymentError<'concurrent_update'> {
 export class RefundsOfBatch {
   private readonly refunds = new Map<string, Refund>()
   private readonly byReference = new Map<string, Set<string>>()
+  /** By the receipt, folded. */
   private readonly byTransaction = new Map<string, Set<string>>()
   private readonly payments = new Map<string, Payment>()
   private readonly lines = new Map<string, BankLine>()
@@ -42,7 +44,7 @@ export class RefundsOfBatch {
     if ((this.refunds.get(id)?.version ?? 0) > version) return
     this.refunds.set(id, refund)
     addTo(this.byReference, reference, id)
-    if (providerTransactionId !== undefined) addTo(this.byTransaction, providerTransactionId, id)
+    if (providerTransactionId !== undefined) addTo(this.byTransaction, foldedReceipt(providerTransactionId), id)
   }
 
   putFound({ refund, source }: RefundNow): void {
@@ -59,7 +61,8 @@ export class RefundsOfBatch {
   /** By the strongest rule that finds any: the receipt, the reference, then what the narration names. */
   namedBy({ providerTransactionId, reference }: StatementLine, names: () => readonly string[]): NamedRefunds {
     if (this.refunds.size === 0) return noRefunds
-    const ofReceipt = this.found('transaction_id', this.byTransaction, [providerTransactionId])
+    const receipt = providerTransactionId === undefined ? undefined : foldedReceipt(providerTransactionId)
+    const ofReceipt = this.found('transaction_id', this.byTransaction, [receipt])
     const ofReference = ofReceipt ?? this.found('reference', this.byReference, [reference])
     return ofReference ?? this.found('narration', this.byReference, names()) ?? noRefunds
   }
@@ -74,7 +77,7 @@ export class RefundsOfBatch {
       if (key === undefined) continue
       for (const id of index.get(key) ?? []) {
         // One whose payout was undone meanwhile has let go of its receipt.
-        if (rule !== 'transaction_id' || this.refunds.get(id)!.providerTransactionId === key) ids.add(id)
+        if (rule !== 'transaction_id' || isSameReceipt(this.refunds.get(id)!.providerTransactionId, key)) ids.add(id)
       }
     }
     if (ids.size === 0) return null

@@ -4,6 +4,7 @@ import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.j
 import { referenceTokens } from '../../domain/reconciliation/narration.js'
 import { PaymentsOfReference } from '../../domain/reconciliation/payments-of-reference.js'
 import type { Payment } from '../../domain/payments/payment.js'
+import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { isPossibleReference } from '../../domain/text.js'
 import { PaymentError } from '../../errors.js'
@@ -52,6 +53,7 @@ function contradicts(paid: readonly Payment[], reference: string, asked: Payment
 export class View {
   private readonly payments = new Map<string, Payment>()
   private readonly references = new Map<string, PaymentsOfReference>()
+  /** By the receipt, folded. */
   private readonly transactions = new Map<string, Set<string>>()
   private readonly named = new Map<StatementLine, readonly string[]>()
   /** Keys of lines that are stored, and the lines as they are; `null` for one that is stored as a key alone. */
@@ -71,7 +73,7 @@ export class View {
     let ofReference = this.references.get(reference)
     if (!ofReference) this.references.set(reference, (ofReference = new PaymentsOfReference()))
     ofReference.put(payment)
-    if (transaction !== undefined) addTo(this.transactions, transaction, id)
+    if (transaction !== undefined) addTo(this.transactions, foldedReceipt(transaction), id)
   }
 
   /** What is stored of a line now; `null` for its key alone. */
@@ -181,11 +183,11 @@ export class View {
 
   /** A payment that was undone meanwhile has let go of its receipt. */
   private paidBy(transaction: string | undefined): Payment[] {
-    const ids = transaction === undefined ? undefined : this.transactions.get(transaction)
+    const ids = transaction === undefined ? undefined : this.transactions.get(foldedReceipt(transaction))
     if (!ids) return []
     return [...ids]
       .map((id) => this.payments.get(id)!)
-      .filter(({ providerTransactionId }) => providerTransactionId === transaction)
+      .filter(({ providerTransactionId }) => isSameReceipt(providerTransactionId, transaction))
       .sort(byAge)
   }
 }

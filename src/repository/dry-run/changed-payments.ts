@@ -1,4 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.js'
+import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
 import { copyPayment } from '../copy.js'
 import type { Filter } from '../port.js'
 import { JsonLog } from './json-log.js'
@@ -75,7 +76,8 @@ export class ChangedPayments {
 
   /** The next version of a payment that is `stored` so, or of one that is new. */
   add(stored: Payment | null, next: Payment, liveReference: string | null): void {
-    const { id, reference, providerTransactionId: transaction } = next
+    const { id, reference, providerTransactionId } = next
+    const transaction = providerTransactionId === undefined ? undefined : foldedReceipt(providerTransactionId)
     const number = this.size
     const former = this.latest.get(id) ?? -1
     const formerOfTransaction = transaction === undefined ? -1 : (this.lastToTake.transaction.get(transaction) ?? -1)
@@ -161,13 +163,15 @@ export class ChangedPayments {
     return this.find(id)!.liveReference === liveReference ? id : undefined
   }
 
-  /** The changed payments that have the transaction now, of whatever channel. */
+  /** The changed payments that have the transaction now, of whatever channel and in whichever letter case. */
   holdersOfTransaction(transaction: string): ChangedPayment[] {
+    const taken = this.lastToTake.transaction.get(foldedReceipt(transaction))
     const found = new Map<string, ChangedPayment>()
-    for (let number = this.lastToTake.transaction.get(transaction) ?? -1; number >= 0;) {
+    for (let number = taken ?? -1; number >= 0;) {
       const version = this.version(number)
       const now = this.find(version.id)!
-      if (now.fields.providerTransactionId === transaction) found.set(now.id, now)
+      if (isSameReceipt(now.fields.providerTransactionId as string | null | undefined, transaction))
+        found.set(now.id, now)
       number = version.formerOfTransaction
     }
     return [...found.values()]

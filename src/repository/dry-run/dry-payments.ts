@@ -1,4 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.js'
+import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
 import { checkKeyedGroup, checkKeys, checkStorable } from '../checks.js'
 import { type ConflictWith, conflictWith, type Stored } from '../group-conflict.js'
 import type {
@@ -61,7 +62,9 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
         changed.holderOfReference(reference) ?? ofReference.get(reference)?.find(isUnchanged),
       holderOfTransaction: (channel, transaction) =>
         changed.holdersOfTransaction(transaction).find(({ fields }) => fields.channel === channel)?.id ??
-        ofTransaction.get(transaction)?.find((payment) => payment.channel === channel && isUnchanged(payment.id))?.id,
+        ofTransaction
+          .get(foldedReceipt(transaction))
+          ?.find((payment) => payment.channel === channel && isUnchanged(payment.id))?.id,
     }
   }
 
@@ -151,14 +154,16 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
     const { references, providerTransactionIds, lineKeys } = wanted
     checkKeys(references, providerTransactionIds, lineKeys)
     const stored = await reads.lookup(wanted)
-    const [ofReferences, ofTransactions] = [new Set(references), new Set<string | undefined>(providerTransactionIds)]
+    const ofReferences = new Set(references)
+    const ofTransactions = new Set(providerTransactionIds.map(foldedReceipt))
     const found = new Map<string, Payment>()
     for (const payment of [
       ...stored.payments.map((payment) => changed.current(payment)),
       ...(await changedWith(references, providerTransactionIds)),
     ]) {
-      const isWanted = ofReferences.has(payment.reference) || ofTransactions.has(payment.providerTransactionId)
-      if (isWanted) found.set(payment.id, payment)
+      const receipt = payment.providerTransactionId
+      const hasReceipt = receipt !== undefined && ofTransactions.has(foldedReceipt(receipt))
+      if (hasReceipt || ofReferences.has(payment.reference)) found.set(payment.id, payment)
     }
     const ownLines = [...new Set(lineKeys)].flatMap((key) => {
       const line = lines.get(key)

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../domain/event-stream.js'
+import { isSameReceipt } from '../../domain/payments/receipt-spelling.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { checkKeys, checkSuccessorOfRefund } from '../checks.js'
 import { copyRefund } from '../copy.js'
@@ -28,7 +29,7 @@ function hasKey(refund: Refund, { ids, references, providerTransactionIds, lineK
   return (
     ids.includes(id) ||
     references.includes(reference) ||
-    (transaction !== undefined && providerTransactionIds.includes(transaction)) ||
+    providerTransactionIds.some((wanted) => isSameReceipt(wanted, transaction)) ||
     (lineKey !== null && lineKeys.includes(lineKey))
   )
 }

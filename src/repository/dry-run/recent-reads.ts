@@ -1,5 +1,6 @@
 import { liveReference } from '../../domain/payments/reference-policy.js'
 import type { Payment } from '../../domain/payments/payment.js'
+import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { FinanceRepository } from '../finance-port.js'
 import type { Change, LookupKeys, LookupResult, PaymentRepository } from '../port.js'
@@ -30,6 +31,7 @@ export interface Held {
   readonly payments: ReadonlyMap<string, Payment>
   /** Ids of those that have the reference and may be its live payment. */
   readonly ofReference: ReadonlyMap<string, readonly string[]>
+  /** By the transaction, folded. */
   readonly ofTransaction: ReadonlyMap<string, readonly Payment[]>
   /** Keys that are stored. */
   readonly lines: ReadonlySet<string>
@@ -80,7 +82,8 @@ export class RecentReads {
     })
     const transactions = textsOf(changes, ({ payment }) => {
       const wanted = payment.providerTransactionId
-      return payments.get(payment.id)?.providerTransactionId === wanted ? null : wanted
+      if (wanted === undefined || isSameReceipt(payments.get(payment.id)?.providerTransactionId, wanted)) return null
+      return foldedReceipt(wanted)
     })
     const ofReference = known(references, this.references)
     const ofTransaction = known(transactions, this.transactions)
@@ -120,11 +123,11 @@ export class RecentReads {
 
   private remember(keys: LookupKeys, found: LookupResult) {
     const references = new Map(keys.references.map((reference): [string, string[]] => [reference, []]))
-    const transactions = new Map(keys.providerTransactionIds.map((id): [string, Payment[]] => [id, []]))
+    const transactions = new Map(keys.providerTransactionIds.map((id): [string, Payment[]] => [foldedReceipt(id), []]))
     for (const payment of found.payments) {
       const { id, reference, providerTransactionId } = payment
       if (liveReference(payment, 'one-live') !== null) references.get(reference)?.push(id)
-      if (providerTransactionId !== undefined) transactions.get(providerTransactionId)?.push(payment)
+      if (providerTransactionId !== undefined) transactions.get(foldedReceipt(providerTransactionId))?.push(payment)
     }
     const lines = new Set(found.lines.map(({ key }) => key))
     this.payments.add(found.payments.map((payment) => [payment.id, payment]))

@@ -1,4 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.js'
+import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
 import type { Filter, PageQuery } from '../port.js'
 import { isOfMoney } from '../rows.js'
 import { type Bound, merge, SortedRows, type SortedView, type SortKey } from '../sorted-rows.js'
@@ -17,6 +18,11 @@ interface Partition {
   orders: Record<OrderedBy, SortedRows<Payment>>
 }
 
+function folded(payment: Payment | undefined): string | undefined {
+  const receipt = payment?.providerTransactionId
+  return receipt === undefined ? undefined : foldedReceipt(receipt)
+}
+
 function addTo(index: Map<string, string[]>, key: string, id: string): void {
   const ids = index.get(key)
   if (ids) ids.push(id)
@@ -31,7 +37,7 @@ function addTo(index: Map<string, string[]>, key: string, id: string): void {
 export function paymentTable() {
   const rows = new Map<string, Payment>()
   const byReference = new Map<string, string[]>()
-  /** Of each transaction id, who has it in each channel: where it is unique. */
+  /** Of each transaction id, folded, who has it in each channel: where it is unique. */
   const byTransaction = new Map<string, Map<string, string>>()
   const partitions = new Map<string, Partition>()
 
@@ -71,7 +77,7 @@ export function paymentTable() {
     const former = rows.get(payment.id)
     rows.set(payment.id, payment)
     if (!former) addTo(byReference, payment.reference, payment.id)
-    const [released, taken] = [former?.providerTransactionId, payment.providerTransactionId]
+    const [released, taken] = [folded(former), folded(payment)]
     if (released !== taken) {
       if (released !== undefined) release(released, payment)
       if (taken !== undefined) take(taken, payment)
@@ -159,9 +165,10 @@ export function paymentTable() {
     /** From below `before` downwards. */
     newest: (before: Bound | null) => descending({ by: 'createdAt' }, before ?? undefined),
     withReference: (reference: string) => all(byReference.get(reference)),
-    withTransaction: (providerTransactionId: string) => all(byTransaction.get(providerTransactionId)?.values()),
+    withTransaction: (providerTransactionId: string) =>
+      all(byTransaction.get(foldedReceipt(providerTransactionId))?.values()),
     holderOfTransaction: (channel: string, providerTransactionId: string) =>
-      byTransaction.get(providerTransactionId)?.get(channel),
+      byTransaction.get(foldedReceipt(providerTransactionId))?.get(channel),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Refund } from '../../domain/refunds/refund.js'
+import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
 import { take } from '../../internal/iterables.js'
 import { copyRefund } from '../copy.js'
 import type { RefundEntry, RefundFilter, RefundKeys, RefundPageQuery, StoredRefundTotal } from '../refund-port.js'
@@ -14,6 +15,12 @@ function sortKey(by: OrderedBy): SortKey<Refund> {
 
 function ordersOfRefunds(): Record<OrderedBy, SortedRows<Refund>> {
   return { createdAt: new SortedRows(sortKey('createdAt')), paidAt: new SortedRows(sortKey('paidAt')) }
+}
+
+/** Its receipt as it is looked up. */
+function receiptOf(refund: Refund | undefined): string | null {
+  const receipt = refund?.providerTransactionId
+  return receipt === undefined ? null : foldedReceipt(receipt)
 }
 
 /** Ids by a text that many refunds may have. */
@@ -56,7 +63,7 @@ export function refundTable() {
     rows.set(next.id, next)
     channels.set(next.id, channel)
     byReference.move(next.id, former?.reference ?? null, next.reference)
-    byTransaction.move(next.id, former?.providerTransactionId ?? null, next.providerTransactionId ?? null)
+    byTransaction.move(next.id, receiptOf(former), receiptOf(next))
     byLine.move(next.id, former?.lineKey ?? null, next.lineKey)
     for (const orders of ordersOf(next)) {
       for (const by of ['createdAt', 'paidAt'] as const) {
@@ -100,7 +107,7 @@ export function refundTable() {
     const found = new Set([
       ...ids,
       ...references.flatMap((reference) => [...byReference.of(reference)]),
-      ...providerTransactionIds.flatMap((transaction) => [...byTransaction.of(transaction)]),
+      ...providerTransactionIds.flatMap((transaction) => [...byTransaction.of(foldedReceipt(transaction))]),
       ...lineKeys.flatMap((key) => [...byLine.of(key)]),
     ])
     return [...found].flatMap((id) => get(id) ?? [])

@@ -11,6 +11,7 @@ import type {
   Payment,
   PaymentStatus,
 } from '../../domain/payments/payment.js'
+import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
 import type { RefundEvent, RefundEventType } from '../../domain/refunds/event.js'
 import type { RefundStatus } from '../../domain/refunds/refund.js'
 import type { InsertEntry } from '../../repository/port.js'
@@ -21,6 +22,11 @@ import type { Writable } from '../../internal/writable.js'
 
 export function time(instant: Instant | null): number | null {
   return instant === null ? null : millisecondsOf(instant)
+}
+
+/** What a receipt is unique by, and looked up by. */
+export function receiptKey({ providerTransactionId }: { readonly providerTransactionId?: string }): string | null {
+  return providerTransactionId === undefined ? null : foldedReceipt(providerTransactionId)
 }
 
 function document(value: object | null | undefined): string | null {
@@ -53,6 +59,7 @@ export function changingValues(payment: Payment): SqlValue[] {
     document(payment.metadata),
     payment.statusReason ?? null,
     payment.providerTransactionId ?? null,
+    receiptKey(payment),
     memoryOf(payment),
     // Null where there is none: most payments are in no index of it.
     amountGivenBackUnproved(payment) || null,

@@ -2,6 +2,7 @@
  * Every statement that reads, and those that keep the outbox, in one place; writes of payments are in `postgres/cte-writes.ts` and `transactional-writes.ts`.
  * Tables and tenant are the repository's. Texts are constants or one of few, so that each is prepared once.
  */
+import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
 import type { Filter, PageQuery, ScanField, ScanQuery } from '../../repository/port.js'
 import { batchesOf } from './batches-of-values.js'
 import type { SqlStatement, SqlValue, WriteStatement } from './database.js'
@@ -201,7 +202,8 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
     currentPayments: (ids: readonly string[]) => holders('id', ids),
     holdersOfKeys: holdersBy('idempotency_key'),
     holdersOfReferences: holdersBy('live_reference'),
-    holdersOfTransactions: (transactions: readonly string[]) => holders('provider_transaction_id', transactions),
+    holdersOfTransactions: (transactions: readonly string[]) =>
+      holders('transaction_key', transactions.map(foldedReceipt)),
     storedEvent: constant(
       `SELECT id FROM ${events} WHERE tenant = ? AND payment_id = ? AND version = ?${dialect.lockingRead}`,
     ),
@@ -217,7 +219,7 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
     scan,
     totals,
     withReferences: (references: readonly string[]) => lookup('reference', references),
-    withTransactions: (transactions: readonly string[]) => lookup('provider_transaction_id', transactions),
+    withTransactions: (transactions: readonly string[]) => lookup('transaction_key', transactions.map(foldedReceipt)),
     linesOf: (keys: readonly string[]) => listed(`SELECT line_key, payment_ids FROM ${lines}`, 'line_key', keys),
     free: ({ now, dead }: Lease, limit: number) => (dead ? freeDead : freeDue)(now, dialect.limit(limit)),
     lease,

@@ -75,6 +75,7 @@ export const changingColumns = [
   'metadata',
   'status_reason',
   'provider_transaction_id',
+  'transaction_key',
   'money_memory',
   'given_back_unproved',
 ] as const

@@ -16,7 +16,7 @@ const partialIndexes: readonly Index[] = [
   ...[
     ['idempotency_key', 'idempotency_key'],
     ['live_reference', 'live_reference'],
-    ['provider_transaction', 'provider_transaction_id, channel', 'provider_transaction_id'],
+    ['provider_transaction', 'transaction_key, channel', 'transaction_key'],
   ].map(([name = '', columns, column = name]) => {
     return { name, columns: `tenant, ${columns}`, unique: true, where: `${column} IS NOT NULL` }
   }),
@@ -34,7 +34,7 @@ const columnsForIndexes = [
     [
       ['unique_key', 255 + 1 + 255, 'tenant', 'idempotency_key'],
       ['unique_live', 255 + 1 + 1020, 'tenant', 'live_reference'],
-      ['unique_transaction', 255 + 1 + 64 + 1 + 1020, 'tenant', 'channel', 'provider_transaction_id'],
+      ['unique_transaction', 255 + 1 + 64 + 1 + 1020, 'tenant', 'channel', 'transaction_key'],
     ] as const
   ).map(([name, bytes, ...parts]) => {
     return `${name} VARBINARY(${bytes}) GENERATED ALWAYS AS (CONCAT(${parts.join(', 0x00, ')})) STORED`
@@ -46,13 +46,14 @@ const columnsForIndexes = [
 const indexesOfColumns: readonly Index[] = [
   ...['unique_key', 'unique_live', 'unique_transaction'].map((name) => ({ name, columns: name, unique: true })),
   // Receipts are looked up in lists and without their channel too.
-  { name: 'by_transaction', columns: 'tenant, provider_transaction_id' },
+  { name: 'by_transaction', columns: 'tenant, transaction_key' },
   { name: 'unproved', columns: `tenant, unproved_channel, ${summed}` },
   { name: 'under_paid', columns: 'tenant, under_paid_at, id' },
 ]
 
 /**
- * Payments, their events, what of these is not delivered, the keys of lines, and what payments are found by.
+ * Payments, their events, what of these is not delivered, the keys of lines, and what payments are found by. A `transaction_key` is the receipt in
+ * small ASCII letters: it is unique in whichever case it is written.
  *
  * Lengths are the contract's limits: 255 code points are up to 1020 bytes. A tenant has 255 bytes, so that with a
  * reference, a time and an id it stays far below the 3072 bytes of InnoDB's index rows.
@@ -92,6 +93,7 @@ export function paymentTables(types: ColumnTypes, names: Tables): string[] {
         `metadata ${json}`,
         `status_reason ${text(500)}`,
         `provider_transaction_id ${key(1020)}`,
+        `transaction_key ${key(1020)}`,
         `money_memory ${json}`,
         `given_back_unproved ${int64}`,
         `live_reference ${key(1020)}`,
@@ -112,6 +114,7 @@ export function paymentTables(types: ColumnTypes, names: Tables): string[] {
           'late IN (0, 1)',
           'has_customer IN (0, 1)',
           '(idempotency_key IS NULL) = (fingerprint IS NULL)',
+          '(provider_transaction_id IS NULL) = (transaction_key IS NULL)',
         ),
       ],
       indexes: [

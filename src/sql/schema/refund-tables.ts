@@ -33,6 +33,7 @@ export function refundTables(types: ColumnTypes, names: Tables): string[] {
         `status ${key(16)} NOT NULL`,
         `approved_by ${text(255)}`,
         `provider_transaction_id ${key(1020)}`,
+        `transaction_key ${key(1020)}`,
         `amount_reconciled ${int64} NOT NULL`,
         `returned_by ${key(1020)}`,
         `updated_at ${int64} NOT NULL`,
@@ -52,6 +53,7 @@ export function refundTables(types: ColumnTypes, names: Tables): string[] {
           '(payment_id IS NULL) <> (line_key IS NULL)',
           '(payment_id IS NULL) = (channel IS NULL)',
           '(idempotency_key IS NULL) = (fingerprint IS NULL)',
+          '(provider_transaction_id IS NULL) = (transaction_key IS NULL)',
         ),
       ],
       indexes: [
@@ -70,8 +72,8 @@ export function refundTables(types: ColumnTypes, names: Tables): string[] {
         { name: 'by_reference', columns: 'tenant, reference' },
         {
           name: 'by_transaction',
-          columns: 'tenant, provider_transaction_id',
-          where: 'provider_transaction_id IS NOT NULL',
+          columns: 'tenant, transaction_key',
+          where: 'transaction_key IS NOT NULL',
         },
         { name: 'by_line', columns: 'tenant, line_key', where: 'line_key IS NOT NULL' },
       ],

@@ -1,6 +1,8 @@
+import type { Payment } from '../../domain/payments/payment.js'
+import type { Change } from '../../repository/port.js'
 import { equal, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
-import { hostileTexts } from '../hostile.js'
+import { hostileReceipts, hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
 import { group, ids, insertOne, outcomeOf, pendingSeries, rowsOf, seed } from '../steps.js'
 
@@ -79,22 +81,49 @@ export const comparisonCases = [
     }
   }),
 
-  prove(7, 'Provider transaction ids are compared byte for byte', async (repository) => {
-    const pending = await seed(repository, pendingSeries(hostileTexts.length))
-    for (const [i, providerTransactionId] of hostileTexts.entries()) {
+  prove(7, 'Provider transaction ids are compared byte for byte, but for the case of A to Z', async (repository) => {
+    const pending = await seed(repository, pendingSeries(hostileReceipts.length))
+    for (const [i, providerTransactionId] of hostileReceipts.entries()) {
       const paidNow = changeFixture(pending[i]!, { ...paid, providerTransactionId })
       equal(outcomeOf(await repository.replace(group([paidNow]))), 'replaced', JSON.stringify(providerTransactionId))
       const now = await repository.get(pending[i]!.id)
       equal(now?.providerTransactionId, providerTransactionId, 'the transaction as it is stored')
     }
     const even = (_: unknown, i: number) => i % 2 === 0
-    const { payments } = await repository.lookup({ ...none, providerTransactionIds: hostileTexts.filter(even) })
+    const { payments } = await repository.lookup({ ...none, providerTransactionIds: hostileReceipts.filter(even) })
     sameMembers(
       payments.map(({ providerTransactionId }) => providerTransactionId ?? 'none'),
-      hostileTexts.filter(even),
+      hostileReceipts.filter(even),
       'lookup of every other transaction',
     )
   }),
+
+  prove(
+    7,
+    'A provider transaction id is one in letters of either case, and stays as it was given',
+    async (repository) => {
+      const [first, second, third, fourth] = await seed(repository, pendingSeries(4))
+      const settled = (payment: Payment, providerTransactionId: string) =>
+        changeFixture(payment, { ...paid, providerTransactionId })
+      const answerTo = async (...changes: Change[]) => outcomeOf(await repository.replace(group(changes)))
+      equal(await answerTo(settled(first!, 'SKL4ÄZ')), 'replaced', 'the first')
+      for (const other of ['skl4Äz', 'Skl4ÄZ']) {
+        equal(await answerTo(settled(second!, other)), `transaction_taken ${first!.id} v2`, other)
+        const { payments } = await repository.lookup({ ...none, providerTransactionIds: [other] })
+        equal(
+          payments.map(({ id, providerTransactionId }) => [id, providerTransactionId]),
+          [[first!.id, 'SKL4ÄZ']],
+          `lookup of ${other}`,
+        )
+      }
+      const both = await answerTo(settled(third!, 'tx-1k'), settled(fourth!, 'TX-1K'))
+      equal(both, `transaction_taken ${third!.id} v1`, 'two of one group')
+      equal(await answerTo(settled(third!, 'skl4äz')), 'replaced', 'another letter than A to Z')
+      equal(await answerTo(settled(fourth!, 'ſKL4ÄZ')), 'replaced', 'a letter that folds into one of these elsewhere')
+      const { payments } = await repository.lookup({ ...none, providerTransactionIds: ['SKL4ÄZ', 'skl4Äz'] })
+      equal(ids(payments), [first!.id], 'lookup of two spellings')
+    },
+  ),
 
   prove(7, 'Statement line keys are compared byte for byte', async (repository) => {
     const pending = await seed(repository, pendingSeries(hostileTexts.length))

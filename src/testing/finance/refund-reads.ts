@@ -126,6 +126,7 @@ export const refundReadCases = [
     await is({ references: ['R-1'] }, [a, b])
     await is({ references: ['r-1', 'R-2', 'R-3'] }, [c, d])
     await is({ providerTransactionIds: ['TX-1', 'TX-2'] }, [a, c])
+    await is({ providerTransactionIds: ['tx-1', 'Tx-1'] }, [a, c])
     await is({ lineKeys: ['id:a', 'id:unknown'] }, [a, b])
     await is({ ids: [id], references: ['R-1', 'r-1'], providerTransactionIds: ['TX-1'], lineKeys: ['id:a'] }, [
       a,

@@ -97,6 +97,7 @@ describe('confirm', () => {
 
   it.each([
     ['TX-1', 'TX-1'],
+    ['TX-1', 'tx-1'],
     ['TX-1', undefined],
     [undefined, 'TX-1'],
     [undefined, undefined],
@@ -107,7 +108,7 @@ describe('confirm', () => {
 
   it('settled and confirmed again by another transaction is a duplicate payment', () => {
     const before = payment({ status: 'succeeded', providerTransactionId: 'TX-1' })
-    const refusal = refusalOf(() => confirm(before, { providerTransactionId: 'tx-1' }, context()))
+    const refusal = refusalOf(() => confirm(before, { providerTransactionId: 'TX-2' }, context()))
     expect(refusal.code).toBe('duplicate_payment')
     expect(refusal.details).toEqual({ paymentId: before.id, existingPaymentId: before.id })
     expect(refusal.message).toMatch(/settled this payment already/)

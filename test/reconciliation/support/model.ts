@@ -16,6 +16,9 @@ const dayMs = 86_400_000
 /** What a line of another account has that a line of this one may have too. */
 type Elsewhere = Pick<StatementLine, 'direction' | 'amount' | 'currency' | 'providerTransactionId'>
 
+/** Receipts of these tests have no other letters than A to Z. */
+const isSame = (a: string | undefined, b: string | undefined) => a !== undefined && a.toLowerCase() === b?.toLowerCase()
+
 const moneyOf = ({ direction, amount, currency }: Elsewhere) => `${direction} ${amount} ${currency}`
 
 export class Model {
@@ -50,7 +53,7 @@ export class Model {
 
   private receiptOf(line: Elsewhere): string[] {
     const { providerTransactionId: receipt } = line
-    return receipt === undefined ? [] : [`receipt ${receipt} ${moneyOf(line)}`]
+    return receipt === undefined ? [] : [`receipt ${receipt.toLowerCase()} ${moneyOf(line)}`]
   }
 
   private namesOf(line: StatementLine): string[] {
@@ -77,7 +80,7 @@ export class Model {
 
   private candidates({ providerTransactionId: receipt, reference, narration = '' }: StatementLine) {
     const isBetweenChannels = false
-    const byReceipt = this.payments.filter((one) => receipt !== undefined && one.providerTransactionId === receipt)
+    const byReceipt = this.payments.filter((one) => isSame(receipt, one.providerTransactionId))
     const byReference = this.payments.filter((one) => one.reference === reference)
     if (byReceipt.length > 0) {
       const rule = 'transaction_id' as const
@@ -153,7 +156,7 @@ export class Model {
     }
     const exact = all.filter((one) => open(one) === line.amount)
     const own = exact.filter(
-      ({ providerTransactionId: receipt }) => receipt === undefined || receipt === line.providerTransactionId,
+      ({ providerTransactionId: receipt }) => receipt === undefined || isSame(receipt, line.providerTransactionId),
     )
     const payment = all.length === 1 ? all[0]! : (own[0] ?? exact[0])
     if (!payment) return nothing('ambiguous', all)

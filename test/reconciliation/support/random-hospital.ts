@@ -15,7 +15,7 @@ export const runs = (count: number) => ({
 
 const references = ['INV-0001', 'INV-0002', 'INV-0003']
 const reference = fc.constantFrom(...references)
-const receipt = fc.constantFrom('TX-1', 'TX-2', 'TX-3', 'TX-4')
+const receipt = fc.constantFrom('TX-1', 'tx-1', 'TX-2', 'Tx-2', 'TX-3', 'TX-4')
 const currency = fc.constantFrom('ETB', 'ETB', 'ETB', 'USD')
 
 export interface Bill {

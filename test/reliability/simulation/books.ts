@@ -82,9 +82,10 @@ export async function checkLedger(
     let events = payments.get(payment.id)
     if (events?.length !== payment.version) payments.set(payment.id, (events = await repository.history(payment.id)))
     checkPayment(payment, events, proved.get(payment.id) ?? 0n, refunds)
-    const { channel, providerTransactionId: receipt } = payment
-    demand(receipt === undefined || !receipts.has(`${channel} ${receipt}`), 'one receipt for two payments')
-    if (receipt !== undefined) receipts.add(`${channel} ${receipt}`)
+    if (payment.providerTransactionId === undefined) continue
+    const receipt = `${payment.channel} ${payment.providerTransactionId.toLowerCase()}`
+    demand(!receipts.has(receipt), 'one receipt for two payments')
+    receipts.add(receipt)
   }
   const givenBack = new Map<string, number>()
   for (const { lineKey, givenBack: part } of storedPayments.flatMap((payment) => payment.undoneAllocations ?? [])) {

@@ -63,7 +63,7 @@ export function anyCommand(roll: Roll, { ids, now }: Pick<World, 'ids' | 'now'>)
       kind: 'confirm',
       id,
       amount: [null, amounts[roll(2)]!][roll(2)]!,
-      transaction: [null, `TX-${roll(4)}`][roll(2)]!,
+      transaction: [null, ['TX-0', 'TX-1', 'tx-1', 'TX-2'][roll(4)]!][roll(2)]!,
       paidAt: [null, instantAt(now() - 60_000 * roll(3))][roll(2)]!,
     }
   }

@@ -52,7 +52,7 @@ function drawShares(roll: Roll, { payments, lines, refunds }: StoredRows): LineS
 
 function drawOnPayment(roll: Roll, payments: HospitalPayments, known: StoredRows): DrawnCall {
   const { id } = known.payments[roll(known.payments.length)]!
-  const providerTransactionId = `TX-${roll(3)}`
+  const providerTransactionId = ['TX-0', 'TX-1', 'tx-1'][roll(3)]!
   const actor = people[roll(3)]
   return (
     [

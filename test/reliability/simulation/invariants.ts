@@ -57,8 +57,9 @@ function checkUniqueness(stored: readonly Stored[], policy: ReferencePolicy): vo
   for (const { payment } of stored) {
     const { channel, providerTransactionId: transaction, reference, status, statusReason } = payment
     if (transaction !== undefined) {
-      demand(!transactions.has(`${channel} ${transaction}`), 'one receipt for two payments')
-      transactions.add(`${channel} ${transaction}`)
+      const receipt = `${channel} ${transaction.toLowerCase()}`
+      demand(!transactions.has(receipt), 'one receipt for two payments')
+      transactions.add(receipt)
     }
     const live = (status === 'pending' || status === 'succeeded') && statusReason !== 'duplicate_reference'
     if (policy !== 'one-live' || !live) continue

@@ -34,6 +34,11 @@ export type Prediction = { code: PaymentErrorCode } | { code: null; apply: ((id:
 const nothing: Prediction = { code: null, apply: null }
 const refuse = (code: PaymentErrorCode): Prediction => ({ code })
 
+/** Receipts of the simulation have no other letters than A to Z. */
+function isSame(a: string | null, b: string | undefined): boolean {
+  return a?.toLowerCase() === b?.toLowerCase()
+}
+
 export class Model {
   readonly payments = new Map<string, ModelPayment>()
   readonly keys = new Map<string, { body: string; id: string }>()
@@ -114,13 +119,13 @@ export class Model {
     if (status === 'reversed' || (status === 'failed' && transaction === null)) return refuse('invalid_transition')
     if (command.amount !== null && command.amount !== payment.amount) return refuse('amount_mismatch')
     if (status === 'succeeded') {
-      return transaction !== null && known !== undefined && transaction !== known
+      return transaction !== null && known !== undefined && !isSame(transaction, known)
         ? refuse('duplicate_payment')
         : nothing
     }
     const others = [...this.payments.values()].filter((other) => other !== payment)
     const usedBy = others.find(
-      (other) => other.channel === payment.channel && other.providerTransactionId === transaction,
+      (other) => other.channel === payment.channel && isSame(transaction, other.providerTransactionId),
     )
     if (transaction !== null && usedBy) return refuse('duplicate_payment')
     const siblings = status === 'pending' ? [] : others.filter(({ reference }) => reference === payment.reference)

@@ -90,7 +90,7 @@ const clause = fc
       [{ start: 'p:11' }],
       [{ start: 'r:', part: '1' }],
     ]),
-    providerTransactionId: maybe(['TX-1']),
+    providerTransactionId: maybe(['TX-1', 'tx-1']),
   })
   .map(present)
 
@@ -129,7 +129,7 @@ const call = fc.oneof(
       createdAt: pick(instants),
       paidAt: maybe(instants),
       reference: pick(['R-1', 'r-1', 'R-2']),
-      transaction: maybe(['TX-1', 'TX-2']),
+      transaction: maybe(['TX-1', 'tx-1', 'TX-2']),
       note: maybe(texts),
       key: maybe(['key-1', 'Key-1', 'key-2', 'key-3']),
       line: maybe(keys),
@@ -403,7 +403,7 @@ class Player {
       const [{ refund }] = refunds as [RefundEntry]
       await this.#both(refund, (repository) => repository.refundHistory(refund.id))
     }
-    const wanted = { ...noRefundKeys, references: ['R-1', 'r-1'], providerTransactionIds: ['TX-1'] }
+    const wanted = { ...noRefundKeys, references: ['R-1', 'r-1'], providerTransactionIds: ['Tx-1'] }
     await this.#both('found', async (repository) => inAnyOrder(await repository.findRefunds(wanted)))
     for (const key of ['key-1', 'Key-1', 'key-2']) await this.#both(key, (repository) => repository.refundOfKey(key))
     for (const key of keys) {

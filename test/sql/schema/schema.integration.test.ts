@@ -90,7 +90,7 @@ onEach(databases, 'the schema', (entry) => {
   it.each([
     ['idempotency_key', { idempotency_key: 'k', fingerprint: 'f' }],
     ['live_reference', { live_reference: 'INV-1' }],
-    ['provider_transaction_id', { provider_transaction_id: 'T1' }],
+    ['transaction_key', { provider_transaction_id: 'T1', transaction_key: 't1' }],
   ])('has each %s once a tenant, and any number without one', async (_, key) => {
     const row = { ...paymentRow, tenant: freshTenant() }
     await store(database(), 'payments', { ...row, ...key })
@@ -119,7 +119,7 @@ onEach(databases, 'the schema', (entry) => {
   })
 
   it('takes a provider transaction id again in another channel', async () => {
-    const row = { ...paymentRow, tenant: freshTenant(), provider_transaction_id: 'T1' }
+    const row = { ...paymentRow, tenant: freshTenant(), provider_transaction_id: 'T1', transaction_key: 't1' }
     await store(database(), 'payments', row)
     await store(database(), 'payments', { ...row, id: 'pay_2', channel: 'Cash' })
     expect(await stored('channel', row.tenant)).toEqual(['cash', 'Cash'])
@@ -128,12 +128,12 @@ onEach(databases, 'the schema', (entry) => {
   it('distinguishes texts byte for byte, whatever the collation of the database', async () => {
     const tenant = freshTenant()
     for (const [i, text] of hostileTexts.entries()) {
-      const keys = { reference: text, live_reference: text, provider_transaction_id: text }
+      const keys = { reference: text, live_reference: text, provider_transaction_id: text, transaction_key: text }
       await store(database(), 'payments', { ...paymentRow, ...keys, tenant, id: String(i).padStart(4, '0') })
       await store(database(), 'lines', { ...lineRow, tenant, line_key: text })
     }
     for (const text of hostileTexts) {
-      for (const column of ['reference', 'live_reference', 'provider_transaction_id'])
+      for (const column of ['reference', 'live_reference', 'provider_transaction_id', 'transaction_key'])
         expect(await stored('reference', tenant, `${column} = ${literal(database(), text)}`)).toEqual([text])
     }
   })
@@ -167,6 +167,7 @@ onEach(databases, 'the schema', (entry) => {
       metadata: wide(60_000),
       status_reason: `${wide(499)} `,
       provider_transaction_id: wide(255),
+      transaction_key: wide(255),
       live_reference: wide(255),
       idempotency_key: 'k'.repeat(255),
       fingerprint: 'f'.repeat(64),

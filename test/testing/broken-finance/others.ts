@@ -104,11 +104,11 @@ export const brokenOthers: readonly BrokenFinance[] = [
     },
   ),
   searching(
-    'finds receipts in letters of either case',
+    'finds receipts that are given with spaces behind them',
     'A receipt is found whole, by whoever has it now',
     ofClauses(({ providerTransactionId, ...clause }) => ({
       ...clause,
-      ...(providerTransactionId !== undefined && { providerTransactionId: providerTransactionId.toUpperCase() }),
+      ...(providerTransactionId !== undefined && { providerTransactionId: providerTransactionId.trimEnd() }),
     })),
   ),
   searching(

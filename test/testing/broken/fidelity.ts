@@ -112,22 +112,48 @@ export const brokenFidelity: readonly Broken[] = [
       }),
     ),
   })),
-  broken('ignores accents of transactions', 'Provider transaction ids are compared byte for byte', (sound) => {
-    const bare = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
-    const settled = new Map<string, Payment>()
-    return {
-      replace: async (group) => {
-        const [change] = group.changes
-        const transaction = change?.payment.providerTransactionId
-        const holder = transaction === undefined ? undefined : settled.get(bare(transaction))
-        if (holder && holder.providerTransactionId !== transaction)
-          return { outcome: 'transaction_taken', payment: holder }
-        const answer = await sound.replace(group)
-        if (change && transaction !== undefined) settled.set(bare(transaction), structuredClone(change.payment))
-        return answer
-      },
-    }
-  }),
+  broken(
+    'ignores accents of transactions',
+    'Provider transaction ids are compared byte for byte, but for the case of A to Z',
+    (sound) => {
+      const bare = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+      const settled = new Map<string, Payment>()
+      return {
+        replace: async (group) => {
+          const [change] = group.changes
+          const transaction = change?.payment.providerTransactionId
+          const holder = transaction === undefined ? undefined : settled.get(bare(transaction))
+          if (holder && holder.providerTransactionId !== transaction)
+            return { outcome: 'transaction_taken', payment: holder }
+          const answer = await sound.replace(group)
+          if (change && transaction !== undefined) settled.set(bare(transaction), structuredClone(change.payment))
+          return answer
+        },
+      }
+    },
+  ),
+  broken(
+    'distinguishes receipts by the case of their letters',
+    'A provider transaction id is one in letters of either case, and stays as it was given',
+    (sound) => {
+      const given = new Map<string, string>()
+      const isSpeltOtherwise = (text: string) => (given.get(text.toLowerCase()) ?? text) !== text
+      return {
+        lookup: (keys) =>
+          sound.lookup({
+            ...keys,
+            providerTransactionIds: keys.providerTransactionIds.filter((text) => !isSpeltOtherwise(text)),
+          }),
+        replace: async (group) => {
+          const answer = await sound.replace(group)
+          if (answer.outcome !== 'replaced') return answer
+          for (const { providerTransactionId: text } of group.changes.map(({ payment }) => payment))
+            if (text !== undefined) given.set(text.toLowerCase(), text)
+          return answer
+        },
+      }
+    },
+  ),
   broken('cuts the keys of statement lines', 'Statement line keys are compared byte for byte', (sound) => ({
     replace: (group) =>
       sound.replace({ ...group, lines: group.lines.map((line) => ({ ...line, key: line.key.slice(0, 254) })) }),

@@ -109,6 +109,7 @@ export const changingRefundColumns = [
   'status',
   'approved_by',
   'provider_transaction_id',
+  'transaction_key',
   'amount_reconciled',
   'returned_by',
   'updated_at',

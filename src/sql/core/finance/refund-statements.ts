@@ -1,4 +1,5 @@
 /** Every statement that reads refunds. */
+import { foldedReceipt } from '../../../domain/payments/receipt-spelling.js'
 import type { RefundFilter, RefundPageQuery } from '../../../repository/refund-port.js'
 import type { SqlStatement } from '../database.js'
 import type { Condition } from '../dialect.js'
@@ -73,7 +74,8 @@ export function refundStatements({ dialect, tables, tenant }: StatementSettings)
   return {
     withIds: (ids: readonly string[]) => listed(`SELECT ${columns}`, 'id', ids),
     withReferences: (references: readonly string[]) => listed(`SELECT ${columns}`, 'reference', references),
-    withTransactions: (ids: readonly string[]) => listed(`SELECT ${columns}`, 'provider_transaction_id', ids),
+    withTransactions: (ids: readonly string[]) =>
+      listed(`SELECT ${columns}`, 'transaction_key', ids.map(foldedReceipt)),
     ofLines: (keys: readonly string[]) => listed(`SELECT ${columns}`, 'line_key', keys),
     ofKeys: ofKeys(''),
     /** As they are now, whatever the host's transaction has read before. */

@@ -1,6 +1,7 @@
 /** Payments by what people say of them: through the index of search terms. */
 import { millisecondsOf } from '../../../domain/instant.js'
 import type { Payment } from '../../../domain/payments/payment.js'
+import { foldedReceipt } from '../../../domain/payments/receipt-spelling.js'
 import type { CandidateQuery, SearchClause, SearchQuery } from '../../../repository/finance-port.js'
 import { batchesOfSizes } from '../batches-of-values.js'
 import { readAll, type SqlContext } from '../context.js'
@@ -116,7 +117,7 @@ function hasClause(context: SqlContext, clause: SearchClause): Condition {
   const { prefixes = [], providerTransactionId } = clause
   const conditions: Condition[] = []
   if (providerTransactionId !== undefined)
-    conditions.push({ text: 'payment.provider_transaction_id = ?', values: [providerTransactionId] })
+    conditions.push({ text: 'payment.transaction_key = ?', values: [foldedReceipt(providerTransactionId)] })
   for (const term of exact) {
     conditions.push({
       text:
@@ -184,7 +185,7 @@ function ofClause(
     const where = joined(
       [
         { text: 'payment.tenant = ?', values: [tenant] },
-        { text: 'payment.provider_transaction_id = ?', values: [first.providerTransactionId] },
+        { text: 'payment.transaction_key = ?', values: [foldedReceipt(first.providerTransactionId)] },
         ...periodOf(context, query, 'payment', 'id'),
         ...rest,
       ],

@@ -393,8 +393,33 @@ describe('what a line is for', () => {
     const back = `/lines/${encodeURIComponent(credit!.key)}`
     const answer = await submit(lineForm(await page(back), 'allocate'), { 'refund.0': refund.id })
     expect(answer.status).toBe(303)
-    expect(await payments.refunds.get(refund.id)).toMatchObject({ status: 'failed' })
+    expect(await payments.refunds.get(refund.id)).toMatchObject({ status: 'failed', returnedBy: credit!.key })
     expect(alertless(await page(back))).toContain('Refund')
+    const ofRefund = await page(`/refunds/${refund.id}`)
+    expect(ofRefund).toMatch(new RegExp(`Came back by</dt>\\s*<dd><a href="/finance${back}"`))
+  })
+
+  it('is not offered to be given back while it is the money of a refund which failed, but to that refund', async () => {
+    const { page, submit, payments } = deskOf()
+    const { id } = await payments.createPayment(request({ reference: 'INV-1', amount: 5000 }))
+    await payments.confirmPayment(id)
+    const wanted = { paymentId: id, amount: 5000, reason: 'duplicate', reference: 'RF-123456' } as const
+    const refund = await payments.refunds.create(wanted)
+    const line = { row: 1, currency: 'ETB', valueDate: '2026-11-20', narration: 'back: RF-123456' } as const
+    const credits = ['A', 'B'].map((lineId) => ({ ...line, lineId, direction: 'credit', amount: 5000 }) as const)
+    await payments.statements.import(credits, { source: 'cbe-1000' })
+    const paths = (await payments.lines.list()).items.map(({ key }) => `/lines/${encodeURIComponent(key)}`)
+    const givesBack = async () =>
+      Promise.all(
+        paths.map(async (path) => formsOf(await page(path)).some(({ action }) => action === '/finance/refunds')),
+      )
+    expect(await givesBack()).toEqual([true, true])
+    await payments.refunds.fail(refund.id, { reason: 'account closed' })
+    expect(await givesBack()).toEqual([false, false])
+    expect(await page(paths[0]!)).toContain(`name="refund.0"`)
+    await submit(lineForm(await page(paths[0]!), 'allocate'), { 'refund.0': refund.id })
+    expect(await givesBack()).toEqual([false, true])
+    expect(await page(paths[1]!)).not.toContain(`name="refund.0"`)
   })
 })
 

@@ -13,6 +13,8 @@ import {
 } from '../../domain/reconciliation/bank-line.js'
 import { duplicateReasons } from '../../domain/reconciliation/duplicates.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
+import { classOf } from '../../domain/reconciliation/matching.js'
+import { mayComeBack } from '../../domain/refunds/prove-refund.js'
 import { isPaymentError, type PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { DoneKey } from '../parts/done.js'
@@ -264,6 +266,12 @@ function givenBackOf(line: BankLine) {
   return { of: { lineKey: line.key }, version: line.version, most: refundableOfLine(line), currency: line.currency }
 }
 
+/** Whether the line is the money of a refund that it names and that no credit has brought back: not to be given back again. */
+function bringsRefundBack({ amount, currency }: BankLine, { payments, refunds }: Named): boolean {
+  const isPayable = payments.some((payment) => classOf(payment) >= 0)
+  return !isPayable && refunds.some((one) => mayComeBack(one) && one.amount === amount && one.currency === currency)
+}
+
 interface LinePage {
   readonly status?: number
   readonly alert?: Content
@@ -389,6 +397,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
         mayWrite && isOpen && !isDoubted && setAsideForm(view, line, typedInto('set-aside')),
         refundableOfLine(line) > 0 &&
           line.direction === 'credit' &&
+          !(named && bringsRefundBack(line, named)) &&
           giveBackForm(view, givenBackOf(line), typedInto('refund')),
         mayWrite && assignForm(view, line, typedInto('assign')),
         mayWrite && !isDoubted && holdForm(view, line, typedInto),

@@ -27,7 +27,7 @@ import {
 } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
-import { refundOf, refundsTable, refundStatus } from '../parts/refunds.js'
+import { lineLink, refundOf, refundsTable, refundStatus } from '../parts/refunds.js'
 import { anyPage, type DeskScope, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -145,7 +145,7 @@ async function refundPage(view: View, id: string, { typed, ...more }: RefundPage
   const refund = await view.payments.refunds.get(id)
   if (!refund) throw refundNotFound(id)
   const events = await view.payments.refunds.history(id)
-  const { amount, currency, reason, requestedBy, approvedBy, createdAt, paidAt, reference } = refund
+  const { amount, currency, reason, requestedBy, approvedBy, createdAt, paidAt, reference, returnedBy } = refund
   return pageReply(view, {
     ...more,
     title: `${view.word('refund.title')} ${reference}`,
@@ -164,6 +164,7 @@ async function refundPage(view: View, id: string, { typed, ...more }: RefundPage
         [view.t('payment.paidAt'), paidAt !== null && view.instant(paidAt)],
         [view.t('payment.receipt'), refund.providerTransactionId !== undefined && bdi(refund.providerTransactionId)],
         [view.t('payment.proved'), view.money(refund.amountReconciled, currency)],
+        [view.t('refund.returnedBy'), returnedBy !== null && lineLink(view, returnedBy)],
       ]),
       markup`<div class="cards">${verbs.map((verb) => actionForm(view, refund, verb, typed?.into === verb ? typed.form : new Form()))}</div>`,
       markup`<section aria-labelledby="history"><h2 id="history">${view.t('history.title')}</h2>${table(

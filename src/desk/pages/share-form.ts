@@ -3,7 +3,7 @@ import { type BankLine, type LineShare, openOfLine } from '../../domain/reconcil
 import { isGivenBackUnpaid } from '../../domain/payments/money-of-lines.js'
 import { openAmount } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import { openForDebit } from '../../domain/refunds/prove-refund.js'
+import { mayComeBack, openForDebit } from '../../domain/refunds/prove-refund.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { typedAmount, typedSignedAmount } from '../parts/amounts.js'
 import { amountCell, defaultButton, field, numeric, table, versionField } from '../parts/forms.js'
@@ -201,10 +201,10 @@ function categoryFields(view: View, form: Form): Html {
 
 const maxRefunds = 20
 
-/** A debit pays a refund out; a credit is the money of one that was paid out, or was reported as failed, and came back. */
+/** A debit pays a refund out; a credit is the money of one that was paid out, or was reported as failed, and came back by no other. */
 function takesRefund({ direction, currency, amount }: BankLine, refund: Refund): boolean {
   if (refund.currency !== currency || refund.amount > amount) return false
-  return direction === 'debit' ? openForDebit(refund) > 0 : ['succeeded', 'failed'].includes(refund.status)
+  return direction === 'debit' ? openForDebit(refund) > 0 : mayComeBack(refund)
 }
 
 function refundFields(view: View, line: BankLine, named: readonly Refund[], form: Form): Html | null {

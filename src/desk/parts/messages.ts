@@ -497,6 +497,7 @@ export const english = {
   'refund.requestedAt': 'Asked on',
   'refund.requestedBy': 'Asked by',
   'refund.approvedBy': 'Approved by',
+  'refund.returnedBy': 'Came back by',
   'refund.note': 'Note',
   'refund.status.requested': 'Waits for approval',
   'refund.status.pending': 'To be paid out',

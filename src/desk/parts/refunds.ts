@@ -19,9 +19,13 @@ export function refundStatus(view: View, status: RefundStatus): Html {
 }
 
 /** Whose money it is. */
-export function refundOf(view: View, { paymentId, lineKey }: Refund): Html | null {
+export function refundOf(view: View, { paymentId, lineKey }: Refund): Content {
   if (paymentId !== null) return markup`<a href="${view.paymentUrl(paymentId)}">${view.t('share.payment')}</a>`
-  if (lineKey === null) return null
+  return lineKey !== null && lineLink(view, lineKey)
+}
+
+/** A line that a refund names. */
+export function lineLink(view: View, lineKey: string): Content {
   const named = view.t('line.title')
   return view.sees(...linePages) ? markup`<a href="${view.lineUrl(lineKey)}">${named}</a>` : named
 }

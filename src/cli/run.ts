@@ -53,7 +53,7 @@ async function withDatabase<Result>(
     return connection
   }
   try {
-    return await work({ connect, payments: async (options) => serviceOn(await connect(), args, options) })
+    return await work({ connect, payments: async (options) => serviceOn(await connect(), args, io.stderr, options) })
   } finally {
     for (const connection of opened) await connection.close().catch(() => undefined)
   }

@@ -5,6 +5,8 @@ import { schemaState } from '../sql/schema-state.js'
 import type { Arguments } from './arguments.js'
 import type { Connection } from './connection.js'
 import { SetupError, UsageError } from './failures.js'
+import type { PlainStream } from './plain-text.js'
+import { tenantNotice } from './tenant-notice.js'
 
 /** What commands are set to, beside the database. */
 export function settingsOf(args: Arguments) {
@@ -25,13 +27,15 @@ export interface ServiceOptions {
 export const toMigrate = 'To do: npx hospital-payments migrate'
 
 /**
- * The service over the tables of a database. It creates no payments, so it needs no channels.
+ * The service over the tables of a database. It creates no payments, so it needs no channels. Of a tenant of which nothing is stored
+ * standard error says so: a new hospital is no mistake.
  *
  * @throws SetupError where the tables are not there or not up to date
  */
 export async function serviceOn(
   { database, shown }: Connection,
   args: Arguments,
+  stderr: PlainStream,
   { logger, timeZone: fallback }: ServiceOptions = {},
 ): Promise<HospitalPayments> {
   const { tenant, tablePrefix, timeZone = fallback } = settingsOf(args)
@@ -39,10 +43,13 @@ export async function serviceOn(
     createHospitalPayments({ repository: sqlRepository(database, { tenant, tablePrefix }), timeZone, logger }),
   )
   const { missing } = await schemaState(database, { tablePrefix })
-  if (missing.length === 0) return service
-  throw new SetupError(
-    `The tables of ${shown} are not there, or not up to date: ${missing.join(', ')} to be applied.\n${toMigrate}`,
-  )
+  if (missing.length > 0)
+    throw new SetupError(
+      `The tables of ${shown} are not there, or not up to date: ${missing.join(', ')} to be applied.\n${toMigrate}`,
+    )
+  const notice = await tenantNotice(database, { tenant, tablePrefix })
+  if (notice !== null) stderr.write(`hospital-payments: ${notice}\n`)
+  return service
 }
 
 /** What is refused before anything is sent are options that came from the arguments. */

@@ -94,6 +94,32 @@ onEach([postgres, systemPostgres, mariadb, libsql], 'the command line', (entry) 
   })
 })
 
+onEach([postgres, mariadb, libsql], 'a tenant', (entry) => {
+  const database = opened(entry)
+  const on = (...args: string[]) => hp(args, { HP_DATABASE_URL: urlOf(database()) })
+
+  it('of which nothing is stored is said to be so on standard error, where there are others', async () => {
+    await on('migrate')
+    const ofTenant = (tenant: string) =>
+      createHospitalPayments({
+        repository: repositoryOn(database(), { tenant }),
+        channels: { 'mobile-banking': textChannel('Pay {reference}.') },
+      })
+    await ofTenant('north').createPayment(request())
+    const notice = (tenant: string, others: string) =>
+      `hospital-payments: Nothing is stored for the tenant ${tenant}. This database has ${others}: ` +
+      'name the one you mean by --tenant or HP_TENANT.\n'
+    const misspelt = await on('totals', '--tenant', 'nort', '--json')
+    expect(misspelt).toEqual({ code: 0, stdout: '{"items":[]}\n', stderr: notice('nort', 'north') })
+    expect((await on('lines')).stderr).toBe(notice('default', 'north'))
+    expect((await on('lines', '--tenant', 'north')).stderr).toBe('')
+    expect((await on('import', sample, '--source', 'till', '--tenant', 'south', '--apply')).code).toBe(0)
+    expect((await on('lines', '--tenant', 'south')).stderr).toBe('')
+    for (const name of ['a', 'b', 'c', 'd']) await ofTenant(name).createPayment(request())
+    expect((await on('totals', '--tenant', 'NORTH')).stderr).toBe(notice('NORTH', 'a, b, c, d, north and more'))
+  })
+})
+
 onEach([postgres, mariadb], 'check', (entry) => {
   const database = opened(entry)
 

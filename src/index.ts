@@ -109,7 +109,7 @@ export type {
   ReverseOptions,
 } from './operations/payments/transitions.js'
 export type { HospitalPaymentsOptions } from './options.js'
-export { memoryRepository } from './repository/memory/memory-repository.js'
+export { memoryRepository } from './repository/memory/on-first-call.js'
 export type { HostTransaction } from './repository/host-transaction.js'
 export type { PaymentRepository } from './repository/port.js'
 export type { HospitalPayments } from './service.js'

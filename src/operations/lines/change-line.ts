@@ -130,6 +130,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
         break
       case 'refund_key_taken':
       case 'line_taken':
+      case 'account_moved':
         throw new PaymentError('internal_error', 'The repository answered about something that was not sent.')
       // Closed days are read anew with each decision.
       case 'chain_moved':

@@ -90,6 +90,7 @@ export async function transitionPayment(
       case 'refund_key_taken':
       case 'refund_stale':
       case 'chain_moved':
+      case 'account_moved':
         throw new PaymentError('internal_error', 'The repository answered about something that was not sent.')
     }
   }

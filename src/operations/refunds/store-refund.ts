@@ -78,6 +78,7 @@ export class RefundReads {
       case 'refund_key_taken':
       case 'line_taken':
       case 'transaction_taken':
+      case 'account_moved':
         throw new PaymentError('internal_error', 'The repository answered about what a refund does not change.')
     }
   }

@@ -48,8 +48,6 @@ import type {
 import type { Writable } from '../../internal/writable.js'
 
 const scanBatch = 1000
-/** A group of the largest size would take a tenth of a second of the host's event loop. */
-const groupSize = 250
 
 /** What is found by a walk that begins with the first batch, as of that instant. */
 async function* scanned<Row, Shown>(
@@ -72,19 +70,11 @@ async function* scanned<Row, Shown>(
   }
 }
 
-/**
- * A repository in the process's own memory: for tests, demonstrations and as the model that every other storage is
- * compared with. Gone when the process ends. Every call is done before it returns its promise, so calls never interleave; after
- * some hundred rows the promise waits for a turn of the event loop, so that other work of the host goes on.
- *
- * It has no transactions. So that code with `payments.within` can be tested, `within` takes anything, and what is written through it is
- * written at once and stays, also when the host rolls back.
- *
- * @example
- * const payments = createHospitalPayments({ repository: memoryRepository() })
- * await payments.getPayment('pay_01JD0000000000000000000000') // => null
- */
-export function memoryRepository(): FinanceRepository {
+/** What storage in memory does with what it has stored. */
+export type MemoryFunctions = Omit<Required<FinanceRepository>, 'groupSize' | 'within'>
+
+/** A storage in memory, empty. */
+export function memoryFunctions(): MemoryFunctions {
   const payments = paymentTable()
   const undelivered = outbox()
   /** By stream. */
@@ -355,7 +345,6 @@ export function memoryRepository(): FinanceRepository {
   }
 
   return {
-    groupSize,
     ...turns.between(calls),
     scan: (query, signal) => turns.batches(scan(query, signal)),
     scanLines: (filter, signal) =>
@@ -370,9 +359,5 @@ export function memoryRepository(): FinanceRepository {
           signal,
         ),
       ),
-    // Of the object that it is called on, which may be a copy with functions of the host's.
-    within() {
-      return this
-    },
   }
 }

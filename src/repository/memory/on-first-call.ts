@@ -1,0 +1,85 @@
+import { loadedByFirstCall } from '../../internal/first-call.js'
+import type { FinanceRepository } from '../finance-port.js'
+import type { MemoryFunctions } from './memory-repository.js'
+
+/** How each answers: by a promise, or by batches that are made while they are read. */
+const functions = {
+  insert: 'called',
+  replace: 'called',
+  get: 'called',
+  page: 'called',
+  lookup: 'called',
+  totals: 'called',
+  history: 'called',
+  claimEvents: 'called',
+  completeEvents: 'called',
+  findLines: 'called',
+  markedLines: 'called',
+  accountVersions: 'called',
+  pageLines: 'called',
+  lineHistory: 'called',
+  lineHistories: 'called',
+  countLines: 'called',
+  sumOpenLines: 'called',
+  addNote: 'called',
+  notes: 'called',
+  forgetLines: 'called',
+  saveImport: 'called',
+  getImport: 'called',
+  pageImports: 'called',
+  neighbourImports: 'called',
+  importsOfOtherLayout: 'called',
+  searchPayments: 'called',
+  findCandidates: 'called',
+  histories: 'called',
+  sumUnproved: 'called',
+  sumWaiting: 'called',
+  pageDeadEvents: 'called',
+  findRefunds: 'called',
+  refundOfKey: 'called',
+  pageRefunds: 'called',
+  refundTotals: 'called',
+  refundHistory: 'called',
+  addClosing: 'called',
+  chainStates: 'called',
+  findClosings: 'called',
+  pageClosings: 'called',
+  closingLines: 'called',
+  unclosedDays: 'called',
+  issueReceipt: 'called',
+  getReceipt: 'called',
+  pageReceipts: 'called',
+  scan: 'iterated',
+  scanLines: 'iterated',
+  scanRefunds: 'iterated',
+  scanClosings: 'iterated',
+} as const satisfies Record<keyof MemoryFunctions, 'called' | 'iterated'>
+
+type Memory = typeof import('./memory-repository.js')
+
+/** Programs over a database never load it. */
+const { called, iterated } = loadedByFirstCall(() => import('./memory-repository.js'))
+
+/**
+ * A repository in the process's own memory: for tests, demonstrations and as the model that every other storage is
+ * compared with. Gone when the process ends. Every call is done before it returns its promise, so calls never interleave; after
+ * some hundred rows the promise waits for a turn of the event loop, so that other work of the host goes on.
+ *
+ * @example
+ * const payments = createHospitalPayments({ repository: memoryRepository() })
+ * await payments.getPayment('pay_01JD0000000000000000000000') // => null
+ */
+export function memoryRepository(): FinanceRepository {
+  let stored: MemoryFunctions | undefined
+  const later = Object.entries(functions).map(([name, kind]) => {
+    type Call = (...values: unknown[]) => never
+    const functionOf = ({ memoryFunctions }: Memory) =>
+      (stored ??= memoryFunctions())[name as keyof MemoryFunctions] as Call
+    const call =
+      kind === 'called'
+        ? called(name, (memory) => (_name, ...values: unknown[]) => functionOf(memory)(...values))
+        : (...values: unknown[]) => iterated((memory) => functionOf(memory)(...values))
+    return [name, call]
+  })
+  return Object.fromEntries(later) as MemoryFunctions
+}

@@ -119,7 +119,7 @@ describe('the floors of src', () => {
 describe('what is loaded with the core', () => {
   const loaded = loadedWith('index.ts', files)
 
-  it('is what payments need: finance, exports and workers are loaded by their first call', () => {
+  it('is what payments need: finance, exports, workers and the storage in memory are loaded by their first call', () => {
     const foundIn = (some: Iterable<string>) => {
       const folders = [...some].map((path) => path.match(/^(?:operations|repository)\/([a-z-]+)\//)?.[1])
       return [...new Set(folders)].filter((folder) => folder !== undefined).sort()
@@ -127,6 +127,9 @@ describe('what is loaded with the core', () => {
     const later = ['days', 'dry-run', 'events', 'lines', 'receipts', 'reconciliation', 'refunds', 'statements']
     expect(foundIn(loaded)).toEqual(['input', 'memory', 'payments', 'reports'])
     expect(foundIn(loadedWith('service/loaded-later.ts', files))).toEqual(expect.arrayContaining(later))
+    expect([...loaded].filter((path) => path.startsWith('repository/memory/'))).toEqual([
+      'repository/memory/on-first-call.ts',
+    ])
   })
 
   it('of packages is zod, and the SHA-256 of other runtimes than Node', () => {

@@ -3,7 +3,7 @@ import { PaymentError } from '../errors.js'
 import type { HospitalPayments } from '../service.js'
 import { checkFile, readBody, readFile } from './request/body.js'
 import { idempotencyKeyOf, refuseIdempotencyKey } from './request/idempotency-key.js'
-import { fetchIncoming, type Incoming } from './request/incoming.js'
+import { bodyFailure, fetchIncoming, type Incoming } from './request/incoming.js'
 import { openApiDocument } from './openapi/document.js'
 import {
   type FailureContext,
@@ -74,7 +74,10 @@ export function answering({ answer, failed, complete, onError }: Answering): (in
     let reply: Reply
     try {
       reply = await answer(incoming, about)
-    } catch (failure) {
+    } catch (thrown) {
+      // What a client that left cut off is no fault of the server's.
+      const { signal } = incoming
+      const failure = signal.aborted && thrown === signal.reason ? bodyFailure(thrown) : thrown
       reply = failed(failure, about.requestId)
       if (reply.status >= 500 && !incoming.isGone()) onError(failure, { ...about, method })
     }

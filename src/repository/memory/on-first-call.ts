@@ -77,7 +77,12 @@ export function memoryRepository(): FinanceRepository {
       (stored ??= memoryFunctions())[name as keyof MemoryFunctions] as Call
     const call =
       kind === 'called'
-        ? called(name, (memory) => (_name, ...values: unknown[]) => functionOf(memory)(...values))
+        ? called(
+            name,
+            (memory) =>
+              (_name, ...values: unknown[]) =>
+                functionOf(memory)(...values),
+          )
         : (...values: unknown[]) => iterated((memory) => functionOf(memory)(...values))
     return [name, call]
   })

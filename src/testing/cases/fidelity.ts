@@ -61,7 +61,7 @@ export const fidelityCases = [
         { lineKey: 'id:2', amount: 1, givenBack: 0 },
       ]
       const writtenOffBy = [{ lineKey: 'id:3', amount: 5 }]
-      const money = { amount: most, amountReconciled: 70, status: 'succeeded' as const }
+      const money = { amount: most, amountReconciled: most, status: 'succeeded' as const }
       const payments = await seed(repository, [
         { ...money, undoneAllocations },
         { ...money, writtenOffBy, amountWrittenOff: 5 },

@@ -1,6 +1,6 @@
 import { loadedByFirstCall } from '../../internal/first-call.js'
 import type { FinanceRepository } from '../finance-port.js'
-import type { MemoryFunctions } from './memory-repository.js'
+import type { memoryFunctions, MemoryFunctions } from './memory-repository.js'
 
 /** How each answers: by a promise, or by batches that are made while they are read. */
 const functions = {
@@ -55,14 +55,17 @@ const functions = {
   scanClosings: 'iterated',
 } as const satisfies Record<keyof MemoryFunctions, 'called' | 'iterated'>
 
-type Memory = typeof import('./memory-repository.js')
+interface Memory {
+  readonly memoryFunctions: typeof memoryFunctions
+}
 
 /** Programs over a database never load it. */
-const { called, iterated } = loadedByFirstCall(() => import('./memory-repository.js'))
+const { called, iterated } = loadedByFirstCall<Memory>(() => import('./memory-repository.js'))
 
 /**
  * A repository in the process's own memory: for tests, demonstrations and as the model that every other storage is
- * compared with. Gone when the process ends. Every call is done before it returns its promise, so calls never interleave; after
+ * compared with. Gone when the process ends. The first call loads its code; every call
+ * then is done before it returns its promise, so calls never interleave. After
  * some hundred rows the promise waits for a turn of the event loop, so that other work of the host goes on.
  *
  * @example
@@ -78,10 +81,10 @@ export function memoryRepository(): FinanceRepository {
     const call =
       kind === 'called'
         ? called(
-            name,
+            functionOf,
             (memory) =>
-              (_name, ...values: unknown[]) =>
-                functionOf(memory)(...values),
+              async (bound, ...values: unknown[]) =>
+                bound(memory)(...values),
           )
         : (...values: unknown[]) => iterated((memory) => functionOf(memory)(...values))
     return [name, call]

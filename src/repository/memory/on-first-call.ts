@@ -2,6 +2,9 @@ import { loadedByFirstCall } from '../../internal/first-call.js'
 import type { FinanceRepository } from '../finance-port.js'
 import type { memoryFunctions, MemoryFunctions } from './memory-repository.js'
 
+/** A group of the largest size would take a tenth of a second of the host's event loop. */
+const groupSize = 250
+
 /** How each answers: by a promise, or by batches that are made while they are read. */
 const functions = {
   insert: 'called',
@@ -64,9 +67,12 @@ const { called, iterated } = loadedByFirstCall<Memory>(() => import('./memory-re
 
 /**
  * A repository in the process's own memory: for tests, demonstrations and as the model that every other storage is
- * compared with. Gone when the process ends. The first call loads its code; every call
- * then is done before it returns its promise, so calls never interleave. After
- * some hundred rows the promise waits for a turn of the event loop, so that other work of the host goes on.
+ * compared with. Gone when the process ends. The first call loads its code; every call then is done before it returns its
+ * promise, so calls never interleave. After some hundred rows the promise waits for a turn of the event loop, so that other work
+ * of the host goes on.
+ *
+ * It has no transactions. So that code with `payments.within` can be tested, `within` takes anything, and what is written through it is
+ * written at once and stays, also when the host rolls back.
  *
  * @example
  * const payments = createHospitalPayments({ repository: memoryRepository() })
@@ -89,5 +95,12 @@ export function memoryRepository(): FinanceRepository {
         : (...values: unknown[]) => iterated((memory) => functionOf(memory)(...values))
     return [name, call]
   })
-  return Object.fromEntries(later) as MemoryFunctions
+  return {
+    ...(Object.fromEntries(later) as MemoryFunctions),
+    groupSize,
+    // Of the object that it is called on, which may be a copy with functions of the host's.
+    within() {
+      return this
+    },
+  }
 }

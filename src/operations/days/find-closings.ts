@@ -4,25 +4,12 @@ import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import { instantLength, parseInstant } from '../../domain/instant.js'
 import type { Page } from '../../domain/report.js'
 import { isPossibleReference } from '../../domain/text.js'
-import { allAtMost } from '../../internal/all-at-most.js'
-import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { closingsQuery, type ClosingsQuery, dayOfSource, type DayOfSource } from '../input/day-calls.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
-import { shownClosing } from './changed-since.js'
-
-/** So many days are compared at a time, each by a scan of its own. */
-const daysAtOnce = 4
-
-/** Closings as they are shown, in the same order. */
-export function shownClosings(finance: FinanceRepository, links: readonly ClosingRecord[]): Promise<Closing[]> {
-  return allAtMost(
-    daysAtOnce,
-    links.map((link) => () => shownClosing(finance, link)),
-  )
-}
+import { shownClosing, shownClosings } from './changed-since.js'
 
 export async function getClosing(context: Context, query: DayOfSource): Promise<Closing | null> {
   const asked = parse(dayOfSource, query)

@@ -10,7 +10,7 @@ import type { Context } from '../context.js'
 import { dayReportQuery, type DayReportQuery } from '../input/day-calls.js'
 import { parse } from '../input/parse.js'
 import { financeOf } from '../storage.js'
-import { shownClosings } from './find-closings.js'
+import { shownClosings } from './changed-since.js'
 import { paidOn } from './read-day.js'
 
 /** So many of them, and what they come to: exact decimal digits in minor units. */

@@ -521,6 +521,75 @@ describe('a closed day', () => {
     expect(asked).toEqual([{ source, from: day, to: day }])
   })
 
+  describe('of 20 that are closed, of each of which a line changed since, and one of which was closed twice,', () => {
+    /** What is read of the lines since, each as often as it is. */
+    async function twenty() {
+      const stored = memoryRepository()
+      const read = new Map<string, number>()
+      const count = (lines: readonly BankLine[]) => lines.forEach(({ key }) => read.set(key, (read.get(key) ?? 0) + 1))
+      const counted =
+        <Query>(call: (query: Query) => Promise<BankLine[] | readonly BankLine[]>) =>
+        async (query: Query) => {
+          const lines = await call(query)
+          count(lines)
+          return lines
+        }
+      const desk = counter({
+        repository: {
+          ...stored,
+          findLines: counted(stored.findLines),
+          pageLines: counted(stored.pageLines),
+          async *scanLines(filter, signal) {
+            for await (const lines of stored.scanLines(filter, signal)) {
+              count(lines)
+              yield lines
+            }
+          },
+        },
+      })
+      const days = Array.from({ length: 20 }, (_, n) => `2026-10-${n + 10}`)
+      const stated = days.flatMap((valueDate, n) =>
+        [1, 2, 3].map((at) => {
+          const lineId = `${valueDate}-${at}`
+          return { row: 3 * n + at, lineId, direction: 'credit', amount: at, currency: 'ETB', valueDate } as const
+        }),
+      )
+      await desk.payments.statements.import(stated, { source })
+      for (const one of days) await desk.payments.days.close({ source, day: one, actor: 'amina' })
+      await desk.payments.days.reopen({ source, day: days[0]!, actor: 'amina', reason: 'x' })
+      await desk.payments.days.close({ source, day: days[0]!, actor: 'amina' })
+      const { items } = await desk.payments.lines.list({ source, limit: 500 })
+      for (const line of items.filter(({ amount }) => amount === 2)) await share(desk, line.key, [toCategory(2)])
+      read.clear()
+      return { ...desk, keys: items.map(({ key }) => key), read }
+    }
+    const once = (keys: readonly string[]) => new Map(keys.map((key) => [key, 1]))
+
+    it('is listed with what changed, for which each line of a listed day is read once', async () => {
+      const { payments, keys, read } = await twenty()
+      const { items } = await payments.days.list({ limit: 100 })
+      expect(items.map(({ kind, changedSince }) => [kind, changedSince.length])).toEqual([
+        ['closing', 1],
+        ['reopening', 0],
+        ...Array.from({ length: 20 }, () => ['closing', 1]),
+      ])
+      expect(read).toEqual(once(keys))
+      read.clear()
+      // As many lines as those days have, and no others of the account.
+      expect((await payments.days.list({ from: '2026-10-11', to: '2026-10-12' })).items).toHaveLength(2)
+      expect(read.size).toBe(6)
+      read.clear()
+      expect((await payments.days.records({ limit: 100 })).items).toHaveLength(22)
+      expect(read.size).toBe(0)
+    })
+
+    it('is verified, for which each line is read once', async () => {
+      const { payments, keys, read } = await twenty()
+      expect(await payments.days.verify({ source })).toEqual({ ok: true, closings: 22, firstDifference: null })
+      expect(read).toEqual(once(keys))
+    })
+  })
+
   it('is reopened once, and an open one never', async () => {
     const desk = counter()
     const reopen = () => desk.payments.days.reopen({ ...call, reason: 'x' })

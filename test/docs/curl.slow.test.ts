@@ -104,7 +104,7 @@ const answers: Readonly<Record<string, object>> = {
   'POST /v1/lines/{lineKey}/unallocate': { status: 'open', allocated: 0, held: true },
   'POST /v1/lines/{lineKey}/mark-duplicate': { outcome: 'possible_duplicate', held: true },
   'GET /v1/lines/{lineKey}/history': [
-    ...['imported', 'assigned', 'held', 'released', 'allocated', 'unallocated', 'marked_duplicate'],
+    ...['imported', 'assigned', 'held', 'released', 'allocated', 'unallocated', 'marked_duplicate', 'released'],
   ].map((what) => ({ type: `line.${what}`, actor: 'cashier' })),
   'POST /v1/refunds': refund,
   'GET /v1/refunds/{refundId}': refund,

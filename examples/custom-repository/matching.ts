@@ -1,19 +1,18 @@
 import type { Payment } from 'hospital-payments'
-import type { Filter } from 'hospital-payments/repository'
+import { type Filter, hasFlag } from 'hospital-payments/repository'
 
 /** In ascending order. Stored payments are replaced, never changed, so what was found stays as it is. */
 export function matching(payments: readonly Payment[], filter: Filter): Payment[] {
   const { by, from = '', before = '~', reference, statuses, channels, flag, isUnreconciled } = filter
   const at = (payment: Payment) => payment[by] ?? ''
   const isWanted = (payment: Payment) => {
-    const { status, channel, late, amount, amountReconciled: proved, statusReason } = payment
-    const flags = [late && 'late', proved > 0 && proved < amount && 'under_paid', statusReason]
+    const { status, channel, amountReconciled: proved } = payment
     if (payment[by] === null || at(payment) < from || at(payment) >= before) return false
     if (reference !== undefined && payment.reference !== reference) return false
     return (
       (statuses?.includes(status) ?? true) &&
       (channels?.includes(channel) ?? true) &&
-      (!flag || flags.includes(flag)) &&
+      (!flag || hasFlag(payment, flag)) &&
       !(isUnreconciled && proved > 0)
     )
   }

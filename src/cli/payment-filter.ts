@@ -1,3 +1,4 @@
+import { paymentFlags } from '../domain/payments/flags.js'
 import type { ReportFilter } from '../operations/input/filter.js'
 import type { Arguments, Options } from './arguments.js'
 
@@ -9,7 +10,7 @@ export const paymentFilterOptions = {
   status: { value: 'STATUS', isList: true, help: 'pending, succeeded, failed, expired or reversed' },
   channel: { value: 'NAME', isList: true, help: 'of these channels' },
   reference: { value: 'TEXT', help: 'of this reference' },
-  flag: { value: 'FLAG', help: 'late, duplicate_reference, superseded or under_paid' },
+  flag: { value: 'FLAG', help: paymentFlags.join(', ') },
 } as const satisfies Options
 
 /** The service refuses what it does not know. */

@@ -24,7 +24,8 @@ describe('today', () => {
     })
     expect(linksOf(text)).toMatchObject({
       '1 Open lines': '/finance/lines?status=open',
-      '1 Paid in part': '/finance/reports?flag=under_paid',
+      '1 Paid in part': '/finance/reports?flag=under_paid&status=pending%2Csucceeded',
+      '0 Paid, but on no statement': '/finance/reports?flag=unproved&basis=paidAt&to=2026-11-16',
       '0 Paid twice': '/finance/reports?flag=duplicate_reference',
       '0 Refunds to approve': '/finance/approvals',
       '0 Refunds to pay out': '/finance/refunds?status=pending',
@@ -83,11 +84,48 @@ describe('today', () => {
     expect(first![4]).toBe('900.00 ETB missing 600.00 ETB')
   })
 
+  it('opens of each number the list of what it counts, with what was asked and came', async () => {
+    const { page, get, payments, clock } = deskOf({ statementChannels: ['mobile-banking', 'card'] })
+    const bill = async (reference: string, channel = 'mobile-banking', amount = 1000) =>
+      (await payments.createPayment(request({ reference, channel, amount }))).id
+    for (const [reference, channel] of [
+      ['MISSING', 'mobile-banking'],
+      ['CASH', 'cash'],
+    ] as const)
+      await payments.confirmPayment(await bill(reference, channel))
+    const part = async (reference: string, row: number) => {
+      const id = await bill(reference)
+      const line = await openLine(payments, { row, amount: 400, narration: `part ${row}` })
+      const shares = [{ to: 'payment', paymentId: id, amount: 400 }] as const
+      await payments.lines.allocate(line.key, { expectedVersion: 1, shares })
+      return id
+    }
+    await part('PART', 2)
+    await payments.failPayment(await part('KEPT', 3), { reason: 'went home' })
+    const given = await part('GIVEN', 4)
+    await payments.failPayment(given, { reason: 'went home' })
+    await payments.refunds.create({ paymentId: given, amount: 400, reason: 'duplicate' })
+    clock.advance(5 * 24 * 60 * minute)
+    await payments.confirmPayment(await bill('NEW'))
+    const links = linksOf(await page('/'))
+    const listed = async (name: string) => {
+      const text = await (await get(links[name]!.slice('/finance'.length))).text()
+      return tablesOf(text)
+        ['Payments']!.slice(1)
+        .map(([reference, , , asked, proved]) => [reference, asked, proved])
+    }
+    expect(await listed('1 Paid in part')).toEqual([['PART', '10.00 ETB', '4.00 ETB missing 6.00 ETB']])
+    expect(await listed('1 Paid, but on no statement')).toEqual([['MISSING', '10.00 ETB', '0.00 ETB']])
+    expect(await listed('1 Expired or failed, but money came')).toEqual([
+      ['KEPT', '10.00 ETB', '4.00 ETB missing 6.00 ETB'],
+    ])
+  })
+
   it('leaves payments out of those on no statement whose channel has none', async () => {
     for (const [statementChannels, tile] of [
-      [undefined, '2Paid, but on no statement 30.00 ETB'],
-      [['mobile-banking'], '1Paid, but on no statement 10.00 ETB'],
-      [() => Promise.resolve(['cash']), '1Paid, but on no statement 20.00 ETB'],
+      [undefined, '2 Paid, but on no statementPaid, but on no statement 30.00 ETB'],
+      [['mobile-banking'], '1 Paid, but on no statementPaid, but on no statement 10.00 ETB'],
+      [() => Promise.resolve(['cash']), '1 Paid, but on no statementPaid, but on no statement 20.00 ETB'],
       [[], null],
     ] as const) {
       const { page, payments, clock } = deskOf({ statementChannels })
@@ -119,7 +157,9 @@ describe('today', () => {
       ['Missing', '6.00 ETB'],
     ])
     await payments.failPayment(id, { reason: 'went home' })
-    expect(textOf(await page('/'))).toContain('1Expired or failed, but money came 4.00 ETB')
+    expect(textOf(await page('/'))).toContain(
+      '1 Expired or failed, but money cameExpired or failed, but money came 4.00 ETB',
+    )
     expect(textOf(await page(`/payments/${id}`))).toContain('4.00 ETB came for it. Give the money back')
 
     const paid = await payments.createPayment(request({ reference: 'INV-2', amount: 300 }))
@@ -129,7 +169,7 @@ describe('today', () => {
     await payments.refunds.create({ paymentId: paid.id, amount: 300, reason: 'duplicate' })
     await payments.lines.unallocate(other.key, { expectedVersion: 2, payments: 'keep', reason: 'wrong bill' })
     clock.advance(minute)
-    expect(textOf(await page('/'))).toContain('1Given back, but no longer proved')
+    expect(textOf(await page('/'))).toContain('1 Given back, but no longer proved')
     expect(textOf(await page(`/payments/${paid.id}`))).toContain('3.00 ETB of what was given back is proved by no')
   })
 

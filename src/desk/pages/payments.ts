@@ -24,7 +24,7 @@ import {
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import type { MessageKey } from '../parts/messages.js'
 import { filtersAt, pageReply, refusalAlone, seeOther } from '../parts/page.js'
-import { paymentRow, paymentStatus } from '../parts/payments.js'
+import { paymentHead, paymentRow, paymentStatus } from '../parts/payments.js'
 import { giveBackForm, refundsTable } from '../parts/refunds.js'
 import { anyPage, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
@@ -35,17 +35,6 @@ import { actorOf } from './lines.js'
 type SearchQuery = NonNullable<Parameters<HospitalPayments['search']>[0]>
 
 const searchNames = ['text', 'phone', 'amount', 'currency', 'status', 'from', 'to']
-
-function searchHead(view: View): Content[] {
-  return [
-    view.t('payment.reference'),
-    view.t('payment.createdAt'),
-    view.t('payment.channel'),
-    numeric(view.t('payment.asked')),
-    numeric(view.t('payment.proved')),
-    view.t('payment.status'),
-  ]
-}
 
 async function search(view: View, query: Form): Promise<Reply> {
   const given = givenFields(query, [...searchNames, 'cursor'])
@@ -90,7 +79,7 @@ async function search(view: View, query: Form): Promise<Reply> {
       markup`<div id="list" data-keys>
         ${table(
           view.t('payments.title'),
-          searchHead(view),
+          paymentHead(view),
           found.items.map((payment) => paymentRow(view, payment)),
           view.t('payments.empty'),
         )}${pager(view, '/payments', given, found.nextCursor)}
@@ -250,7 +239,7 @@ export async function paymentPage(
           <h2 id="others">${view.t('payment.others')}</h2>
           ${table(
             view.t('payment.others'),
-            searchHead(view),
+            paymentHead(view),
             others.map((other) => paymentRow(view, other)),
             null,
           )}${restOf(view, siblings, whole)}

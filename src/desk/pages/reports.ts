@@ -1,15 +1,16 @@
 /** Days and totals of payments, and their files. */
 import { isReportDay, plusDays } from '../../domain/calendar.js'
 import { paymentFlags } from '../../domain/payments/flags.js'
-import { paymentStatuses } from '../../domain/payments/payment.js'
-import { bases, type ExtraColumn } from '../../domain/report.js'
+import { paymentStatuses, type PaymentStatus } from '../../domain/payments/payment.js'
+import { bases, type ExtraColumn, type ReportItem } from '../../domain/report.js'
+import { allAtMost } from '../../internal/all-at-most.js'
 import type { Reply } from '../../http/reply.js'
 import { csvReply } from '../../http/routes/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { amountCell, choice, field, givenFields, numeric, pager, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
-import { paymentStatus } from '../parts/payments.js'
+import { paymentHead, paymentRow, paymentStatus } from '../parts/payments.js'
 import type { View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -25,13 +26,35 @@ const names = ['from', 'to', 'basis', 'channel', 'status', 'flag']
  * the sums are asked for, as the form does.
  */
 const daysSummed = 7
-const waiting = ['under_paid', 'duplicate_reference', 'superseded']
+const waiting = ['under_paid', 'duplicate_reference', 'superseded', 'unpaid_with_money', 'refunded_unproved']
+/** Of these a list has what came, as the search has: people look for what is missing. */
+const ofMoney = ['under_paid', 'unproved', 'unpaid_with_money', 'refunded_unproved']
 
 function isSummedAtOnce({ from, to, flag = '' }: Readonly<Record<string, string>>): boolean {
   if (waiting.includes(flag)) return true
   if (from === undefined || to === undefined) return false
   // What is no day is refused by the functions.
   return !isReportDay(from) || to < plusDays(from, daysSummed)
+}
+
+/** The filter as the functions take it: several values of one field stand between commas. */
+function queryOf({ status, channel, ...given }: Readonly<Record<string, string>>): Filter {
+  return {
+    ...given,
+    ...(status !== undefined && { status: status.split(',') }),
+    ...(channel !== undefined && { channel: channel.split(',').map((one) => one.trim()) }),
+  } as Filter
+}
+
+/** The statuses to choose from, and the several that a link has chosen. */
+function statusChoices(view: View, given: string): (readonly [string, Content])[] {
+  const labelOf = (one: PaymentStatus) => view.t(`payment.status.${one}`)
+  const several = given.includes(',') ? paymentStatuses.filter((one) => given.split(',').includes(one)) : []
+  return [
+    ['', view.t('filter.any')],
+    ...paymentStatuses.map((one) => [one, labelOf(one)] as const),
+    ...(several.length > 1 ? [[given, several.map((one, i) => [i > 0 && ', ', labelOf(one)])] as const] : []),
+  ]
 }
 
 /** The last seven days where nothing was asked for. */
@@ -67,6 +90,43 @@ function totalsTable(view: View, items: readonly Total[]): Html {
   )
 }
 
+function reportTable(view: View, items: readonly ReportItem[]): Html {
+  return table(
+    view.t('payments.title'),
+    [view.t('payment.reference'), view.t('payment.paidAt'), view.t('payment.status'), numeric(view.t('form.amount'))],
+    items.map(
+      ({ paymentId, reference, amount, currency, status, paidAt }) =>
+        markup`<tr>
+          <td><a class="open" href="${view.paymentUrl(paymentId)}">${bdi(reference)}</a></td>
+          <td>${paidAt !== null && view.instant(paidAt)}</td>
+          <td>${paymentStatus(view, { status, late: false })}</td>
+          ${amountCell(view.money(amount, currency))}
+        </tr>`,
+    ),
+    view.t('reports.empty'),
+  )
+}
+
+/** Of the connections of a pool, a page of payments takes so many. */
+const readsAtOnce = 4
+
+async function moneyTable(view: View, items: readonly ReportItem[]): Promise<Html> {
+  const payments = await allAtMost(
+    readsAtOnce,
+    items.map(
+      ({ paymentId }) =>
+        () =>
+          view.payments.getPayment(paymentId),
+    ),
+  )
+  return table(
+    view.t('payments.title'),
+    paymentHead(view),
+    payments.filter((payment) => payment !== null).map((payment) => paymentRow(view, payment)),
+    view.t('reports.empty'),
+  )
+}
+
 async function show({ view, query }: DeskRequest): Promise<Reply> {
   const given = filterOf(view, query)
   const of = (name: string) => given[name] ?? ''
@@ -77,13 +137,14 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
   const cursor = query.get('cursor')
   try {
     ;[totals, page] = await Promise.all([
-      isSummed ? view.payments.totals(given as Filter) : null,
-      view.payments.reportPayments({ ...(given as Filter), limit: 50, ...(cursor !== '' && { cursor }) }),
+      isSummed ? view.payments.totals(queryOf(given)) : null,
+      view.payments.reportPayments({ ...queryOf(given), limit: 50, ...(cursor !== '' && { cursor }) }),
     ])
-    if (cursor === '' && page.nextCursor === null) totals ??= await view.payments.totals(given as Filter)
+    if (cursor === '' && page.nextCursor === null) totals ??= await view.payments.totals(queryOf(given))
   } catch (error) {
     alert = refusedQuery(view, error)
   }
+  const list = await (ofMoney.includes(of('flag')) ? moneyTable(view, page.items) : reportTable(view, page.items))
   const paged: Record<string, string> = cursor === '' ? given : { ...given, cursor }
   return pageReply(view, {
     ...(alert !== null && { status: 400 }),
@@ -101,7 +162,7 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
             bases.map((one) => [one, view.t(`payment.${one}`)] as const),
             of('basis') || 'createdAt',
           )}
-          ${choice(view.t('payment.status'), 'status', [['', view.t('filter.any')], ...paymentStatuses.map((one) => [one, view.t(`payment.status.${one}`)] as const)], of('status'))}
+          ${choice(view.t('payment.status'), 'status', statusChoices(view, of('status')), of('status'))}
           ${field(view.t('payment.channel'), 'channel', of('channel'))}
           ${choice(view.t('reports.flag'), 'flag', [['', view.t('filter.any')], ...paymentFlags.map((one) => [one, view.t(`flag.${one}`)] as const)], of('flag'))}
         </div>
@@ -120,25 +181,7 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
       </section>`,
       markup`<section aria-labelledby="list" data-keys>
         <h2 id="list">${view.t('payments.title')}</h2>
-        ${table(
-          view.t('payments.title'),
-          [
-            view.t('payment.reference'),
-            view.t('payment.paidAt'),
-            view.t('payment.status'),
-            numeric(view.t('form.amount')),
-          ],
-          page.items.map(
-            ({ paymentId, reference, amount, currency, status, paidAt }) =>
-              markup`<tr>
-                <td><a class="open" href="${view.paymentUrl(paymentId)}">${bdi(reference)}</a></td>
-                <td>${paidAt !== null && view.instant(paidAt)}</td>
-                <td>${paymentStatus(view, { status, late: false })}</td>
-                ${amountCell(view.money(amount, currency))}
-              </tr>`,
-          ),
-          view.t('reports.empty'),
-        )}${pager(view, '/reports', paged, page.nextCursor)}
+        ${list}${pager(view, '/reports', paged, page.nextCursor)}
         <p class="actions">
           <a href="${view.url('/reports/payments.csv', given)}" download>${view.t('reports.csv')}</a>
         </p>
@@ -148,7 +191,7 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
 }
 
 function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
-  const given = filterOf(view, query) as Filter
+  const given = queryOf(filterOf(view, query))
   const file = (options: { signal: AbortSignal }) => view.payments.exportCsv({ ...given, columns, bom: true }, options)
   return csvReply({ name: 'payments', days: given, export: file, signal, onError })
 }

@@ -148,14 +148,30 @@ function underPaidTile(view: View, { underPaid }: Attention): Html {
     }),
   ])
   const count = underPaid.reduce((all, one) => all + one.count, 0)
-  return tile(view.t('today.underPaid'), count, sums, view.url('/reports', { flag: 'under_paid' }))
+  return tile(
+    view.t('today.underPaid'),
+    count,
+    sums,
+    view.url('/reports', { flag: 'under_paid', status: 'pending,succeeded' }),
+  )
 }
 
-function missingTile(view: View, { missingLines, missingMoreThan: count }: Attention): Html {
+/** For so many days after it was paid a payment may still come on a statement. */
+const graceDays = 3
+
+function missingTile(
+  view: View,
+  { missingLines, missingMoreThan: count }: Attention,
+  channels: readonly string[] | undefined,
+): Html {
   const label = view.t('today.missing')
+  const list = view.url('/reports', {
+    ...{ flag: 'unproved', basis: 'paidAt', to: plusDays(view.today, -graceDays - 1) },
+    channel: channels?.join(','),
+  })
   return count === undefined
-    ? sumsTile(view, label, missingLines, null)
-    : tile(label, view.t('today.moreThan', { count }), null, null)
+    ? sumsTile(view, label, missingLines, list)
+    : tile(label, view.t('today.moreThan', { count }), null, list)
 }
 
 async function lastImports(view: View): Promise<Content> {
@@ -185,7 +201,11 @@ async function lastImports(view: View): Promise<Content> {
 
 async function today({ view, statementChannels }: DeskRequest): Promise<Reply> {
   const [attention, chart, imports] = await Promise.all([
-    view.payments.attention({ missingUpTo, ...(statementChannels?.length && { channels: statementChannels }) }),
+    view.payments.attention({
+      missingUpTo,
+      graceDays,
+      ...(statementChannels?.length && { channels: statementChannels }),
+    }),
     moneyIn(view),
     lastImports(view),
   ])
@@ -198,12 +218,12 @@ async function today({ view, statementChannels }: DeskRequest): Promise<Reply> {
       markup`<ul class="tiles">
         ${tile(view.t('today.openLines'), lines, null, view.sees('lines:read') ? view.url('/lines', { status: 'open' }) : null)}
         ${underPaidTile(view, attention)}
-        ${attention.unpaidWithMoney.length > 0 && sumsTile(view, view.t('today.unpaidWithMoney'), attention.unpaidWithMoney, null)}
-        ${attention.refundedUnproved.length > 0 && sumsTile(view, view.t('today.refundedUnproved'), attention.refundedUnproved, null)}
+        ${attention.unpaidWithMoney.length > 0 && sumsTile(view, view.t('today.unpaidWithMoney'), attention.unpaidWithMoney, view.url('/reports', { flag: 'unpaid_with_money' }))}
+        ${attention.refundedUnproved.length > 0 && sumsTile(view, view.t('today.refundedUnproved'), attention.refundedUnproved, view.url('/reports', { flag: 'refunded_unproved' }))}
         ${sumsTile(view, view.t('today.duplicates'), attention.duplicates, view.url('/reports', { flag: 'duplicate_reference' }))}
         ${sumsTile(view, view.t('today.toApprove'), attention.refundsToApprove, view.url('/approvals'))}
 ${sumsTile(view, view.t('today.toPay'), attention.refundsToPay, view.url('/refunds', { status: 'pending' }))}
-${statementChannels?.length !== 0 && missingTile(view, attention)}
+${statementChannels?.length !== 0 && missingTile(view, attention, statementChannels)}
         ${tile(
           view.t('today.unclosed'),
           attention.unclosedDays.reduce((all, { count }) => all + count, 0),

@@ -400,6 +400,9 @@ export const english = {
   'flag.duplicate_reference': 'paid twice',
   'flag.superseded': 'another was paid in its place',
   'flag.under_paid': 'paid in part',
+  'flag.unproved': 'paid, but not wholly on a statement',
+  'flag.unpaid_with_money': 'expired or failed, but money came',
+  'flag.refunded_unproved': 'given back, but no longer proved',
 
   'audit.hint': 'Who did what with the statement lines of these value dates.',
   'audit.person': 'Person',

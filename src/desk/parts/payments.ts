@@ -1,8 +1,8 @@
 /** How payments are shown. */
 import { hasFlag } from '../../domain/payments/flags.js'
 import type { Payment, PaymentStatus } from '../../domain/payments/payment.js'
-import { amountCell } from './forms.js'
-import { bdi, type Html, markup } from './html.js'
+import { amountCell, numeric } from './forms.js'
+import { bdi, type Content, type Html, markup } from './html.js'
 import { statusMark } from './lines.js'
 import type { View } from './view.js'
 
@@ -16,6 +16,18 @@ const kinds = {
 
 export function paymentStatus(view: View, { status, late }: Pick<Payment, 'status' | 'late'>): Html {
   return markup`${statusMark(kinds[status], view.t(`payment.status.${status}`))}${late && markup` ${statusMark('wait', view.t('payment.late'))}`}`
+}
+
+/** The columns of a table of payments, each a `paymentRow`. */
+export function paymentHead(view: View): Content[] {
+  return [
+    view.t('payment.reference'),
+    view.t('payment.createdAt'),
+    view.t('payment.channel'),
+    numeric(view.t('payment.asked')),
+    numeric(view.t('payment.proved')),
+    view.t('payment.status'),
+  ]
 }
 
 export function paymentRow(view: View, payment: Payment): Html {

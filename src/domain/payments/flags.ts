@@ -1,17 +1,34 @@
 import type { Payment } from './payment.js'
+import { amountGivenBackUnproved, amountKeptUnpaid } from './money-of-lines.js'
 import { duplicateReference, superseded } from './reference-policy.js'
 
 /**
  * What people look at a payment for. `late`: the money's own time was after `expiresAt`. `duplicate_reference`: another payment of
  * its reference succeeded as well. `superseded`: another payment of its reference succeeded in its place. `under_paid`:
- * statements have proved a part of the amount.
+ * statements have proved a part of the amount. `unproved`: it succeeded, and statements have not proved all of it.
+ * `unpaid_with_money`: it expired or failed, and money came for it that no refund gives back. `refunded_unproved`: more of it was
+ * given back than statement lines prove, once an allocation was undone.
  */
-export type PaymentFlag = 'late' | 'duplicate_reference' | 'superseded' | 'under_paid'
+export type PaymentFlag =
+  'late' | 'duplicate_reference' | 'superseded' | 'under_paid' | 'unproved' | 'unpaid_with_money' | 'refunded_unproved'
 
-export const paymentFlags: readonly PaymentFlag[] = ['late', duplicateReference, superseded, 'under_paid']
+export const paymentFlags: readonly PaymentFlag[] = [
+  ...(['late', duplicateReference, superseded] as const),
+  ...(['under_paid', 'unproved', 'unpaid_with_money', 'refunded_unproved'] as const),
+]
 
-export function hasFlag({ late, statusReason, amount, amountReconciled }: Payment, flag: PaymentFlag): boolean {
+/**
+ * Says whether people look at a payment for this: a repository narrows pages, scans and totals by it.
+ *
+ * @example
+ * hasFlag(payment, 'under_paid') // => false
+ */
+export function hasFlag(payment: Payment, flag: PaymentFlag): boolean {
+  const { late, status, statusReason, amount, amountReconciled } = payment
   if (flag === 'late') return late
   if (flag === 'under_paid') return amountReconciled > 0 && amountReconciled < amount
+  if (flag === 'unproved') return status === 'succeeded' && amountReconciled < amount
+  if (flag === 'unpaid_with_money') return amountKeptUnpaid(payment) > 0
+  if (flag === 'refunded_unproved') return amountGivenBackUnproved(payment) > 0
   return statusReason === flag
 }

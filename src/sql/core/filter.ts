@@ -16,10 +16,21 @@ const flagConditions = {
   late: 'late = 1',
   duplicate_reference: "status_reason = 'duplicate_reference'",
   superseded: "status_reason = 'superseded'",
+  refunded_unproved: 'given_back_unproved IS NOT NULL',
 } as const satisfies Partial<Record<PaymentFlag, string>>
 
-function flagCondition(flag: PaymentFlag, { isUnderPaid }: Dialect): string {
-  return flag === 'under_paid' ? isUnderPaid : flagConditions[flag]
+/** What came for payments that were not paid, and that no refund gives back, in minor units. */
+export const keptUnpaid = 'amount_reconciled - amount_written_off - (amount_refunding + amount_refunded)'
+
+/** Of the payments of which a part is proved, those that expired or failed and have money that no refund gives back. */
+export function isUnpaidWithMoney({ isUnderPaid }: Dialect): string {
+  return `${isUnderPaid} AND status IN ('expired', 'failed') AND ${keptUnpaid} > 0`
+}
+
+function flagCondition(flag: PaymentFlag, dialect: Dialect): string {
+  if (flag === 'under_paid') return dialect.isUnderPaid
+  if (flag === 'unproved') return dialect.finance.unproved('').condition
+  return flag === 'unpaid_with_money' ? isUnpaidWithMoney(dialect) : flagConditions[flag]
 }
 
 export function timeColumn(by: Filter['by']): string {

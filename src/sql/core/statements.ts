@@ -71,12 +71,13 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
     const column = timeColumn(by)
     const statuses = statusesOf(query)
     const order = `ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`
+    const from = query.flag === 'unproved' ? dialect.finance.unproved(payments).from : payments
     const isSplit = (by === 'createdAt' || by === 'expiresAt') && query.reference === undefined
     const parts = isSplit && statuses && statuses.length > 1 ? statuses.map((status) => [status]) : [statuses]
     const selects = parts.map((part) => {
       const { text, values } = conditionOf(query, { dialect, tenant, statuses: part, place: query })
       return {
-        text: `SELECT ${columns} FROM ${payments} WHERE ${text} ${order}`,
+        text: `SELECT ${columns} FROM ${from} WHERE ${text} ${order}`,
         values: [...values, dialect.limit(limit)],
       }
     })

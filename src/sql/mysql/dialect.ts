@@ -83,7 +83,7 @@ export const mysql: Dialect = {
   sums: ['CAST(SUM(amount) AS CHAR)'],
   rowText: null,
   lockingRead: locking,
-  // A column of migration 0014, null in all other payments; so is the other one.
+  // A column that is null in all other payments; so is the other one.
   isUnderPaid: 'under_paid_at IS NOT NULL',
   finance: {
     unproved: (payments) => ({

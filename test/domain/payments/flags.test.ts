@@ -9,6 +9,27 @@ describe('people look at a payment of 1,500', () => {
     ['of which statements have proved 1', { amountReconciled: 1 }, ['under_paid']],
     ['of which statements have proved 1,499', { amountReconciled: 1499 }, ['under_paid']],
     ['of which statements have proved all', { amountReconciled: 1500 }, []],
+    ['that was paid, and that nothing has proved', { status: 'succeeded' }, ['unproved']],
+    ['that was paid and proved in part', { status: 'succeeded', amountReconciled: 1 }, ['under_paid', 'unproved']],
+    ['that was paid, and that statements have proved', { status: 'succeeded', amountReconciled: 1500 }, []],
+    [
+      'that failed and for which 9 came',
+      { status: 'failed', amountReconciled: 9 },
+      ['under_paid', 'unpaid_with_money'],
+    ],
+    [
+      'that expired and for which 9 came that are given back',
+      { status: 'expired', amountReconciled: 9, amountRefunding: 4, amountRefunded: 5 },
+      ['under_paid'],
+    ],
+    [
+      'of which 3 were given back, and the line that paid it was undone',
+      {
+        ...({ status: 'succeeded', amountRefunded: 3 } as const),
+        undoneAllocations: [{ lineKey: 'line_1', amount: 1500, givenBack: 3 }],
+      },
+      ['unproved', 'refunded_unproved'],
+    ],
     ['whose money came late', { late: true }, ['late']],
     ['whose reference was paid twice', { statusReason: 'duplicate_reference' }, ['duplicate_reference']],
     ['in whose place another succeeded', { statusReason: 'superseded' }, ['superseded']],

@@ -10,6 +10,7 @@ import type {
 import type { MarkKind } from '../../../domain/reconciliation/line-key.js'
 import type { AccountVersion } from '../../../repository/port.js'
 import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
+import { isUnpaidWithMoney, keptUnpaid } from '../filter.js'
 import { insertText } from '../row-statements.js'
 import type { StatementSettings } from '../statements.js'
 import { eventColumns, paymentColumns } from '../tables.js'
@@ -102,12 +103,11 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
     const waiting = `SELECT currency, amount AS asked, ${value} AS amount FROM ${payments} WHERE tenant = ? AND ${condition}`
     return `SELECT currency, COUNT(*) AS count_of, ${[...sumsOf('asked'), ...dialect.sums].map((sum, i) => `${sum} AS sum${i}`).join(', ')} FROM (${waiting}) AS waiting GROUP BY currency`
   }
-  const isPart = dialect.isUnderPaid
-  const given = '(amount_refunding + amount_refunded)'
-  const kept = `amount_reconciled - amount_written_off - ${given}`
   const waiting = {
-    underPaid: constant(waitingText('amount_reconciled', `${isPart} AND status IN ('pending', 'succeeded')`)),
-    unpaidWithMoney: constant(waitingText(kept, `${isPart} AND status IN ('expired', 'failed') AND ${kept} > 0`)),
+    underPaid: constant(
+      waitingText('amount_reconciled', `${dialect.isUnderPaid} AND status IN ('pending', 'succeeded')`),
+    ),
+    unpaidWithMoney: constant(waitingText(keptUnpaid, isUnpaidWithMoney(dialect))),
     refundedUnproved: constant(waitingText('given_back_unproved', 'given_back_unproved IS NOT NULL')),
   }
 

@@ -44,12 +44,25 @@ export interface SentFile {
   readonly records: readonly StatementLine[]
 }
 
-function drawImport(roll: Roll, payments: HospitalPayments, universe: Universe, sent: (file: SentFile) => void): Call {
+/** The same line, as the payout of a refund or its return: of its amount, with its reference. */
+function ofRefund(line: StatementLine, roll: Roll, { refunds }: Stored): StatementLine {
+  const refund = refunds[roll(refunds.length * 4)]
+  return refund ? { ...line, amount: refund.amount, reference: refund.reference } : line
+}
+
+function drawImport(
+  roll: Roll,
+  payments: HospitalPayments,
+  stored: Stored,
+  universe: Universe,
+  sent: (file: SentFile) => void,
+): Call {
   const source = accounts[roll(5) === 0 ? 1 : 0]
   const first = roll(universe.lines)
   const records = Array.from({ length: 1 + roll(5) }, (_, i) => {
     const n = (first + roll(1 + i)) % universe.lines
-    return { ...record(n, roll, universe), row: i + 1 }
+    const line = { ...record(n, roll, universe), row: i + 1 }
+    return stored.refunds.length > 0 ? ofRefund(line, roll, stored) : line
   })
   return [
     'import',
@@ -89,7 +102,9 @@ function drawOnPayment(roll: Roll, payments: HospitalPayments, stored: Stored, u
 
 type Shares = Parameters<HospitalPayments['lines']['allocate']>[1]['shares']
 
-function drawShares(roll: Roll, stored: Stored, open: number): Shares {
+function drawShares(roll: Roll, stored: Stored, open: number, reference: string | undefined): Shares {
+  const meant = stored.refunds.find((refund) => refund.reference === reference)
+  if (meant && roll(2) === 0) return [{ to: 'refund', refundId: meant.id, amount: meant.amount }]
   const payment = stored.payments[roll(stored.payments.length)]!
   const part = [open, 1 + roll(Math.max(open, 1)), payment.amount, payment.amount - payment.amountReconciled][roll(4)]!
   const rest = payment.amount - payment.amountReconciled - open
@@ -112,16 +127,16 @@ function drawShares(roll: Roll, stored: Stored, open: number): Shares {
 }
 
 function drawOnLine(roll: Roll, payments: HospitalPayments, stored: Stored, { isHearsay }: Universe): Call {
-  const { key, version, amount, allocated, source } = stored.lines[roll(stored.lines.length)]!
+  const { key, version, amount, allocated, source, reference } = stored.lines[roll(stored.lines.length)]!
   const { lines, refunds, days } = payments
   const seen = { expectedVersion: version, actor: 'sara' }
   const open = amount - allocated
   const day = { source, day: valueDate(1 + roll(3)), actor: 'amina' }
   const undo = { ...seen, reason: 'wrong patient' }
   const calls: Call[] = [
-    ['allocate', () => lines.allocate(key, { ...seen, shares: drawShares(roll, stored, open) })],
-    ['allocate', () => lines.allocate(key, { ...seen, shares: drawShares(roll, stored, open) })],
-    ['allocate', () => lines.allocate(key, { ...seen, shares: drawShares(roll, stored, open) })],
+    ['allocate', () => lines.allocate(key, { ...seen, shares: drawShares(roll, stored, open, reference) })],
+    ['allocate', () => lines.allocate(key, { ...seen, shares: drawShares(roll, stored, open, reference) })],
+    ['allocate', () => lines.allocate(key, { ...seen, shares: drawShares(roll, stored, open, reference) })],
     ['unallocate', () => lines.unallocate(key, undo)],
     ['unallocate keep', () => lines.unallocate(key, { ...undo, payments: 'keep' })],
     ['unallocate keep', () => lines.unallocate(key, { ...undo, payments: 'keep' })],
@@ -181,7 +196,7 @@ export function drawCall(
     const body = { reference: `BILL-000${n}`, amount: amounts[n % 3]!, currency: 'ETB', channel: 'cash', ...expiresAt }
     return ['create', () => payments.createPayment(body)]
   }
-  if (kind <= 4) return drawImport(roll, payments, universe, sent)
+  if (kind <= 4) return drawImport(roll, payments, stored, universe, sent)
   if (kind <= 8) return drawOnPayment(roll, payments, stored, universe)
   if (kind <= 15 || stored.refunds.length === 0) return drawOnLine(roll, payments, stored, universe)
   return drawOnRefund(roll, payments, stored)

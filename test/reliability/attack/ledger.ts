@@ -92,6 +92,29 @@ function checkReturns({ refunds, lines }: Stored): void {
   }
 }
 
+/**
+ * Between two readings: a credit is not given back by itself while a refund that it names may have come back by it. Lines with a
+ * receipt may mean a payment first.
+ */
+export function checkNoneGivenBackAlone(before: Stored, after: Stored): void {
+  const ofLines = new Map(after.refunds.map(({ id, lineKey }) => [id, lineKey]))
+  for (const { id, reference, amount, currency, version, status, returnedBy } of before.refunds) {
+    const isLeft = (status === 'succeeded' || status === 'failed') && returnedBy === null
+    if (!isLeft || after.refunds.find((one) => one.id === id)!.version !== version) continue
+    for (const line of before.lines) {
+      const isNamed = line.direction === 'credit' && line.reference === reference && !line.providerTransactionId
+      if (!isNamed || line.amount !== amount || line.currency !== currency) continue
+      const since = after.events.get(line.key)!.slice(line.version)
+      const given = since.filter(({ type, shares }) => {
+        return (
+          type === 'line.allocated' && shares.some((s) => s.to === 'refund' && ofLines.get(s.refundId) === line.key)
+        )
+      })
+      demand(given.length === 0, 'a credit that is given back by itself while the refund that it names is left')
+    }
+  }
+}
+
 function checkRefunds({ refunds, payments, lines }: Stored): void {
   const receipts = new Set<string>()
   for (const { status, providerTransactionId: receipt } of refunds) {

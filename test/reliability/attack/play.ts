@@ -7,7 +7,7 @@ import { testService } from '../../support/service.js'
 import { dice, turns } from '../../support/turns.js'
 import { demand } from '../simulation/invariants.js'
 import { type Call, drawCall, type SentFile, type Universe } from './calls.js'
-import { checkLedger, type Stored } from './ledger.js'
+import { checkLedger, checkNoneGivenBackAlone, type Stored } from './ledger.js'
 
 const rounds = 7
 const atOnce = 8
@@ -93,7 +93,9 @@ export async function attack(seed: number, original: FinanceRepository = memoryR
     })
     trace.push(...said)
     try {
+      const before = stored
       stored = await checkLedger(reader)
+      checkNoneGivenBackAlone(before, stored)
       identities.check(stored)
       if (!universe.isHearsay) checkConservation(stored)
     } catch (cause) {

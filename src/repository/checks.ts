@@ -39,9 +39,18 @@ export function checkSuccessor(former: Payment, next: Payment): void {
   if (fixed.some((field) => former[field] !== next[field])) refuse('a change of what was asked for')
 }
 
-/** One statement writes a payment once, and a line. */
+/** A line is written once, and so is a payment: its changes stand one behind the other, and each follows on the one before. */
 function checkOnceEach({ changes, lines }: Pick<ChangeGroup, 'changes' | 'lines'>): void {
-  if (hasTwice(changes.map(({ payment }) => payment.id))) refuse('two changes of one payment in one group')
+  const changed = new Set<string>()
+  let before: Payment | null = null
+  for (const { payment, expectedVersion } of changes) {
+    if (before?.id === payment.id) {
+      if (before.version !== expectedVersion) refuse('rival changes of one payment in one group')
+      checkSuccessor(before, payment)
+    } else if (changed.has(payment.id)) refuse('changes of one payment that do not stand one behind the other')
+    changed.add(payment.id)
+    before = payment
+  }
   if (hasTwice(lines.map(({ key }) => key))) refuse('a statement line twice in one group')
 }
 

@@ -97,7 +97,10 @@ export type InsertOutcome =
   | { outcome: 'key_taken'; payment: Payment; fingerprint: string }
   | { outcome: 'id_taken' | 'reference_taken'; payment: Payment }
 
-/** One payment's next version and the event of that change: where a refund made it, the refund's. */
+/**
+ * One payment's next version and the event of that change: where a refund made it, the refund's. One change a payment in a group,
+ * but for a `FinanceRepository`, of which `refund-port.ts` says how several follow on each other.
+ */
 export interface Change {
   payment: Payment
   expectedVersion: number

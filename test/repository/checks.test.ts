@@ -46,14 +46,24 @@ describe('the memory repository refuses what the core never sends:', () => {
     expect(await repository.history(payment.id)).toHaveLength(1)
   }
 
-  it('two changes of one payment in one group, be they rivals or one after the other', async () => {
+  it('two changes of one payment in one group of which one does not follow on the other', async () => {
     const first = changeFixture(payment, paid)
     const rival = changeFixture(payment, { status: 'expired' })
     const next = changeFixture(first.payment, { amountReconciled: 1 })
-    for (const second of [rival, next]) {
-      await expect(repository.replace(group([first, second]))).rejects.toMatchObject(refused)
+    const other = paymentFixture()
+    await insertOne(repository, insertFixture(other))
+    const beside = changeFixture(other, paid)
+    for (const changes of [
+      [first, rival],
+      [next, first],
+      [first, beside, next],
+    ]) {
+      await expect(repository.replace(group(changes))).rejects.toMatchObject(refused)
       await isUnchanged()
     }
+    expect(await repository.replace(group([first, next, beside]))).toEqual({ outcome: 'replaced' })
+    expect(await repository.get(payment.id)).toEqual(next.payment)
+    expect((await repository.history(payment.id)).map(({ id }) => id).slice(1)).toEqual([first.event.id, next.event.id])
   })
 
   it.each([

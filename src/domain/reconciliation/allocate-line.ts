@@ -4,7 +4,7 @@ import { amountDue, amountGivenBack, isGivenBackUnpaid } from '../payments/money
 import type { Payment } from '../payments/payment.js'
 import { checkReversible } from '../payments/reversible.js'
 import { openForDebit, paidByDebit, payoutTimeProblem, returnedByCredit } from '../refunds/prove-refund.js'
-import type { RefundNow, RefundWrite } from '../refunds/refund-change.js'
+import { PaymentsOfRefunds, type RefundNow, type RefundWrite } from '../refunds/refund-change.js'
 import { allocateShares, type PaymentShare, reverseByDebit, timeProblem } from './allocation.js'
 import {
   type BankLine,
@@ -31,7 +31,6 @@ export const mostShares = 5000
 /** What the shares of a call name, as far as it exists. */
 export interface Targets {
   readonly payments: ReadonlyMap<string, Payment>
-  /** Those of the line's earlier shares too. */
   readonly refunds: ReadonlyMap<string, RefundNow>
   readonly lines: ReadonlyMap<string, BankLine>
 }
@@ -145,34 +144,10 @@ function refundOf(share: LineShare, { refunds }: Targets): RefundNow | undefined
   return share.to === 'refund' ? refunds.get(share.refundId) : undefined
 }
 
-/**
- * What a share to a refund changes beside the refund, and no other share may: its payment, also over several calls where all
- * of them are undone together; and the line whose money comes back to it.
- */
-class ChangedBeside {
-  private readonly changed = new Set<string>()
-
-  constructor(
-    private readonly line: BankLine,
-    private readonly targets: Targets,
-  ) {
-    for (const share of line.shares) {
-      if (share.to === 'payment' && line.direction === 'credit') this.changed.add(share.paymentId)
-      this.add(share)
-    }
-  }
-
-  /** Whether no share before has changed the same. */
-  add(share: LineShare): boolean {
-    const found = refundOf(share, this.targets)
-    if (!found) return true
-    const { paymentId, lineKey } = found.refund
-    const beside = paymentId ?? (this.line.direction === 'credit' ? lineKey : null)
-    if (beside === null) return true
-    if (this.changed.has(beside)) return false
-    this.changed.add(beside)
-    return true
-  }
+/** The line whose money is free again where a credit brings the refund back, if there is one. */
+function lineOfReturn({ direction }: BankLine, share: LineShare, targets: Targets): string | null {
+  const { status, lineKey } = refundOf(share, targets)?.refund ?? {}
+  return direction === 'credit' && status === 'succeeded' ? (lineKey ?? null) : null
 }
 
 /** What is wrong with the line's time for what the share proves, or `null`. */
@@ -205,15 +180,18 @@ function problemsOf(line: BankLine, shares: readonly LineShare[], targets: Targe
     issues.add(['shares'], `must be at most ${mostShares} on one line, earlier ones included`)
   }
   const named = new Set<string>()
-  const beside = new ChangedBeside(line, targets)
+  const freed = new Set<string>()
   for (const [at, share] of shares.entries()) {
     const target = targetOf(share)
     const problem = shareProblem(line, share, targets, shares)
     const isTwice = named.has(target)
     named.add(target)
+    const freedLine = lineOfReturn(line, share, targets)
+    const isFreed = freedLine !== null && freed.has(freedLine)
+    if (freedLine !== null) freed.add(freedLine)
     if (isTwice) issues.add(['shares', at], 'names what another share names')
     else if (problem !== null) issues.add(['shares', at], problem)
-    else if (!beside.add(share)) issues.add(['shares', at], 'names a second refund of one payment or line')
+    else if (isFreed) issues.add(['shares', at], 'names a second refund of one line')
     else {
       const late = untimely(line, share, targets, context)
       if (late !== null) issues.add(['shares', at], `cannot be: ${late}`)
@@ -272,13 +250,24 @@ function counterChange(
 }
 
 /** A debit pays its refunds out, a credit brings them back; each has been checked before. */
-function writesOfRefunds(line: BankLine, { shares, reason }: AllocateCall, targets: Targets, context: HandContext) {
+function writesOfRefunds(
+  line: BankLine,
+  { shares, reason }: AllocateCall,
+  changed: PaymentsOfRefunds,
+  targets: Targets,
+  context: HandContext,
+) {
   const proof = proofOf(line, context)
   return shares.flatMap((share): RefundWrite[] => {
     const found = refundOf(share, targets)
     if (!found) return []
-    if (line.direction === 'debit') return [paidByDebit(found, proof, context.now)]
-    return [returnedByCredit(found, proof, { reason: reason ?? undefined, now: context.now })]
+    return [
+      changed.changed(found, (refund) =>
+        line.direction === 'debit'
+          ? paidByDebit(refund, proof, context.now)
+          : returnedByCredit(refund, proof, { reason: reason ?? undefined, now: context.now }),
+      ),
+    ]
   })
 }
 
@@ -318,9 +307,8 @@ export function allocateLine(
     }
     const allocated = changesOfPayments(found, call, paid, context)
     if ('problem' in allocated) throw new RangeError('a time that was checked before is refused')
-    const refunds = writesOfRefunds(found, call, targets, context)
-    const ofRefunds = refunds.flatMap(({ change: { payment } }) => (payment ? [{ payment }] : []))
-    const twice = changedTwice([...allocated.changes, ...ofRefunds])
+    const refunds = writesOfRefunds(found, call, new PaymentsOfRefunds(allocated.changes), targets, context)
+    const twice = changedTwice(allocated.changes)
     const overGiven = overGivenBack(allocated.changes)
     for (const { payment, at } of paid) {
       if (overGiven.has(payment.id))

@@ -7,7 +7,7 @@ import { checkReversible } from '../payments/reversible.js'
 import { reversedChange, type StateChange } from '../payments/state-change.js'
 import { payoutTakenBack, returnTakenBack } from '../refunds/prove-refund.js'
 import type { Refund } from '../refunds/refund.js'
-import type { RefundNow, RefundWrite } from '../refunds/refund-change.js'
+import { PaymentsOfRefunds, type RefundNow, type RefundWrite } from '../refunds/refund-change.js'
 import { evidenceOf, reconciledChange } from './allocation.js'
 import { type BankLine, lineChange, type LineEvent, withoutBy } from './bank-line.js'
 import { decideOn, isLastChange, type LineCall, type LineDecision } from './line-decision.js'
@@ -109,15 +109,23 @@ function evidenceOfShare(line: BankLine, amount: number): Evidence {
 }
 
 /** Refunds that a debit paid out or proved, or that a credit brought back: these have failed, and stay so. */
-function undonePayouts(line: BankLine, { payouts }: UndoFacts, now: Instant): RefundWrite[] {
+function undonePayouts(
+  line: BankLine,
+  changed: PaymentsOfRefunds,
+  { payouts }: UndoFacts,
+  now: Instant,
+): RefundWrite[] {
   return line.shares.flatMap((share) => {
     if (share.to !== 'refund') return []
     const found = payouts.get(share.refundId)
     if (!found) throw new RangeError('an undo needs every refund of the line')
     const evidence = evidenceOfShare(line, share.amount)
-    if (line.direction === 'credit') return [returnTakenBack(found, evidence, now)]
     const proof = { lineKey: line.key, success: found.success, evidence }
-    return [payoutTakenBack(found, proof, now)]
+    return [
+      changed.changed(found, (refund) =>
+        line.direction === 'credit' ? returnTakenBack(refund, evidence, now) : payoutTakenBack(refund, proof, now),
+      ),
+    ]
   })
 }
 
@@ -184,7 +192,8 @@ export function unallocateLine(call: UnallocateCall, facts: UndoFacts, context: 
 
     const [change, ...counter] = lines.map((one) => takenBack(one, call.reason, context.now))
     const payments = proved.map((one) => undoneChange(line, one, call, facts, context))
-    const refunds = undonePayouts(line, facts, context.now).map((write) => write.change)
+    const changed = new PaymentsOfRefunds(payments)
+    const refunds = undonePayouts(line, changed, facts, context.now).map((write) => write.change)
     return { write: { lines: [change!, ...counter], payments, refunds } }
   })
 }

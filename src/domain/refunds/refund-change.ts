@@ -15,6 +15,26 @@ export interface RefundNow {
   readonly source: RefundSource
 }
 
+/**
+ * Refunds as they are once their payments were changed: several of one payment change one behind the other, each as the one
+ * before has left it.
+ */
+export class PaymentsOfRefunds {
+  private readonly payments = new Map<string, Payment>()
+
+  constructor(changed: readonly { readonly payment: Payment }[]) {
+    for (const { payment } of changed) this.payments.set(payment.id, payment)
+  }
+
+  changed(found: RefundNow, change: (now: RefundNow) => RefundWrite): RefundWrite {
+    const { source } = found
+    const payment = 'payment' in source ? this.payments.get(source.payment.id) : undefined
+    const write = change(payment ? { ...found, source: { payment } } : found)
+    if (write.change.payment) this.payments.set(write.change.payment.id, write.change.payment)
+    return write
+  }
+}
+
 /** A refund's next version, what its event will hold, and its payment. */
 export interface RefundChange {
   readonly refund: Refund

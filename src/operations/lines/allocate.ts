@@ -1,18 +1,13 @@
 import { startOfDay } from '../../domain/calendar.js'
 import { allocateLine } from '../../domain/reconciliation/allocate-line.js'
-import type { BankLine, LineShare } from '../../domain/reconciliation/bank-line.js'
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { Context } from '../context.js'
 import { allocateOptions, type AllocateOptions, checkKey } from '../input/line-calls.js'
 import { parse } from '../input/parse.js'
-import { changeLine, type Known } from './change-line.js'
+import { changeLine } from './change-line.js'
 import { refusedByClosing } from './closed-days.js'
 import { readPayments } from './payments-of-lines.js'
 import { lineKeysOfRefunds, paymentIdsOfRefunds, refundsNamed, withSources } from './refunds-of-lines.js'
-
-/** What the shares name, and the earlier ones of the line, which is undone as a whole. */
-async function refundsOf(line: BankLine, shares: readonly LineShare[], { finance, shownRefunds }: Known) {
-  return refundsNamed(finance, [...line.shares, ...shares], shownRefunds)
-}
 
 export async function allocate(context: Context, key: string, options: AllocateOptions): Promise<BankLine> {
   checkKey(key)
@@ -29,7 +24,7 @@ export async function allocate(context: Context, key: string, options: AllocateO
       const receipt = line?.providerTransactionId
       // Nothing is looked up for a call that is refused, or answered, by the line alone.
       const isDecidedHere = line?.version === expectedVersion
-      const named = isDecidedHere ? await refundsOf(line, shares, known) : []
+      const named = isDecidedHere ? await refundsNamed(finance, shares, known.shownRefunds) : []
       const wanted = isDecidedHere ? [...ids, ...paymentIdsOfRefunds(named)] : []
       const read = await readPayments(finance, { ids: wanted, receipt, shown })
       const lines = await linesOf(isDecidedHere ? [...new Set([...lineKeys, ...lineKeysOfRefunds(named)])] : [])

@@ -4,6 +4,7 @@ import { checkGroup, checkKeys, checkSuccessorOfLine } from '../checks.js'
 import { copyLine } from '../copy.js'
 import type { FinanceGroup, FinanceRepository, LinePosition } from '../finance-port.js'
 import { accountTable, movedAccount } from '../account-table.js'
+import { writtenChanges } from '../change-sequences.js'
 import { movedChain } from '../day-table.js'
 import { lineConflict, type StoredOfLine } from '../line-conflict.js'
 import { lineMarks } from '../line-marks.js'
@@ -37,7 +38,9 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
 
   async function replaceFinance(group: FinanceGroup): Promise<ReplaceOutcome> {
     checkGroup(group)
-    const { changes, lines: entries, refunds: refundEntries = [], chains = [], accounts: decidedOn = [] } = group
+    const written = writtenChanges(group.changes)
+    const { changes } = written
+    const { lines: entries, refunds: refundEntries = [], chains = [], accounts: decidedOn = [] } = group
     const keys = entries.map(({ line }) => line.key)
     const held = await reads.heldAgainst(changes, keys)
     const whole = await reads.linesHeld(
@@ -72,7 +75,7 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     if (movedOn) return movedOn
     const met = dry.conflictOf(changes, held)
     if (met) return dry.answerTo(met)
-    dry.store(changes, held)
+    dry.store(written, held)
     days.count(chains)
     accounts.raise(decidedOn)
     for (const { line, event, marks: given } of entries) {

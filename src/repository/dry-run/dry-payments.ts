@@ -1,5 +1,6 @@
 import type { Payment } from '../../domain/payments/payment.js'
 import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
+import { type WrittenChanges, writtenChanges } from '../change-sequences.js'
 import { checkKeyedGroup, checkKeys, checkStorable } from '../checks.js'
 import { type ConflictWith, conflictWith, type Stored } from '../group-conflict.js'
 import type {
@@ -103,7 +104,8 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
     return outcomes
   }
 
-  function store(changes: readonly Change[], held: Held): void {
+  function store({ changes, passed }: WrittenChanges, held: Held): void {
+    passed.forEach((event) => events.add(event))
     for (const { payment, event, liveReference, terms: added } of changes) {
       changed.add(changed.newPayment(payment.id) ? null : held.payments.get(payment.id)!, payment, liveReference)
       events.add(event)
@@ -117,7 +119,9 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
 
   async function replace(group: ChangeGroup): Promise<ReplaceOutcome> {
     checkKeyedGroup(group)
-    const { changes, lines: keyed } = group
+    const { lines: keyed } = group
+    const written = writtenChanges(group.changes)
+    const { changes } = written
     const held = await reads.heldAgainst(
       changes,
       keyed.map(({ key }) => key),
@@ -129,7 +133,7 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
       lines.set(key, paymentIdsOfLines.size)
       paymentIdsOfLines.add(paymentIds)
     }
-    store(changes, held)
+    store(written, held)
     return { outcome: 'replaced' }
   }
 

@@ -15,6 +15,7 @@ import {
   checkSuccessorOfRefund,
 } from '../checks.js'
 import { accountTable, movedAccount } from '../account-table.js'
+import { writtenChanges } from '../change-sequences.js'
 import { dayTable, movedChain } from '../day-table.js'
 import { lineConflict } from '../line-conflict.js'
 import { lineMarks } from '../line-marks.js'
@@ -150,10 +151,12 @@ export function memoryFunctions(): MemoryFunctions {
   }
 
   /** Stores the changes, or answers what they meet. */
-  function applyChanges(changes: readonly Change[]): ReplaceOutcome {
+  function applyChanges(given: readonly Change[]): ReplaceOutcome {
+    const { changes, passed } = writtenChanges(given)
     const conflict = conflictWith(changes, stored)
     if (conflict?.outcome === 'stale') return { outcome: 'stale', current: get(conflict.id) }
     if (conflict) return { outcome: conflict.outcome, payment: copyOf(conflict.id) }
+    passed.forEach(append)
     for (const { payment, event, liveReference, terms } of changes) {
       store(payment, event, liveReference)
       index.add(payment, terms)

@@ -1,5 +1,6 @@
 import { placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Payment } from '../../domain/payments/payment.js'
+import { writtenChanges } from '../../repository/change-sequences.js'
 import { checkKeyedGroup } from '../../repository/checks.js'
 import { firstConflict, type Stored, transactionKey } from '../../repository/group-conflict.js'
 import type { Change, ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
@@ -43,9 +44,15 @@ export function storeOrConflict(context: SqlContext, { writes, isOurs, conflict 
 }
 
 /** Two groups that share lines store them in one order, so that neither waits for the other. */
-function writesOf(context: SqlContext, { changes, lines }: ChangeGroup, deadline: Deadline): readonly WriteStatement[] {
-  const sorted = inOneOrder(lines, ({ key }) => key)
-  return [...context.writes.replace({ changes, lines: sorted }, lockMs(deadline)), ...newTerms(context, changes)]
+function writesOf(context: SqlContext, group: ChangeGroup, deadline: Deadline): readonly WriteStatement[] {
+  const { changes, passed } = writtenChanges(group.changes)
+  const lines = inOneOrder(group.lines, ({ key }) => key)
+  const lock = lockMs(deadline)
+  return [
+    ...context.writes.replace({ changes, lines }, lock),
+    ...(passed.length > 0 ? context.lineWrites.refunds({ entries: [], passed }, lock) : []),
+    ...newTerms(context, changes),
+  ]
 }
 
 /** Terms that payments are found by from now on: most changes have none. */
@@ -102,10 +109,11 @@ async function takenLine(
 /** For each change its version, reference and transaction. */
 export async function conflictOfChanges(
   context: SqlContext,
-  changes: readonly Change[],
+  given: readonly Change[],
   deadline: Deadline,
 ): Promise<ReplaceOutcome | null> {
   const { statements } = context
+  const { changes } = writtenChanges(given)
   const stored = new StoredRows()
   const ids = changes.map(({ payment }) => payment.id)
   stored.add(await readAll(context, statements.currentPayments(ids), deadline))

@@ -3,6 +3,7 @@ import type { RefundEntry } from '../../repository/refund-port.js'
 import type { SqlValue, WriteStatement } from '../core/database.js'
 import type { WriteSettings } from '../core/dialect.js'
 import { changingRefundColumns, refundColumns, refundKeyColumns } from '../core/finance/columns.js'
+import type { RefundsToWrite } from '../core/finance/finance-dialect.js'
 import { refundValues, sameRefund } from '../core/finance/refund-rows.js'
 import { eventValues } from '../core/row.js'
 import { deliveryColumns, eventColumns } from '../core/tables.js'
@@ -24,7 +25,7 @@ export function pgRefundWrites({
   tables,
   tenant,
   bound,
-}: WriteSettings): (entries: readonly RefundEntry[], lockMs: number) => WriteStatement[] {
+}: WriteSettings): (refunds: RefundsToWrite, lockMs: number) => WriteStatement[] {
   const { refunds, events, deliveries } = tables
   const firstEvent = 2 + entryColumns.length
   const wait = lockTimeout(bound)
@@ -71,10 +72,10 @@ WITH entry AS (
 SELECT 1 AS stored
 WHERE (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) = (SELECT count(*) FROM entry)`
 
-  return (entries, lockMs) => {
-    if (entries.length === 0) return []
+  return ({ entries, passed }, lockMs) => {
+    if (entries.length + passed.length === 0) return []
     const rows = columnsOf(entries.map(entryValues), entryColumns.length)
-    const own = entries.flatMap(({ event }) => (event ? [eventValues(event)] : []))
+    const own = [...passed, ...entries.flatMap(({ event }) => event ?? [])].map(eventValues)
     const values = [tenant, ...rows, ...columnsOf(own, eventColumns.length), ...wait.values(lockMs)]
     return [{ text, values, mustChange: 1 }]
   }

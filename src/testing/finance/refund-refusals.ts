@@ -1,4 +1,5 @@
 import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { Payment } from '../../domain/payments/payment.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { equal, rejectionOf } from '../assert.js'
 import { lineFixture } from '../line-fixtures.js'
@@ -71,6 +72,30 @@ export const refundRefusalCases = [
     equal(await stored(repository, payment), `${payment.id} v2`, 'the payment')
     equal(await storedRefund(repository, ofLine), 'nothing', 'the refund of a line')
   }),
+
+  proveFinance(
+    12,
+    'Changes of one payment in a group that do not follow on each other are refused',
+    async (repository) => {
+      const payment = await paidPayment(repository)
+      const other = await paidPayment(repository)
+      const ask = (of: Payment, patch: Partial<Payment> = {}) =>
+        refundEntryFixture(refundFixture({ paymentId: of.id, amount: 10 }), { payment: { ...of, ...patch } })
+      const first = ask(payment)
+      const next = first.changes[0]!.payment
+      for (const [what, writes] of [
+        ['rivals', [first, ask(payment)]],
+        ['a gap', [first, ask(next, { version: next.version + 1 })]],
+        ['another payment between them', [first, ask(other), ask(next)]],
+        ['another amount', [first, ask(next, { amount: next.amount + 1 })]],
+      ] as const) {
+        const errors = await rejectionOf(() => writeRefunds(repository, writes))
+        equal(errors.length, 1, `rejections of ${what}`)
+        equal(await stored(repository, payment), `${payment.id} v2`, `the payment of ${what}`)
+        equal(await storedRefund(repository, first), 'nothing', `the first refund of ${what}`)
+      }
+    },
+  ),
 
   proveFinance(12, 'A group with one refund or one key twice is refused', async (repository) => {
     const first = refundEntryFixture(refundFixture())

@@ -1,3 +1,4 @@
+import { placeOf } from '../../domain/event-stream.js'
 import type { RefundEvent } from '../../domain/refunds/event.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import { equal } from '../assert.js'
@@ -21,6 +22,7 @@ import {
   storedRefund,
   writeRefunds,
 } from '../refund-steps.js'
+import { relay } from '../relay.js'
 import { insert, insertOne, keyed, leftNoEvents, outcomeOf, stored } from '../steps.js'
 
 const refundShare = (refundId: string, amount: number) => ({ to: 'refund', refundId, amount, by: 'hand' }) as const
@@ -56,6 +58,53 @@ export const replaceRefundCases = [
     equal((await repository.lineHistory(debit.key)).at(-1), settled.event, 'the event of the line')
     equal((await repository.history(payment.id)).at(-1), eventOfRefund(paid), 'the event of both')
   }),
+
+  proveFinance(
+    22,
+    'Several changes of one payment, each behind the one before, are one write with an event each',
+    async (repository) => {
+      const payment = await paidPayment(repository)
+      const other = await paidPayment(repository)
+      const a = await paymentRefund(repository, payment, { amount: 130 })
+      const b = await paymentRefund(repository, a.changes[0]!.payment, { amount: 140 })
+      const c = await paymentRefund(repository, other, { amount: 150 })
+      const debit = await importLine(repository, { direction: 'debit', amount: 420 })
+      const paid = { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' } as const
+      const first = refundChangeFixture(a, paid, { payment: b.changes[0]!.payment })
+      const second = refundChangeFixture(b, paid, { payment: first.changes[0]!.payment })
+      const third = refundChangeFixture(c, paid)
+      const shares = [first, second, third].map(({ entry: { refund } }) => refundShare(refund.id, refund.amount))
+      const lines = [lineChangeFixture(debit, { shares })]
+      const early = refundChangeFixture(a, paid, { payment: { ...b.changes[0]!.payment, version: 3 } })
+      const late = refundChangeFixture(b, paid, { payment: early.changes[0]!.payment })
+      equal(
+        await writeRefunds(repository, [third, early, late], { lines }),
+        `stale ${payment.id} v4`,
+        'answer where the payment was changed before the first of them',
+      )
+      equal(await stored(repository, other), `${other.id} v3`, 'the payment beside')
+      equal(await writeRefunds(repository, [first, second, third], { lines }), 'replaced', 'answer')
+      equal(await repository.get(payment.id), second.changes[0]!.payment, 'the payment')
+      equal(await repository.get(other.id), third.changes[0]!.payment, 'the payment behind')
+      equal(
+        (await repository.history(payment.id)).slice(2),
+        [a, b, first, second].map(eventOfRefund),
+        'the history of the payment',
+      )
+      for (const write of [first, second]) {
+        const { refund } = write.entry
+        equal(await findRefund(repository, refund.id), refund, 'a refund')
+      }
+      const consumer = relay(repository, 'a')
+      const delivered: string[] = []
+      for (const seconds of [0, 1, 2, 3, 4, 5, 6]) {
+        for (const { event } of await consumer.settle(seconds, 'delivered'))
+          if (placeOf(event).stream === payment.id) delivered.push(event.id)
+      }
+      const made = [a, b, first, second].map((write) => eventOfRefund(write).id)
+      equal(delivered.slice(-made.length), made, 'what was delivered of the payment, in this order')
+    },
+  ),
 
   proveFinance(
     22,

@@ -129,16 +129,58 @@ describe('a payout that came back', () => {
     await checkBooks(desk.repository)
   })
 
-  it('shares a credit with no other change of its payment, for both are undone together', async () => {
-    const { desk, refund, back, toRefund, bill } = await scene()
-    await desk.payments.refunds.fail(refund.id, { reason: 'account closed' })
-    const other = await desk.payments.refunds.create({ paymentId: bill.id, amount: 400, reason })
-    await desk.payments.refunds.fail(other.id, { reason: 'account closed' })
+  it('shares a credit with another one of its payment, and both are undone together', async () => {
+    const { desk, refund, back, toRefund, bill, undo, now } = await scene()
+    const { refunds } = desk.payments
+    await refunds.fail(refund.id, { reason: 'account closed' })
+    const other = await refunds.create({ paymentId: bill.id, amount: 400, reason })
+    await refunds.confirm(other.id)
     const line = await back({ amount: 1400 })
     await share(desk, line.key, [toRefund()])
-    expect((await refusal(share(desk, line.key, [toRefund(other)]), 'invalid_request')).details.issues).toMatchObject([
-      { path: 'shares.0', message: 'names a second refund of one payment or line' },
+    await share(desk, line.key, [toRefund(other)])
+    expect(await refunds.get(other.id)).toMatchObject({ status: 'failed', returnedBy: line.key })
+    await undo(line)
+    for (const one of [await now(), await refunds.get(other.id)])
+      expect(one).toMatchObject({ status: 'failed', returnedBy: null })
+    await checkBooks(desk.repository)
+  })
+
+  it('shares a credit with its own payment, and both are undone together', async () => {
+    const desk = counter()
+    const { refunds, lines } = desk.payments
+    const bill = await desk.bill({ reference: 'INV-1' })
+    const part = await desk.line({ amount: 600 })
+    await desk.payments.confirmPayment(bill.id)
+    await share(desk, part.key, [toPayment(bill, 600)])
+    const refund = await refunds.create({ paymentId: bill.id, amount: 300, reason })
+    await refunds.confirm(refund.id)
+    const line = await desk.line({ amount: 700 })
+    const shares = [toPayment(bill, 400), { to: 'refund', refundId: refund.id, amount: 300 }] as const
+    expect(await share(desk, line.key, shares)).toMatchObject({ status: 'settled' })
+    expect(await desk.payments.getPayment(bill.id)).toMatchObject({ amountReconciled: 1000, amountRefunded: 0 })
+    await checkBooks(desk.repository)
+    await lines.unallocate(line.key, { expectedVersion: 2, reason: 'wrong', payments: 'keep' })
+    expect(await desk.payments.getPayment(bill.id)).toMatchObject({ amountReconciled: 600 })
+    expect(await refunds.get(refund.id)).toMatchObject({ status: 'failed', returnedBy: null })
+    await checkBooks(desk.repository)
+  })
+
+  it('of a line is not brought back together with another one of that line', async () => {
+    const desk = counter()
+    const { refunds } = desk.payments
+    const surplus = await desk.line({ reference: 'SURPLUS' })
+    const both = []
+    for (const amount of [300, 400]) {
+      const one = await refunds.create({ lineKey: surplus.key, amount, reason })
+      await refunds.confirm(one.id)
+      both.push({ to: 'refund', refundId: one.id, amount } as const)
+    }
+    const line = await desk.line({ amount: 700 })
+    expect((await refusal(share(desk, line.key, both), 'invalid_request')).details.issues).toEqual([
+      { path: 'shares.1', message: 'names a second refund of one line' },
     ])
+    for (const one of both) await share(desk, line.key, [one])
+    await checkBooks(desk.repository)
   })
 })
 

@@ -55,6 +55,44 @@ export const brokenRefunds: readonly BrokenFinance[] = [
       }
     },
   ),
+  broken(
+    'keeps of several changes of one payment the last event alone',
+    'Several changes of one payment, each behind the one before, are one write with an event each',
+    (sound) => {
+      const lost = new Set<string>()
+      const kept = (events: readonly StoredEvent[]) => events.filter(({ id }) => !lost.has(id))
+      return {
+        replaceWithLines: async (group) => {
+          for (const [at, { payment, event }] of group.changes.entries())
+            if (group.changes[at + 1]?.payment.id === payment.id) lost.add(event.id)
+          return sound.replaceWithLines(group)
+        },
+        history: async (id) => kept(await sound.history(id)),
+      }
+    },
+  ),
+  answering(
+    'takes what each of several changes of one payment expects for what is stored',
+    'Several changes of one payment, each behind the one before, are one write with an event each',
+    async (answer, { changes }, sound) => {
+      const twice = changes.find(({ payment }, at) => changes[at + 1]?.payment.id === payment.id)
+      return twice && answer.outcome === 'replaced'
+        ? { outcome: 'stale', current: await sound.get(twice.payment.id) }
+        : answer
+    },
+  ),
+  broken(
+    'makes rival changes of one payment one after the other',
+    'Changes of one payment in a group that do not follow on each other are refused',
+    (sound) => ({
+      replaceWithLines: async (group) => {
+        const [first, second] = group.changes
+        const isRival =
+          first && second?.payment.id === first.payment.id && first.expectedVersion === second.expectedVersion
+        return isRival ? { outcome: 'replaced' } : sound.replaceWithLines(group)
+      },
+    }),
+  ),
   answering(
     'stores what stands beside a stale refund',
     'A group of which one refund is stale leaves nothing of payments, lines and other refunds',

@@ -137,8 +137,10 @@ export const brokenWrites: readonly BrokenFinance[] = [
   answering(
     'answers that a line was stored again',
     'A line that is stored already cannot be stored as new',
-    async (answer, { changes, lines }) =>
-      answer.outcome === 'line_taken' && changes.length === 0 && lines.length === 1 ? { outcome: 'replaced' } : answer,
+    async (answer, { changes, lines, chains }) =>
+      answer.outcome === 'line_taken' && !chains && changes.length === 0 && lines.length === 1
+        ? { outcome: 'replaced' }
+        : answer,
   ),
   answering(
     'answers a version of a line that is not stored as if the line were taken',
@@ -180,10 +182,11 @@ export const brokenWrites: readonly BrokenFinance[] = [
     'Changes beside lines apply in their order: a receipt that the first lets go of is free',
     (sound) => ({
       replaceWithLines: (group) =>
-        sound.replaceWithLines({
-          ...group,
-          changes: [...group.changes].sort((a, b) => (a.payment.id < b.payment.id ? 1 : -1)),
-        }),
+        sound.replaceWithLines(
+          group.refunds
+            ? group
+            : { ...group, changes: [...group.changes].sort((a, b) => (a.payment.id < b.payment.id ? 1 : -1)) },
+        ),
     }),
   ),
   broken(

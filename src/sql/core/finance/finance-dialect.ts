@@ -1,4 +1,5 @@
 /** What differs between the databases in the statements about lines, imports and search. */
+import type { StoredEvent } from '../../../domain/event-stream.js'
 import type { LineEntry } from '../../../repository/port.js'
 import type { RefundEntry } from '../../../repository/refund-port.js'
 import type { WriteStatement } from '../database.js'
@@ -6,12 +7,19 @@ import type { Condition } from '../condition.js'
 import type { WriteSettings } from '../write-settings.js'
 import type { TermRow } from './terms.js'
 
+/** What is written of refunds behind the payments of a group. */
+export interface RefundsToWrite {
+  /** In the order of their ids. */
+  readonly entries: readonly RefundEntry[]
+  /** Events of versions that a payment has passed through in the group. */
+  readonly passed: readonly StoredEvent[]
+}
+
 /** Writes of whole lines and of refunds, each in the transaction of the payments behind it. */
 export interface LineWrites {
   /** Entries in the order of their keys, whose keys are stored already where they are new. */
   lines(entries: readonly LineEntry[], lockMs: number): readonly WriteStatement[]
-  /** Entries in the order of their ids. */
-  refunds(entries: readonly RefundEntry[], lockMs: number): readonly WriteStatement[]
+  refunds(refunds: RefundsToWrite, lockMs: number): readonly WriteStatement[]
   /** Terms of payments, of which any may be there already. */
   terms(rows: readonly TermRow[]): readonly WriteStatement[]
 }

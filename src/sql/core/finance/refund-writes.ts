@@ -4,11 +4,12 @@ import type { WriteStatement } from '../database.js'
 import { insertText, rowStatements } from '../row-statements.js'
 import { eventWrites, type TransactionalSettings } from '../transactional-writes.js'
 import { changingRefundColumns, refundColumns, refundKeyColumns } from './columns.js'
+import type { RefundsToWrite } from './finance-dialect.js'
 import { changingRefundValues, fixedRefundValues, refundValues, sameRefund } from './refund-rows.js'
 
 export function transactionalRefundWrites(
   settings: Pick<TransactionalSettings, 'tables' | 'tenant' | 'limits'>,
-): (entries: readonly RefundEntry[]) => WriteStatement[] {
+): (refunds: RefundsToWrite) => WriteStatement[] {
   const { tables, tenant, limits } = settings
   const insertNew = rowStatements(
     (count) => insertText(tables.refunds, [...refundColumns, ...refundKeyColumns], count),
@@ -30,11 +31,11 @@ export function transactionalRefundWrites(
     }
   }
 
-  return (entries) => [
+  return ({ entries, passed }) => [
     ...insertNew(
       entries.filter(({ expected }) => expected === 'nothing').map((entry) => [tenant, ...refundValues(entry)]),
     ),
     ...entries.filter(({ expected }) => expected !== 'nothing').map(changed),
-    ...writeEvents(entries.flatMap(({ event }) => event ?? [])),
+    ...writeEvents([...passed, ...entries.flatMap(({ event }) => event ?? [])]),
   ]
 }

@@ -1,4 +1,5 @@
 /** Payments, statement lines, refunds and their events, changed together or not at all. */
+import { writtenChanges } from '../../../repository/change-sequences.js'
 import { checkGroup, checkSuccessorOfLine } from '../../../repository/checks.js'
 import type { FinanceGroup } from '../../../repository/finance-port.js'
 import { movedAccount } from '../../../repository/account-table.js'
@@ -29,9 +30,10 @@ export async function replaceWithLines(context: SqlContext, group: FinanceGroup)
  */
 function writesOf(
   context: SqlContext,
-  { changes, lines, refunds = [], chains = [], accounts = [] }: FinanceGroup,
+  { lines, refunds = [], chains = [], accounts = [], ...group }: FinanceGroup,
   deadline: Deadline,
 ): WriteStatement[] {
+  const { changes, passed } = writtenChanges(group.changes)
   const { writes, lineWrites, days, finance } = context
   const sorted = inOneOrder(lines, ({ line }) => line.key)
   const keys = sorted.filter(({ expected }) => expected === 'nothing').map(keyOfLine)
@@ -39,11 +41,8 @@ function writesOf(
   return [
     ...(changes.length > 0 || keys.length > 0 ? writes.replace({ changes, lines: keys }, lock) : []),
     ...(sorted.length > 0 ? lineWrites.lines(sorted, lock) : []),
-    ...(refunds.length > 0
-      ? lineWrites.refunds(
-          inOneOrder(refunds, ({ refund }) => refund.id),
-          lock,
-        )
+    ...(refunds.length + passed.length > 0
+      ? lineWrites.refunds({ entries: inOneOrder(refunds, ({ refund }) => refund.id), passed }, lock)
       : []),
     ...newTerms(context, changes),
     ...inOneOrder(chains, ({ source }) => source).flatMap(days.holdChain),

@@ -247,8 +247,8 @@ export class Desk {
 
   private store({ lines, payments, refunds }: LineWrite): void {
     this.putLines(lines)
-    const ids = [...payments, ...refunds].flatMap(({ payment }) => payment?.id ?? [])
-    demand(new Set(ids).size === ids.length, 'two changes of one payment in one write')
+    const ids = payments.map(({ payment }) => payment.id)
+    demand(new Set(ids).size === ids.length, 'two changes of one payment beside those of its refunds')
     const keys = lines.map(({ line }) => line.key)
     demand(new Set(keys).size === keys.length, 'two changes of one line in one write')
     for (const change of payments) this.put(change)

@@ -122,7 +122,12 @@ function drawShares(roll: Roll, stored: Stored, open: number, reference: string 
     ]
   }
   const refund = stored.refunds[roll(Math.max(stored.refunds.length, 1))]
-  if (kind === 2 && refund) return [{ to: 'refund', refundId: refund.id, amount: refund.amount }]
+  if (kind === 2 && refund) {
+    // Often with the others of its payment, as far as the line goes.
+    const ofPayment = stored.refunds.filter(({ id, paymentId }) => id === refund.id || paymentId === refund.paymentId)
+    const several = roll(2) === 0 ? ofPayment.filter(({ status }) => status === refund.status) : [refund]
+    return several.slice(0, 2).map(({ id, amount }) => ({ to: 'refund', refundId: id, amount }))
+  }
   return [{ to: 'payment', paymentId: payment.id, amount: part }]
 }
 

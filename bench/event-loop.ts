@@ -59,7 +59,7 @@ const month = 'from=2026-10-01&to=2026-10-25'
 const deskPaths = [
   ...['/', `/lines?status=open`, '/lines?text=no+line', `/lines.csv?${month}`, '/payments', '/payments?text=abebe'],
   ...['/days', '/days/2026-10-02?source=cbe-1000', '/imports', '/refunds', '/reports', `/audit?${month}`],
-  ...[`/audit?${month}&person=nobody`, `/audit.csv?${month}`],
+  ...[`/audit?${month}&person=no-one`, `/audit.csv?${month}`],
 ]
 
 /** The pages of the desk, and its files as they are read to their end. */

@@ -12,7 +12,7 @@ describe('the audit', () => {
       ['When', 'Who', 'What', 'Line', 'Reason'],
       ['20 Nov 2026, 12:01', 'import-job', 'Imported', ...of],
       ['20 Nov 2026, 12:01', 'hana', 'Shared out Payment 900.00 ETB', of[0], 'by phone'],
-      ['20 Nov 2026, 12:01', 'hana', 'Assigned', ...of],
+      ['20 Nov 2026, 12:01', 'hana', 'Assigned to selam', ...of],
     ])
     expect(linksOf(text)['20 Nov 2026']).toBe(`/finance${linePath}`)
     await payments.statements.import(

@@ -103,6 +103,19 @@ describe('a day', () => {
     expect(await answer.text()).toContain('hana')
   })
 
+  it('whose figures have changed since the page was loaded is not closed, and shows them as they are now', async () => {
+    const { page, submit, payments } = await withDay()
+    const form = lineForm(await page(path), 'close')
+    await openLine(payments, { row: 9, amount: 12_300, narration: 'came meanwhile' })
+    const answer = await submit(form)
+    expect(answer.status).toBe(409)
+    const text = await answer.text()
+    expect(text).toContain('The figures of this day have changed since the page was loaded. Nothing was closed')
+    expect(text).toContain('1,608.00')
+    expect(await payments.days.get({ source: 'cbe-1000', day: '2026-11-20' })).toBeNull()
+    expect((await submit(lineForm(text, 'close'))).status).toBe(303)
+  })
+
   it('that is not over, is no day, or may not be closed has no form', async () => {
     const { page, get, post, who } = await withDay()
     expect(await page('/days/2026-11-21?source=cbe-1000')).toContain('The day is not over')

@@ -125,6 +125,19 @@ describe('a form', () => {
     expect(done.status).toBe(303)
   })
 
+  it('of a line keeps what was typed and ticked where a search of it is refused', async () => {
+    const { page, submit, open, linePath } = await pagesWithForms()
+    const form = lineForm(await page(linePath(open.key)), 'allocate')
+    for (const q of ['x'.repeat(256), '\u0000']) {
+      const answer = await submit(form, { q, search: '1', 'category.1': 'donation', 'categoryAmount.1': '12.50' })
+      expect(answer.status).toBe(400)
+      const text = await answer.text()
+      expect(textOf(/role="alert"[^>]*>([\s\S]*?)<\/div/.exec(text)![1]!)).toMatch(/Text (is longer|holds)/)
+      const kept = Object.fromEntries(lineForm(text, 'allocate').fields)
+      expect(kept).toMatchObject({ 'category.1': 'donation', 'categoryAmount.1': '12.50', q: '' })
+    }
+  })
+
   it('that is refused names its fields as the page does, and none in code', async () => {
     const { page, submit, open, linePath } = await pagesWithForms()
     const path = linePath(open.key)

@@ -107,7 +107,7 @@ describe('the page of a line', () => {
     const text = await answer.text()
     expect(textOf(/role="alert"[^>]*>([\s\S]*?)<\/div/.exec(text)![1]!)).toBe(
       'Another person changed this line in the meantime. Nothing was stored. This is the line as it is now; look at it, ' +
-        'and decide again. Released by hana, 20 Nov 2026, 12:00 Assigned by a rule or a program, 20 Nov 2026, 12:00',
+        'and decide again. Released by hana, 20 Nov 2026, 12:00 Assigned to hana by a rule or a program, 20 Nov 2026, 12:00',
     )
     // What was typed stays, on the version that is shown now.
     expect(Object.fromEntries(lineForm(text, 'allocate').fields)).toMatchObject({

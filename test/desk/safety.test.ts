@@ -163,7 +163,7 @@ describe('whoever asks', () => {
         formsOf(await page(url)).filter(({ method, action }) => method === 'post' && !searches.includes(action)),
         url,
       ).toEqual([])
-    for (const verb of ['hold', 'release', 'assign', 'set-aside', 'allocate', 'unallocate', 'notes'])
+    for (const verb of ['hold', 'release', 'assign', 'set-aside', 'allocate', 'unallocate', 'mark-duplicate', 'notes'])
       expect((await post(`${path}/${verb}`, { expectedVersion: '1' })).status, verb).toBe(403)
     expect((await post('/lines/set-aside', { key })).status).toBe(403)
     expect((await post('/imports', {})).status).toBe(403)

@@ -8,6 +8,7 @@ import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/r
 import type { HospitalPayments } from '../../service.js'
 import { field, givenFields, pager, row, table } from '../parts/forms.js'
 import { bdi, type Content, markup } from '../parts/html.js'
+import { eventText, lastAssignments, reasonText } from '../parts/lines.js'
 import { pageReply } from '../parts/page.js'
 import type { View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
@@ -19,6 +20,8 @@ type Line = Awaited<ReturnType<HospitalPayments['lines']['list']>>['items'][numb
 interface Entry {
   readonly event: LineEvent
   readonly line: Line
+  /** The last assignments of the lines around it. */
+  readonly assigned: ReadonlySet<string>
 }
 
 const linesAtOnce = 50
@@ -43,9 +46,10 @@ async function entriesOfLines(view: View, { from, to, person }: Asked, cursor: s
   const page = await lines.list({ from, to, limit: linesAtOnce, ...(cursor !== '' && { cursor }) })
   const ofKey = new Map(page.items.map((line) => [line.key, line]))
   const events = await lines.histories([...ofKey.keys()])
+  const assigned = lastAssignments(events, ofKey)
   const entries = events
     .filter(({ actor }) => person === '' || (actor !== null && isSameActor(actor, person)))
-    .map((event): Entry => ({ event, line: ofKey.get(event.lineKey)! }))
+    .map((event): Entry => ({ event, line: ofKey.get(event.lineKey)!, assigned }))
   return { entries, nextCursor: page.nextCursor }
 }
 
@@ -100,16 +104,17 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
           view.t('audit.line'),
           view.t('form.reason'),
         ],
-        found.entries.map(({ event: { createdAt, actor, type, reason, shares }, line }) =>
-          row(
+        found.entries.map(({ event, line, assigned }) => {
+          const { createdAt, actor, shares } = event
+          return row(
             view.instant(createdAt),
             actor === null ? view.t('history.byRule') : bdi(actor),
-            markup`${view.t(`event.${type}`)}${shares.map((share) => markup`<br /><small>${view.t(`share.${share.to}`)} ${view.money(share.amount, line.currency)}</small>`)}`,
+            markup`${eventText(view, event, line, assigned)}${shares.map((share) => markup`<br /><small>${view.t(`share.${share.to}`)} ${view.money(share.amount, line.currency)}</small>`)}`,
             markup`<a class="open" href="${view.lineUrl(line.key)}">${view.day(line.valueDate)}</a>
               <bdi>${line.source}</bdi>`,
-            reason !== null && bdi(reason),
-          ),
-        ),
+            reasonText(view, event),
+          )
+        }),
         view.t(found.nextCursor === null ? 'audit.empty' : 'audit.noneSoFar'),
       ),
       pager(view, '/audit', paged, found.nextCursor),

@@ -2,6 +2,8 @@
 import type { Closing, PaidOnDay } from '../../domain/days/closing.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
+import { base64url } from '../../internal/encoding.js'
+import { sha256 } from '../../internal/sha256.js'
 import type { HospitalPayments } from '../../service.js'
 import { amountCell, facts, field, givenFields, numeric, pager, printButton, row, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
@@ -16,6 +18,7 @@ import { problem, refusedQuery } from './error.js'
 
 type Days = HospitalPayments['days']
 type Report = Awaited<ReturnType<Days['report']>>
+type Preview = Awaited<ReturnType<Days['preview']>>
 type Unclosed = Awaited<ReturnType<Days['unclosed']>>[number]
 
 function dayUrl(view: View, source: string, day: string): string {
@@ -220,13 +223,25 @@ function versioned(source: string, day: string, closing: Closing | null): Html {
   return markup`<input type="hidden" name="source" value="${source}"><input type="hidden" name="day" value="${day}"><input type="hidden" name="expectedVersion" value="${closing?.sequence ?? 0}">`
 }
 
-function actionForm(view: View, source: string, day: string, closing: Closing | null, typed: Form): Content {
+/** Which figures a page shows: whoever signs them signs no others. */
+function figuresMark(sums: Preview): string {
+  return base64url(sha256(JSON.stringify(sums)))
+}
+
+interface ActionForm {
+  readonly closing: Closing | null
+  /** What a closing would sign. */
+  readonly sums: Preview | null
+  readonly typed: Form
+}
+
+function actionForm(view: View, source: string, day: string, { closing, sums, typed }: ActionForm): Content {
   if (!view.may('days:close')) return null
   if (closing?.kind === 'closing')
     return markup`<details class="card"${typed.has('reason') && markup` open`}><summary>${view.t('day.reopen')}</summary><form method="post" action="${view.url('/days/reopen')}"><p class="muted">${view.t('day.reopenHint')}</p>${versioned(source, day, closing)}
 ${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` required maxlength="500"`)}<div class="actions"><button class="stop">${view.t('day.reopen')}</button></div></form></details>`
   if (day >= view.today) return markup`<p class="empty">${view.t('day.notOver')}</p>`
-  return markup`<form class="card" method="post" action="${view.url('/days/close')}"><h2>${view.t('day.close')}</h2><p class="muted">${view.t('day.closeHint')}</p>${versioned(source, day, closing)}
+  return markup`<form class="card" method="post" action="${view.url('/days/close')}"><h2>${view.t('day.close')}</h2><p class="muted">${view.t('day.closeHint')}</p>${versioned(source, day, closing)}${sums && markup`<input type="hidden" name="figures" value="${figuresMark(sums)}">`}
 <div class="actions"><button class="main">${view.t('day.close')}</button></div></form>`
 }
 
@@ -320,7 +335,7 @@ async function dayPage(
         sums && (signed ? tieOut(view, sums) : figures(view, sums))
       }${paidTable(view, report)}${openLines(view, report, source)}</section>`,
       markup`<p class="actions">${printButton(view)} ${view.sees('lines:read') && markup`<a href="${view.url('/lines', { source, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${view.url(`/days/${encodeURIComponent(day)}`, { source, verify: '1' })}">${view.t('day.verify')}</a></p>`,
-      actionForm(view, source, day, closing, typed),
+      actionForm(view, source, day, { closing, sums, typed }),
       signatureLines(view),
     ],
   })
@@ -338,6 +353,9 @@ async function act({ view, form }: DeskRequest, verb: 'close' | 'reopen'): Promi
   if (closing && closing.sequence > seen && closing.kind === wanted && closing.actor === view.actor) return done()
   if ((closing?.sequence ?? 0) !== seen)
     return dayPage(view, source, day, { status: 409, alert: view.t('day.changedMeanwhile'), typed: form })
+  const figures = form.get('figures')
+  if (verb === 'close' && figures !== '' && figures !== figuresMark(await days.preview({ source, day })))
+    return dayPage(view, source, day, { status: 409, alert: view.t('day.figuresChanged') })
   const actor = view.actor ?? ''
   try {
     if (verb === 'close') await days.close({ source, day, actor })

@@ -11,7 +11,6 @@ import {
   openOfLine,
   refundableOfLine,
 } from '../../domain/reconciliation/bank-line.js'
-import { duplicateReasons } from '../../domain/reconciliation/duplicates.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import { classOf } from '../../domain/reconciliation/matching.js'
 import { mayComeBack } from '../../domain/refunds/prove-refund.js'
@@ -21,12 +20,15 @@ import type { DoneKey } from '../parts/done.js'
 import { amountCell, facts, field, question, row, table, versionField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import {
+  eventText,
   isAsRulesSaid,
+  lastAssignments,
   lineAmount,
   lineState,
   lineStatus,
   mostReferences,
   openMoney,
+  reasonText,
   referencesOf,
   shareTarget,
 } from '../parts/lines.js'
@@ -37,9 +39,9 @@ import { giveBackForm, refundStatus } from '../parts/refunds.js'
 import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
-import { problem } from './error.js'
+import { problem, refusedQuery } from './error.js'
 import { actorOf } from './lines.js'
-import { Mistyped, readShares, searchOf, shareForm } from './share-form.js'
+import { Mistyped, readShares, searchFields, searchOf, shareForm } from './share-form.js'
 
 function setAsideForm(view: View, line: BankLine, typed: Form): Html {
   return markup`<form class="card" method="post" action="${view.lineUrl(line.key, '/set-aside')}">
@@ -194,34 +196,21 @@ async function sharesTable(view: View, line: BankLine): Promise<Html> {
   )
 }
 
-/** The words that the desk has for the reasons of the rules; what people gave stays as it is. */
-const doubts: Readonly<Record<string, MessageKey>> = Object.fromEntries(
-  Object.entries(duplicateReasons).map(([name, text]) => [text, `doubt.${name as keyof typeof duplicateReasons}`]),
-)
-
-function reasonText(view: View, { type, reason }: LineEvent): Content {
-  if (reason === null) return null
-  const key = type === 'line.imported' ? doubts[reason] : undefined
-  return key ? view.t(key) : bdi(reason)
-}
-
 async function historyTable(view: View, line: BankLine, events: readonly LineEvent[]): Promise<Html> {
   const references = await referencesOf(
     view,
     events.flatMap(({ shares }) => shares),
   )
-  // Only the last assignment is known by name: it is the line's.
-  const assigned = events.findLast(({ type }) => type === 'line.assigned')
-  const assignee = line.assignee === null ? view.t('line.noOne') : bdi(line.assignee)
+  const assigned = lastAssignments(events, new Map([[line.key, line]]))
   return table(
     view.t('history.title'),
     [view.t('history.when'), view.t('history.who'), view.t('history.what'), view.t('form.reason')],
     events.toReversed().map((event) => {
-      const { id, createdAt, actor, type, shares } = event
+      const { createdAt, actor, shares } = event
       return row(
         view.instant(createdAt),
         actor === null ? view.t('history.byRule') : bdi(actor),
-        markup`${id === assigned?.id ? view.t('line.assignedTo', { assignee }) : view.t(`event.${type}`)}${shares.map((share) => markup`<br /><small>${shareTarget(view, share, references)}: ${view.money(share.amount, line.currency)}</small>`)}`,
+        markup`${eventText(view, event, line, assigned)}${shares.map((share) => markup`<br /><small>${shareTarget(view, share, references)}: ${view.money(share.amount, line.currency)}</small>`)}`,
         reasonText(view, event),
       )
     }),
@@ -415,12 +404,15 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
 /** What happened since the page was loaded, by whom. */
 async function changedSince(view: View, key: string, seen: number): Promise<Content> {
   if (!view.sees(...linePages)) return view.t('error.line_changed')
+  const line = await view.payments.lines.get(key)
+  if (!line) return view.t('error.line_changed')
   const events = await view.payments.lines.history(key)
+  const assigned = lastAssignments(events, new Map([[key, line]]))
   const since = events.filter(({ version }) => version > seen)
   return [
     markup`<p><strong>${view.t('error.line_changed')}</strong> ${view.t('line.changedHint')}</p>`,
     markup`<ul>
-      ${since.map(({ type, actor, createdAt }) => markup`<li>${view.t('line.changedBy', { what: view.t(`event.${type}`), actor: actor === null ? view.t('history.byRule') : bdi(actor), when: view.instant(createdAt) })}</li>`)}
+      ${since.map((event) => markup`<li>${view.t('line.changedBy', { what: eventText(view, event, line, assigned), actor: event.actor === null ? view.t('history.byRule') : bdi(event.actor), when: view.instant(event.createdAt) })}</li>`)}
     </ul>`,
   ]
 }
@@ -466,10 +458,20 @@ async function change(
   return seeOther(view, { key: done }, view.lineUrl(id), linePages)
 }
 
+/** The page with what a search found; where the search is refused, with all else that was typed. */
+async function searched(view: View, id: string, form: Form): Promise<Reply> {
+  try {
+    return await linePage(view, id, { typed: { into: 'allocate', form } })
+  } catch (error) {
+    const typed = { into: 'allocate', form: form.without(...searchFields) }
+    return linePage(view, id, { status: 400, alert: refusedQuery(view, error), typed })
+  }
+}
+
 async function allocate(request: DeskRequest): Promise<Reply> {
   const { view, id, form } = request
   const typed = { into: 'allocate', form }
-  if (searchOf(form) !== null) return linePage(view, id, { typed })
+  if (searchOf(form) !== null) return searched(view, id, form)
   const line = await view.payments.lines.get(id)
   if (!line) throw lineNotFound(id)
   const shares = await readShares(view, line, form)

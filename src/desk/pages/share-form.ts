@@ -1,5 +1,6 @@
 /** The form that shares out a line's money: to payments that it may be for, to categories, to a line that it cancels out with. */
 import { type BankLine, type LineShare, openOfLine } from '../../domain/reconciliation/bank-line.js'
+import { longest } from '../../domain/limits.js'
 import { isGivenBackUnpaid } from '../../domain/payments/money-of-lines.js'
 import { openAmount } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
@@ -25,6 +26,9 @@ export interface Search {
   readonly text: string
   readonly limit: number
 }
+
+/** The fields by which a form asks for a search. */
+export const searchFields = ['q', 'search', 'searched', 'limit'] as const
 
 /**
  * The search that a form asks for; `null` where it shares out. Whoever presses Enter below a search text means the search;
@@ -285,7 +289,7 @@ export async function shareForm(view: View, line: BankLine, refunds: readonly Re
   return markup`<section aria-labelledby="settle"><h2 id="settle">${view.t('line.settle')}</h2>
 <form method="post" action="${action}" data-search="#offers" data-open="${openOfLine(line)}" data-digits="${view.decimal(1, line.currency).split('.')[1]?.length ?? 0}">
 ${defaultButton(view.t('line.share'))}${versionField(line.version)}
-<div class="search" role="search">${field(view.t('line.search'), 'q', '', markup` type="search" aria-describedby="search-hint"`)}<button name="search" value="1">${view.t('line.searchButton')}</button></div>
+<div class="search" role="search">${field(view.t('line.search'), 'q', '', markup` type="search" aria-describedby="search-hint" maxlength="${longest.searchText}"`)}<button name="search" value="1">${view.t('line.searchButton')}</button></div>
 <p class="muted" id="search-hint">${view.t('line.searchHint')}</p>
 <div id="offers">${searchResult(view, search, found)}${table(
     view.t('line.offers'),

@@ -1,6 +1,8 @@
 /** How statement lines are shown. */
-import { type BankLine, openOfLine, type StoredShare } from '../../domain/reconciliation/bank-line.js'
+import { type BankLine, type LineEvent, openOfLine, type StoredShare } from '../../domain/reconciliation/bank-line.js'
+import { duplicateReasons } from '../../domain/reconciliation/duplicates.js'
 import { bdi, type Content, type Html, markup } from './html.js'
+import type { MessageKey } from './messages.js'
 import type { View } from './view.js'
 
 export function statusMark(kind: 'good' | 'wait' | 'stop' | 'plain', label: Content): Html {
@@ -22,6 +24,36 @@ export function lineAmount(view: View, { amount, currency, direction }: BankLine
         ><span class="sr">${view.t('direction.debit')} </span>${view.money(-amount, currency)}</span
       >`
     : view.money(amount, currency)
+}
+
+/** Which assignments are known by name, of events of some lines: the last one of each, which its line has. */
+export function lastAssignments(
+  events: readonly LineEvent[],
+  lines: ReadonlyMap<string, BankLine>,
+): ReadonlySet<string> {
+  const last = new Map<string, string>()
+  for (const { id, type, lineKey, version } of events) {
+    if (type === 'line.assigned' && version <= (lines.get(lineKey)?.version ?? 0)) last.set(lineKey, id)
+  }
+  return new Set(last.values())
+}
+
+/** What happened to a line, and whom it was assigned to where that is known. */
+export function eventText(view: View, { id, type }: LineEvent, line: BankLine, last: ReadonlySet<string>): Html {
+  if (!last.has(id)) return view.t(`event.${type}`)
+  return view.t('line.assignedTo', { assignee: line.assignee === null ? view.t('line.noOne') : bdi(line.assignee) })
+}
+
+/** The words that the desk has for the reasons of the rules; what people gave stays as it is. */
+const doubts: Readonly<Record<string, MessageKey>> = Object.fromEntries(
+  Object.entries(duplicateReasons).map(([name, text]) => [text, `doubt.${name as keyof typeof duplicateReasons}`]),
+)
+
+/** Why a line changed: as people gave it, or in the words of the desk. */
+export function reasonText(view: View, { type, reason }: LineEvent): Content {
+  if (reason === null) return null
+  const key = type === 'line.imported' ? doubts[reason] : undefined
+  return key ? view.t(key) : bdi(reason)
 }
 
 /** Answers of rules that settled a line; where it is open, a person took them back. */

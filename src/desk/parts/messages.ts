@@ -472,6 +472,8 @@ export const english = {
   'day.changed': 'Changed since',
   'day.changedHint': 'Lines of this day that came or changed after it was closed: {count}.',
   'day.changedMeanwhile': 'Another person closed or reopened this day in the meantime. This is how it is now.',
+  'day.figuresChanged':
+    'The figures of this day have changed since the page was loaded. Nothing was closed; look at them again.',
   'day.verify': 'Verify the chain of this account',
   'day.verified': 'The chain is right. Links: {count}.',
   'day.notVerified': 'The chain is not right: {day} {what}',

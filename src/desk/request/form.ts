@@ -33,6 +33,11 @@ export class Form {
     return this.#fields.has(name)
   }
 
+  /** The other fields. */
+  without(...names: readonly string[]): Form {
+    return new Form(new URLSearchParams([...this.#fields].filter(([name]) => !names.includes(name))))
+  }
+
   /** A version that the page showed; 0, which no version is, for anything else. */
   version(name = 'expectedVersion'): number {
     const text = this.get(name)

@@ -83,7 +83,7 @@ describe('npm start', { timeout: 60_000 }, () => {
       const preview = await page('/imports/preview', form)
       expect(preview).toContain(`<code>${layout}</code>`)
       // The desk has this file already, in this layout.
-      expect(preview).not.toContain('Possible duplicate')
+      expect(preview).not.toContain('May be stored twice')
     }
     expect(await desk.end('SIGINT')).toEqual([0, ''])
   })

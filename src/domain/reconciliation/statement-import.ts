@@ -145,12 +145,13 @@ export function importWarnings(file: ImportedFile, known: KnownOfSource): readon
   const [from, to] = [days[0], days.at(-1)]
   const fewer = days.filter((day) => linesOfDay.get(day)! < (known.linesOfDay.get(day) ?? 0))
   const { before, after, lastFormat } = known
+  const hasEntries = days.length > 0 || file.hasRejected || file.leftOut.length > 0
   return [
     ...file.noticed.map((code) => ({ code })),
     ...(format !== null && lastFormat !== null && format !== lastFormat ? [{ code: 'other_format' } as const] : []),
     ...(file.currencies.size > 1 ? [{ code: 'two_currencies' } as const] : []),
-    ...(file.accounts > 1 ? [{ code: 'two_accounts' } as const] : []),
-    ...(days.length === 0 && !file.hasRejected && file.leftOut.length > 0 ? [{ code: 'nothing_booked' } as const] : []),
+    ...(file.accounts > 1 && hasEntries ? [{ code: 'two_accounts' } as const] : []),
+    ...(days.length === 0 && !file.hasRejected && hasEntries ? [{ code: 'nothing_booked' } as const] : []),
     ...(statements.some(({ addsUp }) => addsUp === false) ? [{ code: 'totals_differ' } as const] : []),
     ...(hasGap(statements) ? [{ code: 'balance_gap' } as const] : []),
     ...(before && from !== undefined ? warningsBetween(before, { from, statements }) : []),

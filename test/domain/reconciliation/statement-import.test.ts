@@ -57,6 +57,13 @@ describe('an import', () => {
     const nothing = { linesOfDay: days({}), currencies: new Set<string>() }
     expect(warningsOf({ ...nothing, leftOut })).toEqual([{ code: 'nothing_booked' }])
     expect(warningsOf(nothing)).toEqual([])
+    expect(warningsOf({ ...nothing, accounts: 2 })).toEqual([])
+    expect(warningsOf({ ...nothing, accounts: 2, leftOut })).toEqual([
+      { code: 'two_accounts' },
+      { code: 'nothing_booked' },
+    ])
+    // Money that the balances show, and no line has, is a warning all the same.
+    expect(warningsOf({ ...nothing, statements: [balances('0', '5', false)] })).toEqual([{ code: 'totals_differ' }])
     expect(warningsOf({ ...nothing, leftOut, hasRejected: true })).toEqual([])
     expect(warningsOf({ leftOut })).toEqual([])
   })

@@ -70,6 +70,14 @@ describe('the routes of imports', () => {
     }
   })
 
+  it.each([mt940, camt, mpesa, tillFile(row('1500.00', 'INV-1'))])('find out what a file is: %#', async (body) => {
+    for (const query of ['', '&dryRun=true']) {
+      const answer = await financeServer().ask(`/v1/imports?source=cbe${query}`, sent(body))
+      const { lines, rejectedCount } = (await answer.json()) as StatementImport
+      expect([lines.map(({ count }) => count), rejectedCount]).toEqual([[1], 0])
+    }
+  })
+
   it('of any other type, which a page of another site can send, are refused before anything is read', async () => {
     const forms = ['text/plain', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'multipart/form-data']
     const others = ['application/json', 'text/csv, text/plain', 'text/plain; text/csv', 'text/csvx', 'x', '', null]
@@ -183,6 +191,21 @@ describe('an import is refused', () => {
       expect(issues).toContain(issue)
       expect((await payments.statements.list()).items).toEqual([])
     }
+  })
+
+  it.each([
+    ['%PDF-1.7', /is a PDF: ask the bank/],
+    [`PK\u0003\u0004\u0014${'\0'.repeat(21)}[Content_Types].xml`, /is a spreadsheet \(\.xlsx\): save it as CSV/],
+    [`PK\u0003\u0004\u0014${'\0'.repeat(21)}november.csv`, /is an archive \(\.zip\)/],
+    ['OFXHEADER:100\n\n<OFX>', /is an OFX file/],
+    ['!Type:Bank\nD20/11/2026\n^\n', /is a QIF file/],
+    ['01,1,2,261120,0200,1,65,,2/\n02,3,1,1,261120,2359,KES,2/\n', /is a BAI2 file/],
+    ['a,b\n1,2\n', /is none of camt, MT940, or CSV with the columns of a known layout/],
+  ])('for a file that is no statement, with what it is: %#', async (body, words) => {
+    const { ask, payments } = financeServer()
+    const [issue] = await issuesOf(ask('/v1/imports?source=cbe', sent(new TextEncoder().encode(body))))
+    expect(issue).toMatch(words)
+    expect((await payments.lines.list()).items).toEqual([])
   })
 
   it('for days that are none', async () => {

@@ -25,9 +25,10 @@ const isNode = (name: string) => name.startsWith('node:') || builtinModules.incl
 const importsOf = (text: string) => ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
 
 describe('the packed files', () => {
-  it('are the build, the documents with their pictures, and LICENSE', () => {
+  it('are the build, the documents with their pictures, the examples, and LICENSE', () => {
     const others = files
       .map(({ path }) => path)
+      .filter((path) => !/^examples\/[\w-]+\/(data\/)?[\w.-]+\.(ts|csv)$/.test(path))
       .filter((path) => !/^docs\/[\w-]+\.md$|^docs\/images\/[\w-]+\.png$|^dist\/.+\.(c?js|d\.c?ts)$/.test(path))
     expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
   })

@@ -37,8 +37,8 @@ describe('main.ts FILE', () => {
     const preview = await start([...mpesa, ...bills, ...october, ...out('preview.csv')])
     const applied = await start([...mpesa, ...bills, ...october, ...out('applied.csv'), '--apply'])
     expect([preview.status, applied.status]).toEqual([0, 0])
-    expect(preview.stdout).toMatch(/confirmed +credit +9 +33,140\.00 KES/)
-    expect(preview.stdout).toMatch(/matched +31 +141,600\.00 KES/)
+    expect(preview.stdout).toMatch(/confirmed +credit +10 +34,120\.00 KES/)
+    expect(preview.stdout).toMatch(/matched +32 +142,580\.00 KES/)
     expect(preview.stdout).toContain('They agree.')
     const plain = (text: string) => text.replace(/preview|applied/g, 'done').replace(/ +/g, ' ')
     expect(plain(applied.stdout)).toBe(plain(preview.stdout))
@@ -53,7 +53,7 @@ describe('main.ts FILE', () => {
     expect(first.stdout).toMatch(/confirmed +credit +8 +19,610\.00 ETB/)
     const second = await start([...bank, ...kept])
     expect(second.status).toBe(0)
-    expect(second.stdout).toMatch(/already_reconciled +credit +28 +102,575\.50 ETB/)
+    expect(second.stdout).toMatch(/already_reconciled +credit +27 +90,075\.50 ETB/)
     expect(second.stdout).not.toMatch(/confirmed +credit/)
   }, 60_000)
 
@@ -65,9 +65,9 @@ describe('main.ts FILE', () => {
     expect(asked?.refused.map(({ row, code }) => `${row} ${code}`)).toEqual(['3 invalid_request', '4 unreadable_row'])
     expect(run?.summary.lines.map(({ outcome, count }) => `${outcome} ${count}`)).toEqual([
       'confirmed 1',
-      'unmatched_line 39',
+      'unmatched_line 40',
       'reversal_candidate 9',
-      'rejected_line 2',
+      'rejected_line 1',
     ])
   })
 

@@ -46,7 +46,7 @@ export const mpesaRows: readonly ExpectedRow[] = [
   [46, 'reversal_candidate', 'transaction_id', '1008'],
   [47, 'matched', 'transaction_id', '1008=4500000'],
   [48, 'confirmed', 'reference', '1028=200000'],
-  [49, 'rejected_line', null, ''], // a date as a spreadsheet wrote it
+  [49, 'confirmed', 'reference', '1043=98000'], // a date as a spreadsheet wrote it
   [50, 'matched', 'transaction_id', '1007=60000'],
   [51, 'matched', 'transaction_id', '1006=150000'],
   [52, 'matched', 'transaction_id', '1005=240000'],
@@ -106,5 +106,5 @@ export const bankRows: readonly ExpectedRow[] = [
   [45, 'rejected_line', null, ''], // 0.00 ETB
   [46, 'reversal_candidate', null, ''],
   [47, 'reversal_candidate', null, ''],
-  [48, 'already_reconciled', null, ''], // row 8 once more: two downloads in one file
+  [48, 'possible_duplicate', null, ''], // row 8 once more: two downloads in one file
 ]

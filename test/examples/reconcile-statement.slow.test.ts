@@ -71,9 +71,10 @@ describe('the lines of the sample', () => {
       expect(written).not.toBe(untouched)
 
       const wrote = new Set(applied.filter((item) => item.applied).map(({ row }) => row))
-      const again = rows.map(([row, ...rest]) =>
-        wrote.has(row) ? [row, 'already_reconciled', null, ''] : [row, ...rest],
-      )
+      const again = rows.map(([row, outcome, ...rest]) => {
+        if (wrote.has(row)) return [row, 'already_reconciled', null, '']
+        return [row, outcome === 'possible_duplicate' ? 'on_hold' : outcome, ...rest]
+      })
       expect((await linesOf(payments, account, { apply: true })).map(rowOf)).toEqual(again)
       expect(await everything(payments)).toBe(written)
     },
@@ -115,13 +116,13 @@ describe('the money of the sample', () => {
       const now = minor(cell('Balance'))!
       if (balance !== null) expect(now).toBe(isCompleted ? balance + paidIn - withdrawn : balance)
       balance = now
-      if (!isCompleted || line === 17 || line === 49) continue
+      if (!isCompleted || line === 17) continue
       lines++
       credits.add(paidIn, 'KES')
       debits.add(withdrawn, 'KES')
     }
     const { read } = (await month).accounts[0]!.apply
-    expect(read).toMatchObject({ lines, rejected: 2, statements: [] })
+    expect(read).toMatchObject({ lines, rejected: 1, statements: [] })
     expect(`${Sums.of(read.credits)}`).toBe(`${credits}`)
     expect(`${Sums.of(read.debits)}`).toBe(`${debits}`)
   })
@@ -167,7 +168,7 @@ describe('the money of the sample', () => {
     const written = rows('mpesa-october.csv')
     const expected = mpesaRows.flatMap(([row, outcome, , bills]) => bills.split(' ').map(() => `${row} ${outcome}`))
     expect(written.map(({ row, outcome }) => `${row} ${outcome}`)).toEqual(expected)
-    expect(written.filter(({ applied }) => applied === 'true').length).toBe(33)
+    expect(written.filter(({ applied }) => applied === 'true').length).toBe(34)
     expect(rows('payments-october.csv').every(({ kind }) => kind === 'payment')).toBe(true)
   })
 
@@ -201,7 +202,7 @@ describe('the printed sample', () => {
   it('prints sums by outcome, what to look at, and that everything adds up', async () => {
     const { stdout } = await start(['--out', join(folder, 'printed')])
     expect(stdout).toMatch(/matched +credit +21 +104,460\.00 KES +21 +104,460\.00 KES +-/)
-    expect(stdout).toMatch(/already_reconciled +credit +- +- +32 +144,600\.00 KES/)
+    expect(stdout).toMatch(/already_reconciled +credit +- +- +33 +145,580\.00 KES/)
     expect(stdout).toMatch(/32 +15,000\.00 ETB +over_paid +BTH-26-2030 +more money than is open/)
     expect(stdout).toMatch(/9 +1,650\.00 KES +BTH-26-1033 +of 1,650\.00 KES: paid back\?/)
     expect(stdout).toMatch(/of which refused afterwards +1 +560\.00 ETB/)
@@ -216,8 +217,8 @@ describe('the printed sample', () => {
     expect(first.stdout).toBe(inMemory.stdout)
     const second = await start(args)
     expect(second.status).toBe(0)
-    expect(second.stdout).toMatch(/reconciled before +90,075\.50 ETB, 144,600\.00 KES\n +recorded by the lines +-\n/)
+    expect(second.stdout).toMatch(/reconciled before +90,075\.50 ETB, 145,580\.00 KES\n +recorded by the lines +-\n/)
     const rows = Papa.parse<string[]>(readFileSync(join(folder, 'database/cbe-october.csv'), 'utf8')).data
-    expect(rows.filter(([, , outcome]) => outcome === 'already_reconciled').length).toBe(28)
+    expect(rows.filter(([, , outcome]) => outcome === 'already_reconciled').length).toBe(27)
   }, 60_000)
 })

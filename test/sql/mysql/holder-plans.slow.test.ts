@@ -16,6 +16,7 @@ const perRow: Readonly<Record<string, string>> = {
   id: "CONCAT('pay_', seq)",
   live_reference: "CONCAT('INV-', seq + 5)",
   provider_transaction_id: "CONCAT('TX-', seq + 5)",
+  transaction_key: "CONCAT('tx-', seq + 5)",
   idempotency_key: "CONCAT('key-', seq + 5)",
   fingerprint: "'f'",
 }

@@ -89,7 +89,8 @@ export function flawedOutbox(order: () => Flaws): Fault {
         )
         if (!flaws.looksFirst?.(claim) && !flaws.losesWhileClaiming) return found.map((entry) => lease(entry, claim))
         claiming++
-        await Promise.resolve()
+        // As long as inserts take that are under way.
+        await new Promise((resolve) => setImmediate(resolve))
         claiming--
         const rest = flaws.losesWhileClaiming ? found.filter((entry) => isFree(entry, claim)) : found
         return rest.map((entry) => lease(entry, claim))

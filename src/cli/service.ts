@@ -5,7 +5,7 @@ import { schemaState } from '../sql/schema-state.js'
 import type { Arguments } from './arguments.js'
 import type { Connection } from './connection.js'
 import { SetupError, UsageError } from './failures.js'
-import type { PlainStream } from './plain-text.js'
+import { plainLine, type PlainStream } from './plain-text.js'
 import { tenantNotice } from './tenant-notice.js'
 
 /** What commands are set to, beside the database. */
@@ -48,7 +48,7 @@ export async function serviceOn(
       `The tables of ${shown} are not there, or not up to date: ${missing.join(', ')} to be applied.\n${toMigrate}`,
     )
   const notice = await tenantNotice(database, { tenant, tablePrefix })
-  if (notice !== null) stderr.write(`hospital-payments: ${notice}\n`)
+  if (notice !== null) stderr.write(`${plainLine(`hospital-payments: ${notice}`)}\n`)
   return service
 }
 

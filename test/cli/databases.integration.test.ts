@@ -115,8 +115,10 @@ onEach([postgres, mariadb, libsql], 'a tenant', (entry) => {
     expect((await on('lines', '--tenant', 'north')).stderr).toBe('')
     expect((await on('import', sample, '--source', 'till', '--tenant', 'south', '--apply')).code).toBe(0)
     expect((await on('lines', '--tenant', 'south')).stderr).toBe('')
+    await ofTenant('\na').createPayment(request())
+    expect((await on('lines', '--tenant', 'nort')).stderr).toBe(notice('nort', '?a, north, south'))
     for (const name of ['a', 'b', 'c', 'd']) await ofTenant(name).createPayment(request())
-    expect((await on('totals', '--tenant', 'NORTH')).stderr).toBe(notice('NORTH', 'a, b, c, d, north and more'))
+    expect((await on('totals', '--tenant', 'NORTH')).stderr).toBe(notice('NORTH', '?a, a, b, c, d and more'))
   })
 })
 

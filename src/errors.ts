@@ -84,7 +84,8 @@ export const errorCodes = {
   duplicate_payment: {
     status: 409,
     retryable: false,
-    meaning: 'The provider transaction already settled a payment, or the payment was settled by another one.',
+    meaning:
+      'The provider transaction already settled a payment or paid a refund out, or the payment was settled by another one.',
   },
   reference_conflict: {
     status: 409,
@@ -177,7 +178,9 @@ export interface PaymentErrorDetails {
     | { readonly refundId: string; readonly from: RefundStatus; readonly to: RefundStatus }
     | { readonly source: string; readonly day: string; readonly from: 'open'; readonly to: 'open' }
   readonly amount_mismatch: { readonly paymentId: string; readonly expected: Money; readonly received: Money }
-  readonly duplicate_payment: { readonly paymentId: string; readonly existingPaymentId: string }
+  readonly duplicate_payment:
+    | { readonly paymentId: string; readonly existingPaymentId: string }
+    | { readonly refundId: string; readonly existingRefundId: string }
   readonly reference_conflict: { readonly existingPaymentId: string }
   readonly line_not_found: { readonly lineKey: string }
   readonly refund_not_found: { readonly refundId: string }

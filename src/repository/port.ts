@@ -168,6 +168,7 @@ export type ReplaceOutcome =
   | { outcome: 'line_stale'; key: string; line: BankLine | null }
   | { outcome: 'refund_key_taken'; refund: Refund; fingerprint: string }
   | { outcome: 'refund_stale'; id: string; refund: Refund | null }
+  | { outcome: 'refund_transaction_taken'; refund: Refund }
   | { outcome: 'chain_moved'; source: string }
   | ({ outcome: 'account_moved' } & AccountVersion)
   | { outcome: 'reference_taken' | 'transaction_taken'; payment: Payment }

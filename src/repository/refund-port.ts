@@ -2,9 +2,10 @@
  * What a storage does with refunds: part of the port of finance, whose promises hold here as well, and this one:
  *
  * 22. A refund, what it reserves of its payment or line, and their events are one `replace`: all or nothing. Of N concurrent
- *     changes of one version of a refund exactly one wins; a key of idempotency makes one refund. What refunds reserve and
- *     have paid back of a payment never exceeds its amount, whoever writes. A group may hold several changes of one payment,
- *     one behind the other, versions following: the payment is stored as the last of them has it, and each has its event.
+ *     changes of one version of a refund exactly one wins; a key of idempotency makes one refund, and a receipt belongs to one at
+ *     a time, whatever its channel. What refunds reserve and have paid back of a payment never exceeds its amount, whoever writes.
+ *     A group may hold several changes of one payment, one behind the other, versions following: the payment is stored as the
+ *     last of them has it, and each has its event.
  */
 import type { StoredEvent } from '../domain/event-stream.js'
 import type { Instant } from '../domain/payments/payment.js'

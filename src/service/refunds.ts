@@ -61,8 +61,10 @@ export interface RefundFunctions {
   reject(id: string, options: EndRefundOptions): Promise<Refund>
   /**
    * Records that a payout was made: a pending refund is `succeeded`. A statement that proves it later raises `amountReconciled`.
+   * One receipt pays one refund out; a refund that failed frees its receipt, unless a statement's debit proved the payout.
    *
-   * @throws PaymentError `invalid_request`, `refund_not_found`, `invalid_transition`, `concurrent_update`
+   * @throws PaymentError `invalid_request`, `refund_not_found`, `invalid_transition`, `concurrent_update`, `duplicate_payment`
+   *   where another refund has the receipt
    * @example
    * await payments.confirmPayment(payment.id)
    * const { id } = await payments.refunds.create({ paymentId: payment.id, amount: 50000, reason: 'duplicate' })

@@ -255,6 +255,7 @@ CREATE TABLE IF NOT EXISTS hp_refunds (
   idempotency_key VARBINARY(255),
   fingerprint VARBINARY(64),
   unique_key VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, idempotency_key)) STORED,
+  unique_transaction VARBINARY(1276) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, transaction_key)) STORED,
   PRIMARY KEY (tenant, id),
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
@@ -275,6 +276,7 @@ CREATE TABLE IF NOT EXISTS hp_refunds (
   INDEX hp_refunds_by_payment (tenant, payment_id, created_at, id),
   INDEX hp_refunds_by_reference (tenant, reference),
   INDEX hp_refunds_by_transaction (tenant, transaction_key),
+  UNIQUE INDEX hp_refunds_unique_transaction (unique_transaction),
   INDEX hp_refunds_by_line (tenant, line_key)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_closing_chains (

@@ -268,7 +268,7 @@ CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id)
 CREATE INDEX hp_refunds_by_paid ON hp_refunds (tenant, paid_at, id) WHERE paid_at IS NOT NULL;
 CREATE INDEX hp_refunds_by_payment ON hp_refunds (tenant, payment_id, created_at, id) WHERE payment_id IS NOT NULL;
 CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
-CREATE INDEX hp_refunds_by_transaction ON hp_refunds (tenant, transaction_key) WHERE transaction_key IS NOT NULL;
+CREATE UNIQUE INDEX hp_refunds_by_transaction ON hp_refunds (tenant, transaction_key) WHERE transaction_key IS NOT NULL;
 CREATE INDEX hp_refunds_by_line ON hp_refunds (tenant, line_key) WHERE line_key IS NOT NULL;
 CREATE TABLE hp_closing_chains (
   tenant text COLLATE "C" NOT NULL,

@@ -299,6 +299,48 @@ describe('by hand', () => {
     expect(await money()).toEqual([50_000, 0])
   })
 
+  it('a debit gives its receipt to none of several refunds', async () => {
+    const { bill, payments, refund, refunds, run, refundNow, stored, bankLines } = await scene()
+    const { id } = await payments.confirmPayment((await bill()).id)
+    const other = await refunds.create({ paymentId: id, amount: 20_000, reason: 'duplicate' })
+    await run(file(payout({ amount: 70_000, narration: 'no word of it', providerTransactionId: 'FT-1' })))
+    const { key } = await stored()
+    await bankLines.allocate(key, { expectedVersion: 1, shares: [...share(refund), ...share(other)] })
+    for (const one of [refund, other]) {
+      expect(await refundNow(one)).toMatchObject({ status: 'succeeded', amountReconciled: one.amount })
+      expect(await refundNow(one)).not.toHaveProperty('providerTransactionId')
+    }
+  })
+
+  it('a debit does not give a refund the receipt that another was reported with', async () => {
+    const { id, refund, refunds, run, refundNow, stored, bankLines } = await scene()
+    const other = await refunds.create({ paymentId: id, amount: 20_000, reason: 'duplicate' })
+    await run(file(payout({ narration: 'no word of it', providerTransactionId: 'FT-1' })))
+    await refunds.confirm(other.id, { providerTransactionId: 'ft-1' })
+    const { key } = await stored()
+    await bankLines.allocate(key, { expectedVersion: 1, shares: share(refund) })
+    expect(await refundNow()).toMatchObject({ status: 'succeeded', amountReconciled: 50_000 })
+    expect(await refundNow()).not.toHaveProperty('providerTransactionId')
+    expect((await refunds.history(refund.id)).at(-1)!.evidence).toMatchObject({ providerTransactionId: 'FT-1' })
+    expect(await refundNow(other)).toMatchObject({ providerTransactionId: 'ft-1' })
+  })
+
+  it('a refund that failed keeps the receipt that a debit proved, until the debit is undone', async () => {
+    const { refund, refunds, run, refundNow, stored, bankLines } = await scene()
+    await run(file(payout({ reference: refund.reference, providerTransactionId: 'FT-1' })))
+    await refunds.fail(refund.id, { reason: 'account closed' })
+    expect(await refundNow()).toMatchObject({ status: 'failed', providerTransactionId: 'FT-1' })
+    const next = await refunds.create({ paymentId: refund.paymentId!, amount: 50_000, reason: 'duplicate' })
+    const taken = refunds.confirm(next.id, { providerTransactionId: 'ft-1' })
+    expect((await refusal(taken, 'duplicate_payment')).details).toEqual({
+      refundId: next.id,
+      existingRefundId: refund.id,
+    })
+    await bankLines.unallocate((await stored()).key, { expectedVersion: 1, reason: 'wrong' })
+    expect(await refundNow()).not.toHaveProperty('providerTransactionId')
+    expect(await refunds.confirm(next.id, { providerTransactionId: 'ft-1' })).toMatchObject({ status: 'succeeded' })
+  })
+
   it('the undo of a debit leaves a refund succeeded that was reported before', async () => {
     const { refund, refunds, run, refundNow, money, stored, bankLines } = await scene()
     const reported = await refunds.confirm(refund.id, { providerTransactionId: 'FT-1' })

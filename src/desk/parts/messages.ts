@@ -592,7 +592,7 @@ export const english = {
   'error.unsupported_media_type': 'That cannot be read. Send the form as its page does.',
   'error.invalid_transition': 'The payment cannot change like this from what it is now. Nothing was stored.',
   'error.amount_mismatch': 'The amount is not the one that was asked for.',
-  'error.duplicate_payment': 'The receipt belongs to another payment already.',
+  'error.duplicate_payment': 'The receipt belongs to another payment or refund already.',
   'error.reference_conflict': 'Another payment of this reference still waits for its money, or is paid.',
   'error.idempotency_conflict':
     'This was asked for before, with another amount. Look at the payments of this reference.',

@@ -43,6 +43,8 @@ export interface AllocateCall extends LineCall {
 export interface HandContext extends RuleContext {
   /** Whether another payment of its channel has the line's receipt. */
   isReceiptTaken(payment: Payment): boolean
+  /** Whether another refund has the line's receipt. */
+  readonly isPayoutReceiptTaken: boolean
   /** Categories below 0 that are the hospital's own cost: the payer gave the whole. */
   readonly costCategories: ReadonlySet<string>
 }
@@ -258,13 +260,15 @@ function writesOfRefunds(
   context: HandContext,
 ) {
   const proof = proofOf(line, context)
+  const ofRefunds = [...line.shares, ...shares].filter(({ to }) => to === 'refund')
+  const givesReceipt = ofRefunds.length === 1 && !context.isPayoutReceiptTaken
   return shares.flatMap((share): RefundWrite[] => {
     const found = refundOf(share, targets)
     if (!found) return []
     return [
       changed.changed(found, (refund) =>
         line.direction === 'debit'
-          ? paidByDebit(refund, proof, context.now)
+          ? paidByDebit(refund, proof, { now: context.now, givesReceipt })
           : returnedByCredit(refund, proof, { reason: reason ?? undefined, now: context.now }),
       ),
     ]

@@ -80,7 +80,9 @@ function settledBy(
     return 'problem' in allocated ? allocated : { ...allocated, refunds: [] }
   }
   const problem = payoutTimeProblem(proof, refund.refund, context.now)
-  return problem === null ? { changes: [], refunds: [paidByDebit(refund, proof, context.now).change] } : { problem }
+  return problem === null
+    ? { changes: [], refunds: [paidByDebit(refund, proof, { now: context.now, givesReceipt: true }).change] }
+    : { problem }
 }
 
 /** The first version of a line, and what its money does to payments and refunds. */

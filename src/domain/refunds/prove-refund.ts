@@ -34,11 +34,18 @@ export function payoutTimeProblem(proof: ProvedBy, refund: Refund, now: Instant)
   return problem && `${proof.line.bookedAt === undefined ? 'valueDate' : 'bookedAt'} ${problem}`
 }
 
-/** A debit pays the refund out, or proves a payout that was reported: the money went out on one of the two occasions only. */
-export function paidByDebit({ refund, source }: RefundNow, proof: ProvedBy, now: Instant): RefundWrite {
+/**
+ * A debit pays the refund out, or proves a payout that was reported: the money went out on one of the two occasions only.
+ * `givesReceipt`: the refund is the only one of the debit, and no other has its receipt.
+ */
+export function paidByDebit(
+  { refund, source }: RefundNow,
+  proof: ProvedBy,
+  { now, givesReceipt }: { now: Instant; givesReceipt: boolean },
+): RefundWrite {
   const evidence = evidenceOf(proof, refund.amount)
   const receipt = evidence.providerTransactionId
-  const isItsOwn = receipt !== null && refund.providerTransactionId === undefined
+  const isItsOwn = givesReceipt && receipt !== null && refund.providerTransactionId === undefined
   const changes: Partial<Refund> = {
     status: 'succeeded',
     paidAt: refund.paidAt ?? paidAtOf(proof, refund),

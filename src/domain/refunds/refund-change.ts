@@ -145,9 +145,12 @@ export function refundWrite(
   return { change: { ...change, payment: null, former: null }, line }
 }
 
-/** The refund's next version: what is not given stays. */
+/** The refund's next version: what is not given stays. One that failed frees its receipt, unless a debit proved the payout. */
 export function nextRefund(refund: Refund, now: Instant, changes: Partial<Refund>): Refund {
-  return { ...refund, updatedAt: now, version: refund.version + 1, ...changes }
+  const next = { ...refund, updatedAt: now, version: refund.version + 1, ...changes }
+  if (next.status !== 'failed' || next.amountReconciled > 0) return next
+  const { providerTransactionId: _, ...free } = next
+  return free
 }
 
 /** What a refund's change comes to. */

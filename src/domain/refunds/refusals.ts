@@ -16,3 +16,9 @@ export function refundExceeds(message: string): PaymentError<'refund_exceeds'> {
 export function selfApproval(message: string): PaymentError<'self_approval'> {
   return new PaymentError('self_approval', message)
 }
+
+/** One receipt for two payouts. */
+export function duplicatePayout(refundId: string, existingRefundId: string): PaymentError<'duplicate_payment'> {
+  const message = 'This provider transaction paid another refund out already; check the receipt.'
+  return new PaymentError('duplicate_payment', message, { details: { refundId, existingRefundId } })
+}

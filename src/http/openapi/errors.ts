@@ -33,7 +33,9 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
     ],
   },
   amount_mismatch: object({ paymentId: text, expected: money, received: money }),
-  duplicate_payment: object({ paymentId: text, existingPaymentId: text }),
+  duplicate_payment: {
+    oneOf: [object({ paymentId: text, existingPaymentId: text }), object({ refundId: text, existingRefundId: text })],
+  },
   reference_conflict: object({ existingPaymentId: text }),
   line_not_found: object({ lineKey: text }),
   refund_not_found: object({ refundId: text }),

@@ -143,6 +143,7 @@ export const refundRoutes: readonly Route[] = [
     schema: 'ConfirmRefundRequest',
     summary: 'The payout was made.',
     isOptional: true,
+    errors: ['duplicate_payment'],
   }),
   changeRoute('fail', {
     scope: 'refunds:settle',

@@ -20,7 +20,7 @@ export async function allocate(context: Context, key: string, options: AllocateO
     expectedVersion,
     actor,
     async decide(known) {
-      const { finance, line, lastEvent, shown, contested, takenIn, linesOf } = known
+      const { finance, line, lastEvent, shown, contested, takenIn, isPayoutReceiptTaken, linesOf } = known
       const receipt = line?.providerTransactionId
       // Nothing is looked up for a call that is refused, or answered, by the line alone.
       const isDecidedHere = line?.version === expectedVersion
@@ -40,6 +40,7 @@ export async function allocate(context: Context, key: string, options: AllocateO
           contested,
           startOfDay: (day) => startOfDay(day, context.timeZone),
           isReceiptTaken: (payment) => takenIn.has(payment.channel) || read.isReceiptTaken(payment, receipt),
+          isPayoutReceiptTaken,
           costCategories: context.costCategories,
         },
       )

@@ -32,6 +32,8 @@ export interface Known {
   readonly contested: ReadonlySet<string>
   /** Channels in which another payment was found to have the line's receipt. */
   readonly takenIn: ReadonlySet<string>
+  /** Whether another refund was found to have the line's receipt. */
+  readonly isPayoutReceiptTaken: boolean
   /** Other lines. */
   linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>>
 }
@@ -77,6 +79,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
   const shownLines = new Map<string, BankLine>()
   const contested = new Set<string>()
   const takenIn = new Set<string>()
+  let isPayoutReceiptTaken = false
 
   const newest = (read: BankLine): BankLine => {
     const known = shownLines.get(read.key)
@@ -110,7 +113,9 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     const line = await readLine()
     const mayBeRepeat = line?.version === expectedVersion + 1
     const lastEvent = line && mayBeRepeat ? await lastEventOf(finance, line) : null
-    const decision = await decide({ finance, line, lastEvent, shown, shownRefunds, contested, takenIn, linesOf })
+    const decision = await decide({
+      ...{ finance, line, lastEvent, shown, shownRefunds, contested, takenIn, isPayoutReceiptTaken, linesOf },
+    })
     if (decision === 'again') return 'again'
     if ('refusal' in decision) throw decision.refusal
     if ('unchanged' in decision) return { result: decision.unchanged }
@@ -139,6 +144,9 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
         break
       case 'refund_stale':
         if (conflict.refund) shownRefunds.set(conflict.id, conflict.refund)
+        break
+      case 'refund_transaction_taken':
+        isPayoutReceiptTaken = true
         break
       case 'refund_key_taken':
       case 'line_taken':

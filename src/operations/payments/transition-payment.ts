@@ -89,6 +89,7 @@ export async function transitionPayment(
       case 'line_taken':
       case 'refund_key_taken':
       case 'refund_stale':
+      case 'refund_transaction_taken':
       case 'chain_moved':
       case 'account_moved':
         throw new PaymentError('internal_error', 'The repository answered about something that was not sent.')

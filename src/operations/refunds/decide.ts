@@ -10,7 +10,7 @@ import {
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { isTorn, type RefundNow } from '../../domain/refunds/refund-change.js'
-import { refundNotFound } from '../../domain/refunds/refusals.js'
+import { duplicatePayout, refundNotFound } from '../../domain/refunds/refusals.js'
 import type { Context } from '../context.js'
 import {
   type ApproveRefundOptions,
@@ -24,6 +24,7 @@ import {
 import { parse, parseOptions } from '../input/parse.js'
 import { refusedByClosing } from '../lines/closed-days.js'
 import { bringsRefundBack } from '../reconciliation/meaning-of-line.js'
+import type { Decision } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
 import { RefundReads, refundToStore, storeRefund } from './store-refund.js'
 
@@ -41,7 +42,7 @@ function changeRefund(
 ): Promise<Refund> {
   const finance = financeOf(context)
   const reads = new RefundReads(finance)
-  return storeRefund(context, reads, async () => {
+  const decideNow = async (): Promise<Decision<Refund>> => {
     const refund = await reads.refund(id)
     if (!refund) throw refundNotFound(id)
     const found = { refund, source: await reads.sourceOf(refund) }
@@ -54,6 +55,10 @@ function changeRefund(
     const { refusal, chains } = await refusedByClosing(finance, write.line ? [write.line] : [], () => lineOf(found))
     if (refusal) throw refusal
     return refundToStore(context, finance, write, { reads, actor, chains })
+  }
+  return storeRefund(context, reads, decideNow, (conflict) => {
+    if (conflict.outcome === 'refund_transaction_taken') throw duplicatePayout(id, conflict.refund.id)
+    return null
   })
 }
 

@@ -76,6 +76,7 @@ export class RefundReads {
       case 'chain_moved':
         break
       case 'refund_key_taken':
+      case 'refund_transaction_taken':
       case 'line_taken':
       case 'transaction_taken':
       case 'account_moved':

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../domain/event-stream.js'
-import { isSameReceipt } from '../../domain/payments/receipt-spelling.js'
+import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { checkKeys, checkSuccessorOfRefund } from '../checks.js'
 import { copyRefund } from '../copy.js'
@@ -18,6 +18,12 @@ const gap = '\0'
 /** The port's own limit. */
 const mostFound = 5000
 const noKeys: RefundKeys = { ids: [], references: [], providerTransactionIds: [], lineKeys: [] }
+
+/** Its receipt as it is unique. */
+function receiptOf(refund: Refund | undefined): string | null {
+  const receipt = refund?.providerTransactionId
+  return receipt === undefined ? null : foldedReceipt(receipt)
+}
 
 /** Newest first. */
 function isBefore(a: Position, b: Position): boolean {
@@ -44,6 +50,8 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
   /** Rows are exchanged, never changed. */
   const changed = new Map<string, ChanneledRefund>()
   const keys = new Map<string, { refundId: string; fingerprint: string }>()
+  /** Of folded receipts, the changed refund that took it last. */
+  const receipts = new Map<string, string>()
 
   async function storedById(ids: readonly string[]): Promise<Map<string, Refund>> {
     const found: Refund[] = []
@@ -51,6 +59,22 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
       found.push(...(await repository.findRefunds({ ...noKeys, ids: ids.slice(first, first + mostFound) })))
     }
     return new Map(found.map((refund) => [refund.id, refund]))
+  }
+
+  /** Who has the receipts that these entries take, as it is stored. */
+  async function holdersOf(entries: readonly RefundEntry[], stored: ReadonlyMap<string, Refund>) {
+    const wanted = new Set<string>()
+    for (const { refund } of entries) {
+      const receipt = receiptOf(refund)
+      const before = changed.get(refund.id)?.refund ?? stored.get(refund.id)
+      if (receipt !== null && receipt !== receiptOf(before)) wanted.add(receipt)
+    }
+    const found =
+      wanted.size > 0 ? await repository.findRefunds({ ...noKeys, providerTransactionIds: [...wanted] }) : []
+    return {
+      refunds: new Map(found.map((refund) => [refund.id, refund])),
+      ids: new Map(found.map((refund) => [receiptOf(refund)!, refund.id])),
+    }
   }
 
   /** What these entries may meet: what is stored as it is read now, and what was changed as it is when it is asked for. */
@@ -64,9 +88,16 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
       holders.set(found.refund.id, found.refund)
     }
     const stored = await storedById(entries.map(({ refund }) => refund.id))
+    const ofReceipts = await holdersOf(entries, stored)
     return {
-      refund: (id) => changed.get(id)?.refund ?? stored.get(id) ?? holders.get(id),
+      refund: (id) => changed.get(id)?.refund ?? stored.get(id) ?? holders.get(id) ?? ofReceipts.refunds.get(id),
       ofKey: (key) => keys.get(key) ?? used.get(key),
+      ofReceipt(folded) {
+        const own = receipts.get(folded)
+        if (own !== undefined && receiptOf(changed.get(own)!.refund) === folded) return own
+        const holder = ofReceipts.ids.get(folded)
+        return holder === undefined || changed.has(holder) ? undefined : holder
+      },
     }
   }
 
@@ -77,6 +108,7 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
       return refund ? copyRefund(refund) : null
     }
     if (conflict?.outcome === 'refund_stale') return { ...conflict, refund: copyOf(conflict.id) }
+    if (conflict?.outcome === 'refund_transaction_taken') return { ...conflict, refund: copyRefund(conflict.refund) }
     if (conflict) {
       const { outcome, refundId, fingerprint } = conflict
       return { outcome, refund: copyOf(refundId)!, fingerprint }
@@ -91,6 +123,8 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
   function store(entries: readonly RefundEntry[]): void {
     for (const { refund, channel, event, idempotency } of entries) {
       changed.set(refund.id, { refund: copyRefund(refund), channel })
+      const receipt = receiptOf(refund)
+      if (receipt !== null) receipts.set(receipt, refund.id)
       if (event) events.add(event)
       if (idempotency) keys.set(idempotency.key, { refundId: refund.id, fingerprint: idempotency.fingerprint })
     }

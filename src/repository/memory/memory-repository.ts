@@ -20,7 +20,7 @@ import { dayTable, movedChain } from '../day-table.js'
 import { lineConflict } from '../line-conflict.js'
 import { lineMarks } from '../line-marks.js'
 import { receiptTable } from '../receipt-table.js'
-import { refundConflict } from '../refund-conflict.js'
+import { refundConflict, type StoredRefunds } from '../refund-conflict.js'
 import type { RefundEntry, RefundKeys } from '../refund-port.js'
 import { cellOf, eventsOfRefund, isFinanceGroup } from '../rows.js'
 import { outbox } from '../outbox.js'
@@ -178,11 +178,13 @@ export function memoryFunctions(): MemoryFunctions {
     return line ? copyLine(line) : null
   }
 
+  const refundsStored: StoredRefunds = { refund: refunds.get, ofKey: refunds.ofKey, ofReceipt: refunds.ofReceipt }
+
   /** The first conflict of refunds, or none. */
   function conflictOfRefunds(entries: readonly RefundEntry[]): ReplaceOutcome | null {
-    const conflict = refundConflict(entries, { refund: refunds.get, ofKey: refunds.ofKey })
+    const conflict = refundConflict(entries, refundsStored)
     if (conflict?.outcome === 'refund_stale') return { ...conflict, refund: refunds.get(conflict.id) ?? null }
-    if (!conflict) return null
+    if (conflict?.outcome !== 'refund_key_taken') return conflict
     const { outcome, refundId, fingerprint } = conflict
     return { outcome, refund: refunds.get(refundId)!, fingerprint }
   }

@@ -125,5 +125,11 @@ export function refundTable() {
     return sums.all()
   }
 
-  return { get, ofKey: (key: string) => keys.get(key), store, matching, page, find, totals }
+  /** Of a receipt that is folded, the id of the one that has it. */
+  function ofReceipt(folded: string): string | undefined {
+    const [id] = byTransaction.of(folded)
+    return id
+  }
+
+  return { get, ofKey: (key: string) => keys.get(key), ofReceipt, store, matching, page, find, totals }
 }

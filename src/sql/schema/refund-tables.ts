@@ -9,11 +9,14 @@ const reasons = "('duplicate', 'overpayment', 'service_not_given', 'price_correc
  * Refunds of payments and of statement lines. Their events stand among those of payments, with a document of what these do not
  * have: a refund of a line has a stream of its own there, by its own id.
  *
- * On MySQL the key of idempotency has a column of its own that is null where there is no key, as that of payments has.
+ * On MySQL the key of idempotency and the receipt have a column of their own each that is null where there is none, as those of
+ * payments have. A receipt is unique whatever the channel: that of a refund is its payment's, and no account.
  */
 export function refundTables(types: ColumnTypes, names: Tables): string[] {
   const { key, text, json, int64, int32, hasPartialIndexes } = types
   const uniqueKey = 'unique_key VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, idempotency_key)) STORED'
+  const uniqueTransaction =
+    'unique_transaction VARBINARY(1276) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, transaction_key)) STORED'
   return [
     ...createTable(types, names.refunds, {
       rows: 'long',
@@ -41,7 +44,7 @@ export function refundTables(types: ColumnTypes, names: Tables): string[] {
         `version ${int32} NOT NULL`,
         `idempotency_key ${key(255)}`,
         `fingerprint ${key(64)}`,
-        ...(hasPartialIndexes ? [] : [uniqueKey]),
+        ...(hasPartialIndexes ? [] : [uniqueKey, uniqueTransaction]),
         'PRIMARY KEY (tenant, id)',
         check(
           `amount BETWEEN 1 AND ${largest}`,
@@ -73,8 +76,10 @@ export function refundTables(types: ColumnTypes, names: Tables): string[] {
         {
           name: 'by_transaction',
           columns: 'tenant, transaction_key',
+          unique: hasPartialIndexes,
           where: 'transaction_key IS NOT NULL',
         },
+        ...(hasPartialIndexes ? [] : [{ name: 'unique_transaction', columns: 'unique_transaction', unique: true }]),
         { name: 'by_line', columns: 'tenant, line_key', where: 'line_key IS NOT NULL' },
       ],
     }),

@@ -3,7 +3,15 @@ import { lineChangeFixture } from '../line-fixtures.js'
 import { findLine, importLine } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import { eventOfRefund, refundChangeFixture, refundEntryFixture, refundFixture } from '../refund-fixtures.js'
-import { allRefunds, findRefund, lineRefund, paidPayment, refundsOf, writeRefunds } from '../refund-steps.js'
+import {
+  allRefunds,
+  findRefund,
+  lineRefund,
+  noRefundKeys,
+  paidPayment,
+  refundsOf,
+  writeRefunds,
+} from '../refund-steps.js'
 import { each, keyed } from '../steps.js'
 import { onlyWinner } from './line-races.js'
 
@@ -46,6 +54,21 @@ export const refundRaceCases = [
     const winner = writes[onlyWinner(answers, `refund_stale ${refund.id} v2`)]!
     equal(await findRefund(repository, refund.id), winner.entry.refund, 'the refund')
     equal((await repository.refundHistory(refund.id)).slice(1), [eventOfRefund(winner)], 'events behind the first')
+  }),
+
+  proveFinance(22, 'Of 50 refunds at once with one receipt exactly one has it', async (repository) => {
+    const asked = []
+    for (let i = 0; i < callers; i++) asked.push(await lineRefund(repository))
+    const writes = asked.map((one, i) =>
+      refundChangeFixture(one, { status: 'succeeded', providerTransactionId: i % 2 ? 'TX-1' : 'tx-1' }),
+    )
+    const answers = await Promise.all(writes.map((write) => writeRefunds(repository, [write])))
+    const found = await repository.findRefunds({ ...noRefundKeys, providerTransactionIds: ['TX-1'] })
+    equal(found.length, 1, 'refunds with the receipt')
+    const winner = writes[onlyWinner(answers, `refund_transaction_taken ${found[0]!.id} v2`)]!
+    equal(found, refundsOf([winner]), 'the refund')
+    const paid = (await allRefunds(repository)).filter(({ status }) => status === 'succeeded')
+    equal(paid, found, 'refunds that are paid')
   }),
 
   proveFinance(22, 'Of 50 refunds at once with one key exactly one is stored', async (repository) => {

@@ -114,7 +114,7 @@ export const refundReadCases = [
     const payment = await paidPayment(repository)
     const a = await lineRefund(repository, { lineKey: 'id:a', reference: 'R-1', providerTransactionId: 'TX-1' })
     const b = await lineRefund(repository, { lineKey: 'id:a', reference: 'R-1' })
-    const c = await paymentRefund(repository, payment, { reference: 'R-2', amount: 1, providerTransactionId: 'TX-1' })
+    const c = await paymentRefund(repository, payment, { reference: 'R-2', amount: 1, providerTransactionId: 'TX-2' })
     const d = await lineRefund(repository, { lineKey: 'id:d', reference: 'r-1' })
     const { id } = d.entry.refund
     const found = async (keys: Partial<typeof noRefundKeys>) =>
@@ -126,16 +126,16 @@ export const refundReadCases = [
     await is({ references: ['R-1'] }, [a, b])
     await is({ references: ['r-1', 'R-2', 'R-3'] }, [c, d])
     await is({ providerTransactionIds: ['TX-1', 'TX-2'] }, [a, c])
-    await is({ providerTransactionIds: ['tx-1', 'Tx-1'] }, [a, c])
+    await is({ providerTransactionIds: ['tx-1', 'Tx-1'] }, [a])
     await is({ lineKeys: ['id:a', 'id:unknown'] }, [a, b])
-    await is({ ids: [id], references: ['R-1', 'r-1'], providerTransactionIds: ['TX-1'], lineKeys: ['id:a'] }, [
+    await is({ ids: [id], references: ['R-1', 'r-1'], providerTransactionIds: ['TX-1', 'TX-2'], lineKeys: ['id:a'] }, [
       a,
       b,
       c,
       d,
     ])
     const moved = await changeRefund(repository, a, { providerTransactionId: 'TX-9' })
-    await is({ providerTransactionIds: ['TX-1'] }, [c])
+    await is({ providerTransactionIds: ['TX-1'] }, [])
     await is({ providerTransactionIds: ['TX-9'] }, [moved])
   }),
 

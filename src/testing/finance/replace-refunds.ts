@@ -216,6 +216,45 @@ export const replaceRefundCases = [
     equal(await writeRefunds(repository, [other]), 'replaced', 'a refund of another key')
   }),
 
+  proveFinance(
+    22,
+    'A receipt belongs to one refund at a time, whatever its channel and letter case',
+    async (repository) => {
+      const payment = await paidPayment(repository)
+      const [first, second] = [await lineRefund(repository), await lineRefund(repository)]
+      const ofPayment = await paymentRefund(repository, payment, { amount: 1 })
+      const holder = await changeRefund(repository, first, { status: 'succeeded', providerTransactionId: 'OUT-1Ä' })
+      const { id } = holder.entry.refund
+      const taking = (write: RefundWrite, providerTransactionId: string) =>
+        refundChangeFixture(
+          write,
+          { status: 'succeeded', providerTransactionId },
+          write === ofPayment ? { payment: now } : {},
+        )
+      const now = (await repository.get(payment.id))!
+      for (const receipt of ['OUT-1Ä', 'out-1Ä']) {
+        const { entry } = taking(second, receipt)
+        const answer = await repository.replace({ changes: [], lines: [], refunds: [entry] })
+        equal(answer, { outcome: 'refund_transaction_taken', refund: holder.entry.refund }, receipt)
+        const other = await writeRefunds(repository, [taking(ofPayment, receipt)])
+        equal(other, `refund_transaction_taken ${id} v2`, `${receipt}, of a payment`)
+      }
+      equal(await findRefund(repository, second.entry.refund.id), second.entry.refund, 'the second refund')
+      equal(await stored(repository, now), `${now.id} v${now.version}`, 'the payment')
+      const stale = refundChangeFixture(first, { status: 'failed' })
+      const both = await writeRefunds(repository, [taking(second, 'OUT-1Ä'), stale])
+      equal(both, `refund_stale ${id} v2`, 'a stale refund comes first')
+      const group = await writeRefunds(repository, [taking(second, 'OUT-2'), taking(ofPayment, 'out-2')])
+      equal(group, `refund_transaction_taken ${second.entry.refund.id} v1`, 'two refunds of one group')
+      const kept = await changeRefund(repository, holder, { amountReconciled: holder.entry.refund.amount })
+      equal(await writeRefunds(repository, [taking(second, 'OUT-1ä')]), 'replaced', 'another receipt')
+      const { providerTransactionId: _, ...without } = kept.entry.refund
+      const freed = refundChangeFixture({ ...kept, entry: { ...kept.entry, refund: without } }, { status: 'failed' })
+      equal(await writeRefunds(repository, [freed]), 'replaced', 'one that lets go of its receipt')
+      equal(await writeRefunds(repository, [taking(ofPayment, 'out-1Ä')]), 'replaced', 'the receipt that is free')
+    },
+  ),
+
   proveFinance(22, 'Keys of refunds are a space of their own, apart from those of payments', async (repository) => {
     const payment = paymentFixture()
     await insertOne(repository, insertFixture(payment, { idempotency: keyed('key-1') }))

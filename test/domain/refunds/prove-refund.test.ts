@@ -11,20 +11,29 @@ function proof(receipt?: string) {
   return { line, source: 'bank', lineKey: 'id:1', startOfDay: (day: string) => `${day}T00:00:00.000Z` }
 }
 
+/** The only refund of its debit. */
+const alone = { now, givesReceipt: true }
+
 const changed = (write: ReturnType<typeof paidByDebit>) => write.change.refund
 
 describe('a debit that pays a refund out', () => {
   const created = { createdAt: '2026-11-18T11:00:00.000Z' }
 
   it('gives it the time and the receipt of the line', () => {
-    expect(changed(paidByDebit(refundNow(refund(created)), proof('TX-1'), now))).toMatchObject({
+    expect(changed(paidByDebit(refundNow(refund(created)), proof('TX-1'), alone))).toMatchObject({
       status: 'succeeded',
       paidAt: '2026-11-19T00:00:00.000Z',
       amountReconciled: 1000,
       providerTransactionId: 'TX-1',
     })
-    const without = changed(paidByDebit(refundNow(refund(created)), proof(), now))
+    const without = changed(paidByDebit(refundNow(refund(created)), proof(), alone))
     expect(without).not.toHaveProperty('providerTransactionId')
+  })
+
+  it('gives none of several refunds the receipt', () => {
+    const several = paidByDebit(refundNow(refund(created)), proof('TX-1'), { now, givesReceipt: false })
+    expect(changed(several)).not.toHaveProperty('providerTransactionId')
+    expect(several.change.evidence).toMatchObject({ providerTransactionId: 'TX-1' })
   })
 
   it.each([
@@ -34,14 +43,14 @@ describe('a debit that pays a refund out', () => {
   ])('is no payout of a payment that %s', (_, money) => {
     const payment = bill({ status: 'succeeded', ...money })
     const torn = { refund: refund({ ...created, paymentId: payment.id }), source: { payment } }
-    expect(() => paidByDebit(torn, proof(), now)).toThrow(
+    expect(() => paidByDebit(torn, proof(), alone)).toThrow(
       new RangeError('a refund that becomes succeeded must leave its payment whole'),
     )
   })
 
   it('leaves the time and the receipt that were reported', () => {
     const reported = refund({ ...created, status: 'succeeded', paidAt: reportedAt, providerTransactionId: 'TX-0' })
-    expect(changed(paidByDebit(refundNow(reported), proof('TX-1'), now))).toMatchObject({
+    expect(changed(paidByDebit(refundNow(reported), proof('TX-1'), alone))).toMatchObject({
       paidAt: reportedAt,
       providerTransactionId: 'TX-0',
     })

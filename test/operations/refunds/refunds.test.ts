@@ -118,6 +118,55 @@ describe('a refund of a payment', () => {
     expect((await now())[2]).toBe(7)
   })
 
+  it('has a receipt that no other has: the second is refused with both ids, whatever the channel and letter case', async () => {
+    const { ask, refunds, bill, payments, now } = await paid()
+    const [first, second] = [await ask(400), await ask(600)]
+    const other = await payments.confirmPayment((await bill({ channel: 'cash' })).id)
+    const ofCash = await refunds.create({ paymentId: other.id, amount: 100, reason: 'duplicate' })
+    await refunds.confirm(first.id, { providerTransactionId: 'OUT-9' })
+    const before = await now()
+    for (const [refund, providerTransactionId] of [
+      [second, 'OUT-9'],
+      [second, 'out-9'],
+      [ofCash, 'Out-9'],
+    ] as const) {
+      const error = await refusal(refunds.confirm(refund.id, { providerTransactionId }), 'duplicate_payment')
+      expect(error.details).toStrictEqual({ refundId: refund.id, existingRefundId: first.id })
+      expect(error.message).toBe('This provider transaction paid another refund out already; check the receipt.')
+      expect(await refunds.get(refund.id)).toEqual(refund)
+    }
+    expect(await now()).toEqual(before)
+    expect((await refunds.confirm(second.id)).status).toBe('succeeded')
+  })
+
+  it('that failed frees its receipt', async () => {
+    const { ask, refunds } = await paid()
+    const [first, second] = [await ask(400), await ask(600)]
+    await refunds.confirm(first.id, { providerTransactionId: 'OUT-9' })
+    expect(await refunds.fail(first.id, ended)).not.toHaveProperty('providerTransactionId')
+    const done = await refunds.confirm(second.id, { providerTransactionId: 'out-9' })
+    expect(done).toMatchObject({ status: 'succeeded', providerTransactionId: 'out-9' })
+    expect((await refunds.history(first.id))[1]!.evidence).toMatchObject({ providerTransactionId: 'OUT-9' })
+  })
+
+  it('of many that are confirmed at once with one receipt exactly one is paid', async () => {
+    const { ask, refunds } = await paid()
+    const asked = []
+    for (let i = 0; i < 8; i++) asked.push(await ask(100))
+    const answers = await Promise.allSettled(
+      asked.map(({ id }, i) => refunds.confirm(id, { providerTransactionId: i % 2 ? 'OUT-1' : 'out-1' })),
+    )
+    const winners = asked.filter((_, i) => answers[i]!.status === 'fulfilled')
+    expect(winners).toHaveLength(1)
+    for (const [i, answer] of answers.entries()) {
+      if (answer.status === 'fulfilled') continue
+      expect(answer.reason).toMatchObject({
+        code: 'duplicate_payment',
+        details: { refundId: asked[i]!.id, existingRefundId: winners[0]!.id },
+      })
+    }
+  })
+
   it('never exceeds what was paid; one that failed or was canceled frees its amount', async () => {
     const { ask, now, refunds } = await paid()
     const [first, second] = [await ask(600), await ask(400)]

@@ -469,7 +469,14 @@ onEach(databases, 'in random sequences of finance', (entry) => {
       for (const drawn of calls) await player.call(drawn)
       await player.end()
     })
-    for (const outcome of ['replaced', 'line_taken', 'line_stale', 'stale', 'refund_stale', 'refund_key_taken'])
-      expect(counts.get(outcome), outcome).toBeGreaterThan(0)
+    const refusals = [
+      'line_taken',
+      'line_stale',
+      'stale',
+      'refund_stale',
+      'refund_key_taken',
+      'refund_transaction_taken',
+    ]
+    for (const outcome of ['replaced', ...refusals]) expect(counts.get(outcome), outcome).toBeGreaterThan(0)
   })
 })

@@ -294,6 +294,25 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     (_, { idempotency }) => idempotency?.key,
     'refund_key_taken',
   ),
+  losing(
+    'answers a refund whose receipt was taken meanwhile as stored',
+    'Of 50 refunds at once with one receipt exactly one has it',
+    (_, { refund }) => refund.providerTransactionId?.toLowerCase(),
+    'refund_transaction_taken',
+  ),
+  broken(
+    'keeps the receipts of refunds unique in each channel alone',
+    'A receipt belongs to one refund at a time, whatever its channel and letter case',
+    (sound) => ({
+      replaceWithLines: async (group) => {
+        const answer = await sound.replaceWithLines(group)
+        const [entry] = group.refunds ?? []
+        const isOfOther =
+          answer.outcome === 'refund_transaction_taken' && entry?.refund.paymentId !== answer.refund.paymentId
+        return isOfOther ? { outcome: 'replaced' } : answer
+      },
+    }),
+  ),
   broken(
     'goes on behind all refunds that were paid at the last instant',
     'Pages of refunds are total under ties, newest first, by creation and by payment',

@@ -81,6 +81,8 @@ export function refundStatements({ dialect, tables, tenant }: StatementSettings)
     /** As they are now, whatever the host's transaction has read before. */
     current: (ids: readonly string[]) => listed(`SELECT ${columns}`, 'id', ids, dialect.lockingRead),
     holdersOfKeys: ofKeys(dialect.lockingRead),
+    holdersOfTransactions: (folded: readonly string[]) =>
+      listed(`SELECT ${columns}`, 'transaction_key', folded, dialect.lockingRead),
     page,
     scan,
     totals,

@@ -13,7 +13,7 @@ import type {
 import { eventsOfRefund } from '../../../repository/rows.js'
 import { readAll, type SqlContext } from '../context.js'
 import type { Deadline, SqlRow } from '../database.js'
-import { eventOf, text, textOrNull } from '../row.js'
+import { eventOf, receiptKey, text, textOrNull } from '../row.js'
 import { scanRows } from '../scan.js'
 import { exactSum } from '../sums.js'
 import { refundColumns } from './columns.js'
@@ -68,12 +68,20 @@ export async function conflictOfRefunds(
   const keys = entries.flatMap(({ idempotency }) => idempotency?.key ?? [])
   const holders = await readAll(context, refunds.holdersOfKeys(keys), deadline)
   const rows = await readAll(context, refunds.current(entries.map(({ refund }) => refund.id)), deadline)
-  const stored = new Map([...holders, ...rows].map(refundOf).map((refund) => [refund.id, refund]))
+  const receipts = entries.flatMap(({ refund }) => receiptKey(refund) ?? [])
+  const takers = (await readAll(context, refunds.holdersOfTransactions(receipts), deadline)).map(refundOf)
+  const stored = new Map([...takers, ...[...holders, ...rows].map(refundOf)].map((refund) => [refund.id, refund]))
+  const taken = new Map(takers.map((refund) => [receiptKey(refund)!, refund.id]))
   const used = new Map(
     holders.map((row) => [keyOf(row).key, { refundId: refundOf(row).id, fingerprint: keyOf(row).fingerprint }]),
   )
-  const conflict = refundConflict(entries, { refund: (id) => stored.get(id), ofKey: (key) => used.get(key) })
+  const conflict = refundConflict(entries, {
+    refund: (id) => stored.get(id),
+    ofKey: (key) => used.get(key),
+    ofReceipt: (folded) => taken.get(folded),
+  })
   if (conflict?.outcome === 'refund_stale') return { ...conflict, refund: stored.get(conflict.id) ?? null }
+  if (conflict?.outcome === 'refund_transaction_taken') return conflict
   if (conflict) {
     const { outcome, refundId, fingerprint } = conflict
     return { outcome, refund: stored.get(refundId)!, fingerprint }

@@ -122,6 +122,7 @@ export function lineContext(overrides: Partial<HandContext> = {}): HandContext {
     contested: new Set(),
     startOfDay: (day) => `${day}T00:00:00.000Z`,
     isReceiptTaken: () => false,
+    isPayoutReceiptTaken: false,
     costCategories: new Set(['bank_fee']),
     ...overrides,
   }

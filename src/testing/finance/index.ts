@@ -1,4 +1,5 @@
 import type { FinanceProof } from '../proof.js'
+import { accountCases } from './accounts.js'
 import { candidateCases } from './candidates.js'
 import { chainCases } from './chains.js'
 import { closingCases } from './closings.js'
@@ -49,4 +50,5 @@ export const financeCases: readonly FinanceProof[] = [
   ...closingCases,
   ...chainCases,
   ...receiptCases,
+  ...accountCases,
 ]

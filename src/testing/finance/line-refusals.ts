@@ -61,6 +61,12 @@ export const lineRefusalCases = [
     await refuses(repository, [lineEntryFixture({ ...whole, status: 'open' })], 'the whole as a part')
   }),
 
+  proveFinance(12, 'Marks of a line that is not new are refused', async (repository) => {
+    const line = await importLine(repository)
+    await refuses(repository, [lineChangeFixture(line, { held: true }, { marks: { receipt: 'M1' } })], 'other marks')
+    equal(await repository.markedLines('receipt', ['M1']), [], 'lines of these marks')
+  }),
+
   proveFinance(12, 'Two entries of one line in one group are refused', async (repository) => {
     const line = await importLine(repository)
     const first = lineChangeFixture(line, { held: true })

@@ -1,3 +1,4 @@
+import { brokenAccounts } from './accounts.js'
 import type { BrokenFinance } from './broken.js'
 import { brokenDays } from './days.js'
 import { brokenOthers } from './others.js'
@@ -11,4 +12,5 @@ export const brokenFinance: readonly BrokenFinance[] = [
   ...brokenOthers,
   ...brokenRefunds,
   ...brokenDays,
+  ...brokenAccounts,
 ]

@@ -1,0 +1,155 @@
+import type { LineMarks } from '../../domain/reconciliation/line-key.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { AccountVersion, ReplaceOutcome } from '../../repository/port.js'
+import { equal } from '../assert.js'
+import { lineEntryFixture, lineFixture } from '../line-fixtures.js'
+import { answerOf, changeLine, saveImports, storedLine, write } from '../line-steps.js'
+import { proveFinance } from '../proof.js'
+import { each } from '../steps.js'
+import { onlyWinner } from './line-races.js'
+
+const source = 'cbe-1000123'
+
+function account(version: number, of: Partial<AccountVersion> = {}): AccountVersion {
+  return { source, currency: 'ETB', version, ...of }
+}
+
+/** `account_moved ETB cbe-1000123 v2` */
+function accountAnswer(answer: ReplaceOutcome): string {
+  if (answer.outcome !== 'account_moved') return answerOf(answer)
+  return `account_moved ${answer.currency} ${answer.source} v${answer.version}`
+}
+
+async function writeOn(repository: FinanceRepository, accounts: readonly AccountVersion[], line = lineFixture()) {
+  return accountAnswer(await repository.replace({ changes: [], lines: [lineEntryFixture(line)], accounts }))
+}
+
+async function versionsOf(repository: FinanceRepository, of = source): Promise<string[]> {
+  const found = await repository.accountVersions(of)
+  return found.map((one) => `${one.source} ${one.currency} ${one.version}`).sort()
+}
+
+/** Keys of the lines that have a mark, in one order. */
+async function markedBy(
+  repository: FinanceRepository,
+  kind: keyof LineMarks,
+  marks: readonly string[],
+): Promise<string[]> {
+  const found = await repository.markedLines(kind, marks)
+  return found.map(({ mark, line }) => `${mark}: ${line.key} v${line.version}`).sort()
+}
+
+async function storeMarked(repository: FinanceRepository, marks: readonly LineMarks[]) {
+  const entries = marks.map((one) => lineEntryFixture(lineFixture(), { marks: one }))
+  equal(await write(repository, entries), 'replaced', 'import of lines with marks')
+  return entries.map(({ line }) => line)
+}
+
+export const accountCases = [
+  proveFinance(26, 'A write that names the version of an account raises it', async (repository) => {
+    equal(await versionsOf(repository), [], 'accounts before any write')
+    for (const version of [0, 1, 2]) equal(await writeOn(repository, [account(version)]), 'replaced', 'a write')
+    equal(await versionsOf(repository), [`${source} ETB 3`], 'versions after three writes')
+    equal(await write(repository, [lineEntryFixture(lineFixture())]), 'replaced', 'a write that names none')
+    equal(await versionsOf(repository), [`${source} ETB 3`], 'versions after a write that names none')
+  }),
+
+  proveFinance(
+    26,
+    'A write on another version of an account stores nothing, and shows the one of now',
+    async (repository) => {
+      equal(await writeOn(repository, [account(0)]), 'replaced', 'the first write')
+      for (const version of [0, 2, 7]) {
+        const line = lineFixture()
+        equal(
+          await writeOn(repository, [account(version)], line),
+          `account_moved ETB ${source} v1`,
+          `a write on ${version}`,
+        )
+        equal(await storedLine(repository, line), 'nothing', 'its line')
+        equal(await repository.lineHistory(line.key), [], 'events of its line')
+      }
+      equal(await versionsOf(repository), [`${source} ETB 1`], 'versions behind refused writes')
+    },
+  ),
+
+  proveFinance(26, 'The currencies of an account, and accounts, have versions of their own', async (repository) => {
+    const usd = account(0, { currency: 'USD' })
+    equal(await writeOn(repository, [account(0), usd]), 'replaced', 'a write on two currencies')
+    equal(await writeOn(repository, [account(1)]), 'replaced', 'a write on one of them')
+    equal(await versionsOf(repository), [`${source} ETB 2`, `${source} USD 1`], 'versions of both')
+    const line = lineFixture()
+    const moved = `account_moved USD ${source} v1`
+    equal(await writeOn(repository, [account(2), usd], line), moved, 'a write of which one has moved')
+    equal(await storedLine(repository, line), 'nothing', 'its line')
+    equal(await versionsOf(repository), [`${source} ETB 2`, `${source} USD 1`], 'versions behind it')
+    for (const other of [source.toUpperCase(), `${source} `, `${source}é`]) {
+      equal(await writeOn(repository, [account(0, { source: other })]), 'replaced', `a write on ${other}`)
+      equal(await versionsOf(repository, other), [`${other} ETB 1`], `versions of ${other}`)
+    }
+    equal(await versionsOf(repository, 'unknown'), [], 'versions of an unknown account')
+  }),
+
+  proveFinance(26, 'Of 50 writes at once on one version of an account exactly one is stored', async (repository) => {
+    for (const version of [0, 1]) {
+      const lines = each(50, () => lineFixture())
+      const answers = await Promise.all(lines.map((line) => writeOn(repository, [account(version)], line)))
+      const winner = lines[onlyWinner(answers, `account_moved ETB ${source} v${version + 1}`)]!
+      const found = await repository.findLines(lines.map(({ key }) => key))
+      equal(
+        found.map(({ key }) => key),
+        [winner.key],
+        'lines that are stored',
+      )
+      equal(await versionsOf(repository), [`${source} ETB ${version + 1}`], 'versions')
+    }
+  }),
+
+  proveFinance(26, 'Lines are found by their marks, as they are now, whatever changed of them', async (repository) => {
+    const [a, b, c] = await storeMarked(repository, [
+      { identity: 'M1', receipt: 'M2' },
+      { identity: 'M1', entry: 'M2' },
+      { receipt: 'm1' },
+    ])
+    await storeMarked(repository, [{}])
+    equal(await markedBy(repository, 'identity', ['M1']), [`M1: ${a!.key} v1`, `M1: ${b!.key} v1`].sort(), 'one mark')
+    equal(await markedBy(repository, 'receipt', ['M1', 'M2', 'M2']), [`M2: ${a!.key} v1`], 'a mark of another kind')
+    equal(await markedBy(repository, 'receipt', ['m1']), [`m1: ${c!.key} v1`], 'a mark in other letters')
+    equal(await markedBy(repository, 'entry', ['M1', 'M 2', '']), [], 'marks that no line has')
+    const changed = await changeLine(repository, a!, { held: true })
+    const now = [`M1: ${changed.key} v2`, `M1: ${b!.key} v1`].sort()
+    equal(await markedBy(repository, 'identity', ['M1']), now, 'a line that changed')
+    equal((await repository.markedLines('receipt', ['M2']))[0]?.line, changed, 'the line')
+  }),
+
+  proveFinance(26, 'Lines are looked for by 5,000 marks at once, and a mark may have many', async (repository) => {
+    const lines = await storeMarked(
+      repository,
+      each(120, (i) => ({ receipt: i < 60 ? 'shared' : `mark-${i}` })),
+    )
+    const marks = ['shared', ...each(4999, (i) => `mark-${i}`)]
+    const found = await repository.markedLines('receipt', marks)
+    equal(found.map(({ line }) => line.key).sort(), lines.map(({ key }) => key).sort(), 'lines that are found')
+  }),
+
+  proveFinance(26, 'Imports of another layout are those whose days meet, or are not known yet', async (repository) => {
+    const saved = await saveImports(repository, [
+      { layout: 'one', from: '2026-11-01', to: '2026-11-10' },
+      { layout: 'two', from: '2026-11-11', to: '2026-11-20' },
+      { layout: 'one', from: '2026-11-21', to: '2026-11-30' },
+      { layout: 'one', from: null, to: null, completedAt: null },
+      { layout: null, from: '2026-11-01', to: '2026-11-30' },
+      { layout: 'one', from: '2026-11-01', to: '2026-11-30', source: 'other' },
+      { layout: 'ONE', from: '2026-11-05', to: '2026-11-05' },
+    ])
+    const places = async (layout: string, from: string, to: string, of = source) =>
+      (await repository.importsOfOtherLayout({ source: of, layout, from, to }))
+        .map((id) => saved.findIndex((one) => one.id === id))
+        .sort()
+    equal(await places('two', '2026-11-10', '2026-11-20'), [0, 3], 'days that meet at an end')
+    equal(await places('two', '2026-11-11', '2026-11-21'), [2, 3], 'days that meet at the other end')
+    equal(await places('two', '2026-11-12', '2026-11-12'), [3], 'days of the same layout alone')
+    equal(await places('one', '2026-11-01', '2026-11-30'), [1, 6], 'a layout in other letters')
+    equal(await places('two', '2026-11-01', '2026-11-30', 'other'), [5], 'another account')
+  }),
+]

@@ -145,7 +145,7 @@ long the call took in all. ${rounds} rounds, each with storages of their own; SQ
     ),
   ],
   notes: [
-    'Other work ran on both cores at the same time, which lengthens what is measured by the clock.',
+    'Processor time counts the threads that collect garbage beside the call too, so that it may be more than the clock; other work on the machine lengthens the clock alone.',
     'One write is never cut: a line whose money goes to 5,000 bills at once, the largest there is, takes a few hundred milliseconds over memory and SQLite.',
   ],
 })

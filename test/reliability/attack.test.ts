@@ -25,6 +25,6 @@ describe('the attack of eight callers at once (R22)', { timeout: 1_800_000 }, ()
   it(`ties out with a naive ledger after every round, over ${only === undefined ? count : 1} sequences`, async () => {
     const outcomes = await attackAll(only === undefined ? first(count) : [Number(only)])
     console.info('R22', outcomes)
-    for (const outcome of Object.keys(outcomes)) expect(outcome).not.toMatch(/internal_error/)
+    for (const outcome of Object.keys(outcomes)) expect(outcome).not.toMatch(/internal_error|storage_unavailable/)
   })
 })

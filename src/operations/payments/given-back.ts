@@ -22,8 +22,12 @@ function movesOf(steps: readonly PaymentStep[]): Map<string, number> {
   return moves
 }
 
+/**
+ * Less than nothing where the payment or the line was read before others changed it: the write is refused as stale then, and
+ * decided again.
+ */
 function moved(line: BankLine, by: number): BankLine {
-  const givenBack = line.givenBack + by
+  const givenBack = Math.max(0, line.givenBack + by)
   if (Number.isSafeInteger(givenBack)) return { ...line, givenBack }
   throw invalidRequest([{ path: '', message: 'more was given back of a statement line than can be counted' }])
 }

@@ -325,3 +325,35 @@ describe('fifty people at once', () => {
     await checkBooks(desk.repository)
   })
 })
+
+describe('a line of which less was given back than its payment was read to have', () => {
+  it('is read again with it: the allocation that takes its place is decided anew', async () => {
+    const repository = memoryRepository()
+    let first = async () => {}
+    let key = ''
+    const { desk, bill, line, refundPayment, undo, lineNow } = await paidBill({
+      repository: {
+        ...repository,
+        async findLines(keys) {
+          if (keys.length === 1 && keys[0] === key) {
+            const once = first
+            first = async () => {}
+            await once()
+          }
+          return repository.findLines(keys)
+        },
+      },
+    })
+    const { id } = await refundPayment(600)
+    await undo()
+    expect(await lineNow()).toMatchObject({ givenBack: 600 })
+    const other = await desk.line({ amount: 1000 })
+    key = line.key
+    first = async () => {
+      await desk.payments.using(repository).refunds.cancel(id, { reason: 'wrong person' })
+    }
+    expect(await share(desk, other.key, [toPayment(bill)])).toMatchObject({ status: 'settled' })
+    expect(await lineNow()).toMatchObject({ givenBack: 0 })
+    await checkBooks(repository)
+  })
+})

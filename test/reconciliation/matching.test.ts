@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { credit, file, hospital } from './support/hospital.js'
 
 describe('a line finds its bill', () => {
-  it('by the receipt, though its reference names another bill', async () => {
+  it('by the receipt, though its narration names another bill', async () => {
     const { bill, payments, apply, now } = hospital()
     const paid = await bill({ reference: 'INV-0001' })
     await payments.confirmPayment(paid.id, { providerTransactionId: 'TX-1' })
     const other = await bill({ reference: 'INV-0002' })
-    const line = credit({ providerTransactionId: 'TX-1', reference: 'INV-0002', narration: 'INV-0002' })
+    const line = credit({ providerTransactionId: 'TX-1', narration: 'INV-0002' })
     const { lines } = await apply([line])
     expect(lines).toStrictEqual([
       {

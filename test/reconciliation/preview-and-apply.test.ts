@@ -293,7 +293,7 @@ describe('apply', () => {
     expect(await outcomes(lines)).toEqual([
       'confirmed',
       'confirmed',
-      'duplicate_credit',
+      'ambiguous',
       'confirmed',
       'duplicate_credit',
       'under_paid',

@@ -46,7 +46,7 @@ describe('a line that the rules would leave to people', () => {
     expect(item).toEqual({ outcome: 'confirmed', rule: 'reference', paid: [id] })
   })
 
-  it('proves the payment that was confirmed with its receipt meanwhile', async () => {
+  it('means the payment that was confirmed with its receipt meanwhile, too', async () => {
     const { payments, repository, clock } = await paidBill()
     const { id } = await payments.createPayment(request({ reference: 'INV-0002', amount: 100 }))
     const slow = interrupted(repository, seen + 1, () => payments.confirmPayment(id, { providerTransactionId: 'TX-1' }))
@@ -54,7 +54,7 @@ describe('a line that the rules would leave to people', () => {
     const line = { ...again, providerTransactionId: 'TX-1' }
     const items = await collect(payments.using(slow).reconcile([line], { source, apply: true }))
     expect(lineItems(items)).toMatchObject([
-      { outcome: 'matched', rule: 'transaction_id', allocations: [{ paymentId: id }] },
+      { outcome: 'ambiguous', rule: 'transaction_id', allocations: [{}, { paymentId: id }] },
     ])
   })
 

@@ -47,7 +47,11 @@ describe('rows that a conflict showed to a reconciliation', () => {
     await desk.payments.confirmPayment(paid.id, { providerTransactionId: 'TX-1' })
     const line = credit({ reference: 'INV-0002', providerTransactionId: 'TX-1' })
     const { lines } = await bankSeeing(open).apply([line])
-    expect(lines[0]).toMatchObject({ outcome: 'matched', rule: 'transaction_id', allocations: [{ reference }] })
+    expect(lines[0]).toMatchObject({
+      outcome: 'ambiguous',
+      rule: 'transaction_id',
+      allocations: [{ reference }, { reference: 'INV-0002' }],
+    })
     expect(await desk.now(open)).toStrictEqual(open)
   })
 

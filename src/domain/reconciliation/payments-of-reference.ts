@@ -11,8 +11,6 @@ export class PaymentsOfReference {
   private payments = new Map<string, Payment>()
   private isSorted = true
   private index: ReferenceIndex | null = null
-  /** `null` where they are of several. */
-  private channel: string | null | undefined
 
   get size(): number {
     return this.payments.size
@@ -22,17 +20,11 @@ export class PaymentsOfReference {
   put(payment: Payment): void {
     if (!this.payments.has(payment.id)) this.isSorted = false
     this.payments.set(payment.id, payment)
-    if (this.channel === undefined) this.channel = payment.channel
-    else if (this.channel !== payment.channel) this.channel = null
     if (this.index) this.index.put(payment)
     else if (this.size > few) {
       this.index = new ReferenceIndex()
       for (const one of this.payments.values()) this.index.put(one)
     }
-  }
-
-  isOfChannelAlone(channel: string): boolean {
-    return this.channel === channel
   }
 
   /** Oldest first. */

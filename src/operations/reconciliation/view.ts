@@ -39,14 +39,13 @@ function namedReferences(line: StatementLine, referencesOf: ReferencesOf): reado
 }
 
 const problems = {
-  channels: 'its transaction id and its reference find payments of different channels',
+  receipt: 'its transaction id and its reference find different payments',
   names: `names more than ${mostNamed} references`,
 } as const
 
-/** A receipt number is unique in its channel only: one found in another may be that of a stranger's payment. */
-function contradicts(paid: readonly Payment[], reference: string, asked: PaymentsOfReference): boolean {
-  if (paid.every((payment) => payment.reference === reference)) return false
-  return !paid.every(({ channel }) => asked.isOfChannelAlone(channel))
+/** Either may be wrong: a receipt of another channel, of another movement, or a reference that was mistyped. */
+function contradicts(paid: readonly Payment[], reference: string): boolean {
+  return paid.some((payment) => payment.reference !== reference)
 }
 
 /** The payments that the lines of one batch may mean, as they are after each line that was written. */
@@ -117,9 +116,9 @@ export class View {
     const paid = this.paidBy(transaction)
     if (paid.length > 0) {
       const rule = 'transaction_id'
-      if (!asked || !contradicts(paid, reference!, asked)) return { rule, payments: paid, problem: null }
+      if (!asked || !contradicts(paid, reference!)) return { rule, payments: paid, problem: null }
       const payments = [...new Set([...paid, ...asked.all()])].sort(byAge)
-      return { rule, payments, problem: problems.channels }
+      return { rule, payments, problem: problems.receipt }
     }
     if (asked) return { rule: 'reference', payments: asked.candidatesFor(line, true), problem: null }
     const names = this.namesOf(line)

@@ -36,17 +36,6 @@ describe('the payments of a reference', () => {
     expect(payments.size).toBe(3)
   })
 
-  it('are of one channel alone until another is among them', () => {
-    const payments = new PaymentsOfReference()
-    payments.put(made(1, { channel: 'cash' }))
-    payments.put(made(2, { channel: 'cash' }))
-    expect([payments.isOfChannelAlone('cash'), payments.isOfChannelAlone('bank')]).toEqual([true, false])
-    payments.put(made(3, { channel: 'bank' }))
-    expect([payments.isOfChannelAlone('cash'), payments.isOfChannelAlone('bank')]).toEqual([false, false])
-    payments.put(made(4, { channel: 'cash' }))
-    expect(payments.isOfChannelAlone('cash')).toBe(false)
-  })
-
   it('have all others as siblings', () => {
     const payments = new PaymentsOfReference()
     for (const day of [1, 2, 3]) payments.put(made(day))

@@ -79,7 +79,7 @@ export class Model {
   }
 
   private candidates({ providerTransactionId: receipt, reference, narration = '' }: StatementLine) {
-    const isBetweenChannels = false
+    const isContradicted = false
     const byReceipt = this.payments.filter((one) => isSame(receipt, one.providerTransactionId))
     const byReference = this.payments.filter((one) => one.reference === reference)
     if (byReceipt.length > 0) {
@@ -87,13 +87,12 @@ export class Model {
       const both = this.payments.filter((one) => byReceipt.includes(one) || byReference.includes(one))
       // Two that find the same bill do not contradict each other.
       const isOneBill = byReceipt.every((one) => byReference.includes(one))
-      const isOneChannel = both.every(({ channel }) => channel === both[0]!.channel)
-      if (byReference.length === 0 || isOneBill || isOneChannel) return { rule, found: byReceipt, isBetweenChannels }
-      return { rule, found: both, isBetweenChannels: true }
+      if (byReference.length === 0 || isOneBill) return { rule, found: byReceipt, isContradicted }
+      return { rule, found: both, isContradicted: true }
     }
-    if (byReference.length > 0) return { rule: 'reference' as const, found: byReference, isBetweenChannels }
+    if (byReference.length > 0) return { rule: 'reference' as const, found: byReference, isContradicted }
     const named = this.payments.filter((one) => narration.split(/[ ,]/).includes(one.reference))
-    return { rule: named.length > 0 ? ('narration' as const) : null, found: named, isBetweenChannels }
+    return { rule: named.length > 0 ? ('narration' as const) : null, found: named, isContradicted }
   }
 
   private settle(line: StatementLine): LineResult {
@@ -117,7 +116,7 @@ export class Model {
   }
 
   private decide(line: StatementLine, key: string): LineResult {
-    const { rule, found, isBetweenChannels } = this.candidates(line)
+    const { rule, found, isContradicted } = this.candidates(line)
     const nothing = (outcome: LineOutcome, payments: Payment[]): LineResult => ({
       outcome,
       rule,
@@ -127,7 +126,7 @@ export class Model {
     if (line.direction === 'debit') return nothing('reversal_candidate', inCurrency.length > 0 ? inCurrency : found)
     if (found.length === 0) return nothing('unmatched_line', [])
     if (inCurrency.length === 0) return nothing('currency_mismatch', found)
-    if (isBetweenChannels) return nothing('ambiguous', inCurrency)
+    if (isContradicted) return nothing('ambiguous', inCurrency)
 
     const references = [...new Set(inCurrency.map(({ reference }) => reference))]
     const classes = references.map((reference) => {

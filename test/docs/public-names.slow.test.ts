@@ -1,5 +1,6 @@
 import * as publicIndex from 'hospital-payments'
 import * as publicHttp from 'hospital-payments/http'
+import * as publicRepository from 'hospital-payments/repository'
 import * as publicSql from 'hospital-payments/sql'
 import * as publicStatements from 'hospital-payments/statements'
 import * as publicTesting from 'hospital-payments/testing'
@@ -16,7 +17,7 @@ describe('every public name', () => {
   it('is found', () => {
     const values = names.filter(({ kind }) => kind === 'value').map(({ name }) => name)
     expect(values.sort()).toEqual(
-      [publicIndex, publicHttp, publicSql, publicStatements, publicTesting, publicWebhooks]
+      [publicIndex, publicHttp, publicRepository, publicSql, publicStatements, publicTesting, publicWebhooks]
         .flatMap((entry) => Object.keys(entry))
         .sort(),
     )

@@ -50,6 +50,8 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     )
     const heldRefunds = await refunds.heldAgainst(refundEntries)
     if (chains.length > 0) await days.read(chains)
+    // The last of what is waited for: what this run has written meanwhile is looked at behind it.
+    const versionBefore = await versionsBefore(decidedOn)
     const storedOf = (key: string): StoredOfLine =>
       changedLines.find(key)?.line ?? whole.get(key) ?? (held.lines.has(key) || dry.hasKey(key) ? 'key' : 'nothing')
     const lineMet = lineConflict(entries, storedOf)
@@ -66,12 +68,7 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     if (refundMet) return refundMet
     const moved = movedChain(chains, days.sequenceOf)
     if (moved) return moved
-    const storedAccounts = new Map<string, number>()
-    for (const { source } of decidedOn) {
-      for (const { currency, version } of await accountVersions(source))
-        storedAccounts.set(`${currency} ${source}`, version)
-    }
-    const movedOn = movedAccount(decidedOn, ({ source, currency }) => storedAccounts.get(`${currency} ${source}`) ?? 0)
+    const movedOn = movedAccount(decidedOn, (account) => accounts.version(account) || versionBefore(account))
     if (movedOn) return movedOn
     const met = dry.conflictOf(changes, held)
     if (met) return dry.answerTo(met)
@@ -101,6 +98,16 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     const own = accounts.of(source)
     const raised = new Set(own.map(({ currency }) => currency))
     return [...(await repository.accountVersions(source)).filter(({ currency }) => !raised.has(currency)), ...own]
+  }
+
+  /** The versions of accounts, without what this run has raised. */
+  async function versionsBefore(decidedOn: readonly AccountVersion[]) {
+    const versions = new Map<string, number>()
+    for (const source of new Set(decidedOn.map((account) => account.source))) {
+      for (const { currency, version } of await repository.accountVersions(source))
+        versions.set(`${currency} ${source}`, version)
+    }
+    return ({ source, currency }: AccountVersion) => versions.get(`${currency} ${source}`) ?? 0
   }
 
   async function markedLines(kind: MarkKind, wanted: readonly string[]) {

@@ -6,7 +6,6 @@ import type { ReadStatementOptions, StatementFormat } from '../../statements/ind
 import type { Layouts } from '../options.js'
 import { jsonReply } from '../reply.js'
 import { bodyBytes } from '../request/body.js'
-import { bodyFailure } from '../request/incoming.js'
 import { importParameters, importsParameters } from '../request/parameters.js'
 import { previewOf } from './import-preview.js'
 import type { Route, RouteRequest } from './route.js'
@@ -60,15 +59,6 @@ async function readingOf(
 }
 
 /** @param layouts those of CSV files, by the names that the query calls them; `null` where they differ by principal */
-/** The same; the reason of a client that has left, whichever waits for it first, is a body that broke off, and no fault of ours. */
-async function stoppedByClient<Done>(running: Promise<Done>, signal: AbortSignal): Promise<Done> {
-  try {
-    return await running
-  } catch (error) {
-    throw signal.aborted && error === signal.reason ? bodyFailure(error) : error
-  }
-}
-
 export function importRoutes(layouts: Layouts | null): readonly Route[] {
   return [
     {
@@ -97,8 +87,8 @@ export function importRoutes(layouts: Layouts | null): readonly Route[] {
         const records = readerOf(file, await readingOf(layouts, { format, layout }))
         const period = from === undefined || to === undefined ? undefined : { from, to }
         const options = { ...same, period, actor, signal }
-        if (dryRun) return jsonReply(200, await stoppedByClient(previewOf(payments, records, options), signal))
-        const done = await stoppedByClient(payments.statements.import(records, options), signal)
+        if (dryRun) return jsonReply(200, await previewOf(payments, records, options))
+        const done = await payments.statements.import(records, options)
         return jsonReply(201, done, { location: `${basePath}/v1/imports/${done.id}` })
       },
     },

@@ -11,6 +11,12 @@ export function foldedReceipt(receipt: string): string {
   return receipt.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
+/** What the receipt of a payment, refund or line is unique by and looked up by; `null` without one. */
+export function receiptKey(holder: { readonly providerTransactionId?: string | undefined } | undefined): string | null {
+  const receipt = holder?.providerTransactionId
+  return receipt === undefined ? null : foldedReceipt(receipt)
+}
+
 /** Whether both are there and one receipt. */
 export function isSameReceipt(a: string | null | undefined, b: string | null | undefined): boolean {
   return typeof a === 'string' && typeof b === 'string' && foldedReceipt(a) === foldedReceipt(b)

@@ -1,6 +1,6 @@
 import { sha256 } from '../../internal/sha256.js'
 import { base64Bytes, base64url } from '../../internal/encoding.js'
-import { foldedReceipt } from '../payments/receipt-spelling.js'
+import { receiptKey } from '../payments/receipt-spelling.js'
 import type { StatementLine } from './statement-line.js'
 
 /** What a line is known by: the bank's name for it, else its receipt, else its content; the direction and the amount belong to each. */
@@ -41,11 +41,11 @@ function markOf(digest: Uint8Array): string {
 
 /** What a stored line is known by, for ever: a change here would let lines of old statements count twice. */
 export function identityOf(source: string, line: StatementLine): LineIdentity {
-  const { lineId, providerTransactionId, direction, amount, currency, valueDate, bookedAt, reference, narration } = line
+  const { lineId, direction, amount, currency, valueDate, bookedAt, reference, narration } = line
   const { balance, entryReference, entryAmount } = line
   const kind = kindOf(line)
   const money = [direction, amount, currency] as const
-  const receipt = providerTransactionId === undefined ? null : foldedReceipt(providerTransactionId)
+  const receipt = receiptKey(line)
   const name = kind === 'id' ? lineId! : receipt
   const digest = digestOf(kind, source, name ?? [bookedAt ?? null, narration ?? null], ...money, valueDate, reference)
   // Without the account: another one may have it too.

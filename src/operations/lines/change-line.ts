@@ -113,9 +113,8 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     const line = await readLine()
     const mayBeRepeat = line?.version === expectedVersion + 1
     const lastEvent = line && mayBeRepeat ? await lastEventOf(finance, line) : null
-    const decision = await decide({
-      ...{ finance, line, lastEvent, shown, shownRefunds, contested, takenIn, isPayoutReceiptTaken, linesOf },
-    })
+    const seen = { shown, shownRefunds, contested, takenIn, isPayoutReceiptTaken }
+    const decision = await decide({ finance, line, lastEvent, linesOf, ...seen })
     if (decision === 'again') return 'again'
     if ('refusal' in decision) throw decision.refusal
     if ('unchanged' in decision) return { result: decision.unchanged }

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../domain/event-stream.js'
-import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
+import { isSameReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { checkKeys, checkSuccessorOfRefund } from '../checks.js'
 import { copyRefund } from '../copy.js'
@@ -18,12 +18,6 @@ const gap = '\0'
 /** The port's own limit. */
 const mostFound = 5000
 const noKeys: RefundKeys = { ids: [], references: [], providerTransactionIds: [], lineKeys: [] }
-
-/** Its receipt as it is unique. */
-function receiptOf(refund: Refund | undefined): string | null {
-  const receipt = refund?.providerTransactionId
-  return receipt === undefined ? null : foldedReceipt(receipt)
-}
 
 /** Newest first. */
 function isBefore(a: Position, b: Position): boolean {
@@ -65,15 +59,15 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
   async function holdersOf(entries: readonly RefundEntry[], stored: ReadonlyMap<string, Refund>) {
     const wanted = new Set<string>()
     for (const { refund } of entries) {
-      const receipt = receiptOf(refund)
+      const receipt = receiptKey(refund)
       const before = changed.get(refund.id)?.refund ?? stored.get(refund.id)
-      if (receipt !== null && receipt !== receiptOf(before)) wanted.add(receipt)
+      if (receipt !== null && receipt !== receiptKey(before)) wanted.add(receipt)
     }
     const found =
       wanted.size > 0 ? await repository.findRefunds({ ...noKeys, providerTransactionIds: [...wanted] }) : []
     return {
       refunds: new Map(found.map((refund) => [refund.id, refund])),
-      ids: new Map(found.map((refund) => [receiptOf(refund)!, refund.id])),
+      ids: new Map(found.map((refund) => [receiptKey(refund)!, refund.id])),
     }
   }
 
@@ -94,7 +88,7 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
       ofKey: (key) => keys.get(key) ?? used.get(key),
       ofReceipt(folded) {
         const own = receipts.get(folded)
-        if (own !== undefined && receiptOf(changed.get(own)!.refund) === folded) return own
+        if (own !== undefined && receiptKey(changed.get(own)!.refund) === folded) return own
         const holder = ofReceipts.ids.get(folded)
         return holder === undefined || changed.has(holder) ? undefined : holder
       },
@@ -123,7 +117,7 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
   function store(entries: readonly RefundEntry[]): void {
     for (const { refund, channel, event, idempotency } of entries) {
       changed.set(refund.id, { refund: copyRefund(refund), channel })
-      const receipt = receiptOf(refund)
+      const receipt = receiptKey(refund)
       if (receipt !== null) receipts.set(receipt, refund.id)
       if (event) events.add(event)
       if (idempotency) keys.set(idempotency.key, { refundId: refund.id, fingerprint: idempotency.fingerprint })

@@ -1,5 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.js'
-import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
+import { foldedReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import type { Filter, PageQuery } from '../port.js'
 import { isOfMoney } from '../rows.js'
 import { type Bound, merge, SortedRows, type SortedView, type SortKey } from '../sorted-rows.js'
@@ -16,11 +16,6 @@ interface Partition {
   channel: string
   status: Payment['status']
   orders: Record<OrderedBy, SortedRows<Payment>>
-}
-
-function folded(payment: Payment | undefined): string | undefined {
-  const receipt = payment?.providerTransactionId
-  return receipt === undefined ? undefined : foldedReceipt(receipt)
 }
 
 function addTo(index: Map<string, string[]>, key: string, id: string): void {
@@ -77,10 +72,10 @@ export function paymentTable() {
     const former = rows.get(payment.id)
     rows.set(payment.id, payment)
     if (!former) addTo(byReference, payment.reference, payment.id)
-    const [released, taken] = [folded(former), folded(payment)]
+    const [released, taken] = [receiptKey(former), receiptKey(payment)]
     if (released !== taken) {
-      if (released !== undefined) release(released, payment)
-      if (taken !== undefined) take(taken, payment)
+      if (released !== null) release(released, payment)
+      if (taken !== null) take(taken, payment)
     }
     for (const by of orders) {
       if (former && former[by] !== null) partitionOf(former).orders[by].delete(former)

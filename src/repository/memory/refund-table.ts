@@ -1,5 +1,5 @@
 import type { Refund } from '../../domain/refunds/refund.js'
-import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
+import { foldedReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import { take } from '../../internal/iterables.js'
 import { copyRefund } from '../copy.js'
 import type { RefundEntry, RefundFilter, RefundKeys, RefundPageQuery, StoredRefundTotal } from '../refund-port.js'
@@ -15,12 +15,6 @@ function sortKey(by: OrderedBy): SortKey<Refund> {
 
 function ordersOfRefunds(): Record<OrderedBy, SortedRows<Refund>> {
   return { createdAt: new SortedRows(sortKey('createdAt')), paidAt: new SortedRows(sortKey('paidAt')) }
-}
-
-/** Its receipt as it is looked up. */
-function receiptOf(refund: Refund | undefined): string | null {
-  const receipt = refund?.providerTransactionId
-  return receipt === undefined ? null : foldedReceipt(receipt)
 }
 
 /** Ids by a text that many refunds may have. */
@@ -63,7 +57,7 @@ export function refundTable() {
     rows.set(next.id, next)
     channels.set(next.id, channel)
     byReference.move(next.id, former?.reference ?? null, next.reference)
-    byTransaction.move(next.id, receiptOf(former), receiptOf(next))
+    byTransaction.move(next.id, receiptKey(former), receiptKey(next))
     byLine.move(next.id, former?.lineKey ?? null, next.lineKey)
     for (const orders of ordersOf(next)) {
       for (const by of ['createdAt', 'paidAt'] as const) {

@@ -11,7 +11,7 @@ import type {
   Payment,
   PaymentStatus,
 } from '../../domain/payments/payment.js'
-import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
+import { receiptKey } from '../../domain/payments/receipt-spelling.js'
 import type { RefundEvent, RefundEventType } from '../../domain/refunds/event.js'
 import type { RefundStatus } from '../../domain/refunds/refund.js'
 import type { InsertEntry } from '../../repository/port.js'
@@ -22,11 +22,6 @@ import type { Writable } from '../../internal/writable.js'
 
 export function time(instant: Instant | null): number | null {
   return instant === null ? null : millisecondsOf(instant)
-}
-
-/** What a receipt is unique by, and looked up by. */
-export function receiptKey({ providerTransactionId }: { readonly providerTransactionId?: string }): string | null {
-  return providerTransactionId === undefined ? null : foldedReceipt(providerTransactionId)
 }
 
 function document(value: object | null | undefined): string | null {

@@ -4,7 +4,8 @@ import type { Refund, RefundReason, RefundStatus } from '../../../domain/refunds
 import type { Writable } from '../../../internal/writable.js'
 import type { RefundEntry } from '../../../repository/refund-port.js'
 import type { SqlRow, SqlValue } from '../database.js'
-import { instant, instantOrNull, placesOf, receiptKey, text, textOrNull, time } from '../row.js'
+import { receiptKey } from '../../../domain/payments/receipt-spelling.js'
+import { instant, instantOrNull, placesOf, text, textOrNull, time } from '../row.js'
 import { fixedRefundColumns, refundColumns } from './columns.js'
 
 /** In the order of `fixedRefundColumns`. */

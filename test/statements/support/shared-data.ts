@@ -1,20 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Other people's statements: they stand beside the project where it is checked, and are never copied into it. */
-const shared = new URL('../../../../shared/data/statements/', import.meta.url)
+/** Other people's files: they stand beside the project where it is checked, and are never copied into it. */
+const shared = new URL('../../../../shared/', import.meta.url)
 
-/** The folder of real statements of this kind, with a slash at its end, or null where it is missing. */
-export function sharedStatements(folder: 'bank-csv' | 'camt' | 'mt940'): string | null {
+/** Finds a folder among them: its path with a slash at its end, or null where it is missing. */
+function sharedFolder(folder: string, content: string): string | null {
   const path = fileURLToPath(new URL(`${folder}/`, shared))
   if (existsSync(path)) return path
-  console.warn(`SKIPPED: the real statements of ../shared/data/statements/${folder} are not here`)
+  console.warn(`SKIPPED: the ${content} of ../shared/${folder} are not here`)
   return null
+}
+
+/** Finds the folder of real statements of this kind. */
+export function sharedStatements(folder: 'bank-csv' | 'camt' | 'mt940'): string | null {
+  return sharedFolder(`data/statements/${folder}`, 'real statements')
+}
+
+/** Finds the folder of small inputs that failed once, each in a folder of its own. */
+export function sharedCases(): string | null {
+  return sharedFolder('cases', 'inputs that failed once')
 }
 
 /** The bytes of one of them; only for tests under `it.skipIf(folder === null)`. */
 export function sharedStatement(folder: string | null, name: string): Uint8Array {
-  if (folder === null) throw new Error('the real statements are not here: skip this test')
+  if (folder === null) throw new Error('the shared files are not here: skip this test')
   return new Uint8Array(readFileSync(folder + name))
 }
 

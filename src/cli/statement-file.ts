@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { readerOf } from '../http/routes/statement-file.js'
 import { shippedLayouts } from '../statements/csv/layouts.js'
 import {
   type CsvMapping,
@@ -12,6 +11,7 @@ import {
 } from '../statements/index.js'
 import { isUnknownFile, statementFormats } from '../statements/read-statement.js'
 import { withRecords } from '../statements/reader.js'
+import { readerOf } from '../statements/statement-file.js'
 import { SetupError, UsageError } from './failures.js'
 import type { Io } from './io.js'
 

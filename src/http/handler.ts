@@ -19,7 +19,7 @@ import { prefixNotice } from './prefix-notice.js'
 import { completed, errorReply, refused, type Reply, responseOf } from './reply.js'
 import { mayBeForged } from './request/same-site.js'
 import { requestIdOf } from './request/request-id.js'
-import { type Place, routerOf } from './routes/router.js'
+import { type Place, routerOf } from './router.js'
 import { idInPath, type Route, type RouteRequest, scopesOf } from './routes/route.js'
 import { routesOf } from './routes/table.js'
 

@@ -1,7 +1,7 @@
 import { PaymentError } from '../errors.js'
 import type { FailureContext } from './options.js'
 import type { Route } from './routes/route.js'
-import type { Router } from './routes/router.js'
+import type { Router } from './router.js'
 
 /** `/billing` of `/billing/v1/payments`, where the rest is the path of a route; `null` of any other path. */
 function prefixOf(pathname: string, router: Router<Route>): string | null {

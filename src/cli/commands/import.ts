@@ -1,4 +1,4 @@
-import { previewOf, type StatementPreview } from '../../http/routes/import-preview.js'
+import { previewOf, type StatementPreview } from '../../http/import-preview.js'
 import type { StatementImport } from '../../domain/reconciliation/statement-import.js'
 import type { StatementReader } from '../../statements/index.js'
 import { withRecords } from '../../statements/reader.js'

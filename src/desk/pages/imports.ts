@@ -2,7 +2,7 @@
 import type { StatementImport } from '../../domain/reconciliation/statement-import.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
-import { previewOf, type StatementPreview } from '../../http/routes/import-preview.js'
+import { previewOf, type StatementPreview } from '../../http/import-preview.js'
 import { isUnknownFile } from '../../statements/read-statement.js'
 import { amountCell, choice, facts, field, givenFields, numeric, pager, row, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'

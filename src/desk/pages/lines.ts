@@ -4,7 +4,7 @@ import { isPossibleDuplicate, openOfLine } from '../../domain/reconciliation/ban
 import { lineOutcomes } from '../../domain/reconciliation/items.js'
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
-import { csvReply } from '../../http/routes/csv-reply.js'
+import { csvReply } from '../../http/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { typedAmount } from '../parts/amounts.js'
 import { amountCell, choice, field, givenFields, listLink, namesPerson, numeric, pager, table } from '../parts/forms.js'

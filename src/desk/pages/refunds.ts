@@ -10,7 +10,7 @@ import {
 } from '../../domain/refunds/refund.js'
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
-import { csvReply } from '../../http/routes/csv-reply.js'
+import { csvReply } from '../../http/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { typedAmount } from '../parts/amounts.js'
 import {

@@ -5,7 +5,7 @@ import { paymentStatuses, type PaymentStatus } from '../../domain/payments/payme
 import { bases, type ExtraColumn, type ReportItem } from '../../domain/report.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { Reply } from '../../http/reply.js'
-import { csvReply } from '../../http/routes/csv-reply.js'
+import { csvReply } from '../../http/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { amountCell, choice, field, givenFields, numeric, pager, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'

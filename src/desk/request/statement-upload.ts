@@ -1,6 +1,6 @@
 /** A statement file out of a form: its fields first, then the file, which is read as it comes. */
-import { readerOf } from '../../http/routes/statement-file.js'
 import type { CsvMapping, ReadStatementOptions, StatementReader } from '../../statements/index.js'
+import { readerOf } from '../../statements/statement-file.js'
 import { joinBytes } from '../../internal/encoding.js'
 import { boundaryOf, readMultipart } from './multipart.js'
 

@@ -3,13 +3,13 @@ import { invalidRequest, type IssueList } from '../../domain/issue.js'
 import { PaymentError } from '../../errors.js'
 import type { HospitalPayments } from '../../service.js'
 import type { ReadStatementOptions, StatementFormat } from '../../statements/index.js'
+import { readerOf } from '../../statements/statement-file.js'
+import { previewOf } from '../import-preview.js'
 import type { Layouts } from '../options.js'
 import { jsonReply } from '../reply.js'
 import { bodyBytes } from '../request/body.js'
 import { importParameters, importsParameters } from '../request/parameters.js'
-import { previewOf } from './import-preview.js'
 import type { Route, RouteRequest } from './route.js'
-import { readerOf } from './statement-file.js'
 
 type ImportOptions = Parameters<HospitalPayments['statements']['import']>[1]
 

@@ -4,7 +4,7 @@ import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
 import { bodyBytes } from '../request/body.js'
 import { linesCsvParameters, linesParameters } from '../request/parameters.js'
-import { csvReply } from './csv-reply.js'
+import { csvReply } from '../csv-reply.js'
 import type { Route } from './route.js'
 
 type Lines = HospitalPayments['lines']

@@ -4,7 +4,7 @@ import type { HospitalPayments } from '../../service.js'
 import type { Scope } from '../principal.js'
 import { jsonReply } from '../reply.js'
 import { refundFilterParameters, refundsCsvParameters, refundsParameters } from '../request/parameters.js'
-import { csvReply } from './csv-reply.js'
+import { csvReply } from '../csv-reply.js'
 import type { Route } from './route.js'
 
 type Refunds = HospitalPayments['refunds']

@@ -2,7 +2,7 @@
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
 import { csvParameters, filterParameters, reportParameters } from '../request/parameters.js'
-import { csvReply } from './csv-reply.js'
+import { csvReply } from '../csv-reply.js'
 import type { Route } from './route.js'
 
 type ExportQuery = NonNullable<Parameters<HospitalPayments['exportCsv']>[0]>

@@ -1,7 +1,7 @@
 import { createHospitalPayments, memoryRepository, textChannel } from 'hospital-payments'
 import { readCamt, readCsvStatement, readMt940, type StatementReader } from 'hospital-payments/statements'
 import { describe, expect, it } from 'vitest'
-import { previewOf } from '../../../src/http/routes/import-preview.js'
+import { previewOf } from '../../../src/http/import-preview.js'
 
 const service = () =>
   createHospitalPayments({ repository: memoryRepository(), channels: { bank: textChannel('{reference}') } })

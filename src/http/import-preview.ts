@@ -1,7 +1,7 @@
-import { ImportedItems } from '../../domain/reconciliation/imported-items.js'
-import { importWarnings, type StatementImport } from '../../domain/reconciliation/statement-import.js'
-import type { HospitalPayments } from '../../service.js'
-import type { StatementReader } from '../../statements/index.js'
+import { ImportedItems } from '../domain/reconciliation/imported-items.js'
+import { importWarnings, type StatementImport } from '../domain/reconciliation/statement-import.js'
+import type { HospitalPayments } from '../service.js'
+import type { StatementReader } from '../statements/index.js'
 
 type Options = Parameters<HospitalPayments['statements']['import']>[1]
 

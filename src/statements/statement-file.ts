@@ -1,12 +1,8 @@
-import { invalidRequest } from '../../domain/issue.js'
-import { isPaymentError } from '../../errors.js'
-import {
-  readStatement,
-  type ReadStatementOptions,
-  type StatementReader,
-  type StatementRecord,
-} from '../../statements/index.js'
-import { withRecords } from '../../statements/reader.js'
+import { invalidRequest } from '../domain/issue.js'
+import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
+import { isPaymentError } from '../errors.js'
+import { readStatement, type ReadStatementOptions } from './read-statement.js'
+import { type StatementReader, withRecords } from './reader.js'
 
 /** What a reader says of a file, which is its `input`, in the words of a request; and where in the file it stopped. */
 function refusalOf(error: unknown, lastRow: number | null): unknown {

@@ -1,4 +1,4 @@
-import { idInPath, type Method } from './route.js'
+import { idInPath, type Method } from './routes/route.js'
 
 /** What the router reads of a route. */
 export interface RoutedPath {

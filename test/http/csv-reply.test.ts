@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvReply } from '../../../src/http/routes/csv-reply.js'
+import { csvReply } from '../../src/http/csv-reply.js'
 
 interface Facts {
   readonly pieces?: readonly string[]

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readCsvStatement } from 'hospital-payments/statements'
-import { previewOf } from '../../../src/http/routes/import-preview.js'
-import { testService } from '../../support/service.js'
-import { till, tillFile } from '../support/finance.js'
+import { previewOf } from '../../src/http/import-preview.js'
+import { testService } from '../support/service.js'
+import { till, tillFile } from './support/finance.js'
 
 const file = (lines: number) =>
   readCsvStatement(tillFile(...Array.from({ length: lines }, (_, n) => `2026-11-20,1.00,R-${n},`)), till)

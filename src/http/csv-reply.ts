@@ -1,5 +1,5 @@
-import type { DateRange } from '../../domain/calendar.js'
-import type { Reply } from '../reply.js'
+import type { DateRange } from '../domain/calendar.js'
+import type { Reply } from './reply.js'
 
 export interface CsvRequest {
   /** What the file holds; it is called so, and by its days. */

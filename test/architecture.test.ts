@@ -56,7 +56,9 @@ const rooms = {
   },
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port'] },
   // It reads the files that are sent to it.
-  http: { files: /^http\/.+$/, sees: ['foundation', 'service', 'statements'] },
+  http: { files: /^http\/(?!routes\/).+$/, sees: ['foundation', 'service', 'statements', 'httpRoutes'] },
+  // What others need of them, such as the reply of a CSV file, is beside them.
+  httpRoutes: { files: /^http\/routes\/.+$/, sees: ['foundation', 'service', 'statements', 'http'] },
   // Its pages see the service, and what its requests have in common with those over HTTP.
   desk: { files: /^desk\/.+$/, sees: ['foundation', 'service', 'statements', 'http'] },
   webhooks: { files: /^webhooks\/.+$/, sees: ['foundation'] },

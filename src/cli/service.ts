@@ -20,8 +20,8 @@ export function settingsOf(args: Arguments) {
 /** What a command may add. */
 export interface ServiceOptions {
   readonly logger?: Logger | undefined
-  /** Of calendar days, where neither the option nor the variable names one. */
-  readonly timeZone?: string | undefined
+  /** The zone of calendar days where neither the option nor the variable names one; UTC without it. */
+  readonly fallbackZone?: ((payments: HospitalPayments) => Promise<string>) | undefined
 }
 
 export const toMigrate = 'To do: npx hospital-payments migrate'
@@ -36,12 +36,13 @@ export async function serviceOn(
   { database, shown }: Connection,
   args: Arguments,
   stderr: PlainStream,
-  { logger, timeZone: fallback }: ServiceOptions = {},
+  { logger, fallbackZone }: ServiceOptions = {},
 ): Promise<HospitalPayments> {
-  const { tenant, tablePrefix, timeZone = fallback } = settingsOf(args)
-  const service = asUsage(() =>
-    createHospitalPayments({ repository: sqlRepository(database, { tenant, tablePrefix }), timeZone, logger }),
-  )
+  const { tenant, tablePrefix, timeZone: given } = settingsOf(args)
+  const repository = asUsage(() => sqlRepository(database, { tenant, tablePrefix }))
+  const serviceIn = (timeZone: string | undefined) =>
+    asUsage(() => createHospitalPayments({ repository, timeZone, logger }))
+  const service = serviceIn(given)
   const { missing } = await schemaState(database, { tablePrefix })
   if (missing.length > 0)
     throw new SetupError(
@@ -49,7 +50,7 @@ export async function serviceOn(
     )
   const notice = await tenantNotice(database, { tenant, tablePrefix })
   if (notice !== null) stderr.write(`${plainLine(`hospital-payments: ${notice}`)}\n`)
-  return service
+  return given === undefined && fallbackZone ? serviceIn(await fallbackZone(service)) : service
 }
 
 /** What is refused before anything is sent are options that came from the arguments. */

@@ -81,6 +81,19 @@ onEach([postgres, systemPostgres, mariadb, libsql], 'the command line', (entry) 
     expect(csv.stdout).toBe((await collect(payments.exportCsv())).join(''))
   })
 
+  it('closes days in the zone of the last closing, where no zone is given', async () => {
+    await on('migrate')
+    const HP_DATABASE_URL = urlOf(database())
+    const close = async (day: string, ...zone: string[]) => {
+      const named = ['--source', 'till', '--day', day, '--actor', 'amina', '--json']
+      return (await hp(['close', ...named, ...zone], { HP_DATABASE_URL })).stdout
+    }
+    await close('2025-01-14', '--time-zone', 'Africa/Nairobi')
+    for (const day of ['2025-01-14', '2025-01-15']) {
+      expect(jsonLines(await close(day))).toMatchObject([{ day, timeZone: 'Africa/Nairobi' }])
+    }
+  })
+
   it('keeps tenants and prefixes apart', async () => {
     await on('migrate')
     const other = await on('lines', '--tenant', 'clinic-2')

@@ -84,9 +84,8 @@ export const closeCommand: Command = {
       day: args.required('day', '2026-11-20'),
       actor: args.required('actor', 'amina'),
     }
-    const isGiven = args.setting('time-zone', 'HP_TIME_ZONE') !== undefined
-    const timeZone = isGiven ? undefined : await zoneOfLastClosing(await payments(), call.source)
-    const closing = await (await payments({ timeZone })).days.close(call)
+    const { days } = await payments({ fallbackZone: (service) => zoneOfLastClosing(service, call.source) })
+    const closing = await days.close(call)
     if (output.isJson) return output.json(closing)
     return output.lines(report(closing))
   },

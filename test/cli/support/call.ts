@@ -12,8 +12,8 @@ export async function callCommand(
   payments: HospitalPayments,
   args: readonly string[],
   overrides: Partial<Io> = {},
-  /** Is given what each service is made with. */
-  asked: (options?: ServiceOptions) => void = () => undefined,
+  /** Is given what each service is made with, before it is there. */
+  asked: (options?: ServiceOptions) => unknown = () => undefined,
 ): Promise<{ stdout: string; stderr: string; code: number }> {
   const io = testIo(overrides)
   const read = readArguments(command, args, io.env)
@@ -25,7 +25,10 @@ export async function callCommand(
     io: commands,
     output,
     connect,
-    payments: async (options) => (asked(options), payments),
+    payments: async (options) => {
+      await asked(options)
+      return payments
+    },
   })
   return { stdout: io.stdout.text, stderr: io.stderr.text, code: code ?? 0 }
 }

@@ -1,4 +1,4 @@
-import { foldedReceipt } from '../domain/payments/receipt-spelling.js'
+import { receiptKey } from '../domain/payments/receipt-spelling.js'
 import type { Refund } from '../domain/refunds/refund.js'
 import type { RefundEntry } from './refund-port.js'
 
@@ -33,14 +33,13 @@ export function refundConflict(refunds: readonly RefundEntry[], stored: StoredRe
 function takenReceipt(refunds: readonly RefundEntry[], stored: StoredRefunds): Refund | null {
   const taken = new Map<string, Refund>()
   for (const { refund } of refunds) {
-    const { id, providerTransactionId: receipt } = refund
-    if (receipt === undefined) continue
-    const folded = foldedReceipt(receipt)
-    const holder = stored.ofReceipt(folded)
-    if (holder !== undefined && holder !== id) return stored.refund(holder)!
-    const earlier = taken.get(folded)
+    const receipt = receiptKey(refund)
+    if (receipt === null) continue
+    const holder = stored.ofReceipt(receipt)
+    if (holder !== undefined && holder !== refund.id) return stored.refund(holder)!
+    const earlier = taken.get(receipt)
     if (earlier) return stored.refund(earlier.id) ?? earlier
-    taken.set(folded, refund)
+    taken.set(receipt, refund)
   }
   return null
 }

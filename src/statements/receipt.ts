@@ -3,11 +3,6 @@ import { isPossibleReference } from '../domain/text.js'
 /** Shorter ones are counters and codes, that banks repeat. */
 const minReceipt = 6
 
-/** Receipts are the same whatever the case of their ASCII letters. */
-export function foldedReceipt(receipt: string): string {
-  return receipt.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
-}
-
 /**
  * The bank's own number of a movement as a receipt; `undefined` for a placeholder: a text of fewer than 6 characters, of one
  * repeated character, or without a digit, as `NONREF` and `NOTPROVIDED` are.

@@ -1,5 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.js'
-import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
+import { receiptKey } from '../../domain/payments/receipt-spelling.js'
 import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
 import type { RefundNow } from '../../domain/refunds/refund-change.js'
 import type { ReadLine } from './batches.js'
@@ -42,8 +42,8 @@ export class LineGroup {
     { candidates, refunds }: Pick<LineDecisions, 'candidates' | 'refunds'>,
   ): boolean {
     if (this.lines.length === 0) return false
-    const transaction = line.providerTransactionId
-    if (transaction !== undefined && this.transactions.has(foldedReceipt(transaction))) return true
+    const receipt = receiptKey(line)
+    if (receipt !== null && this.transactions.has(receipt)) return true
     return candidates.payments.some(({ reference }) => this.references.has(reference)) || this.mayChange(refunds())
   }
 
@@ -69,14 +69,11 @@ export class LineGroup {
     this.lines.push(line)
     const payments = paymentsOf(line.decided)
     this.changes += payments.length
-    for (const { reference, providerTransactionId } of payments) {
-      this.references.add(reference)
-      if (providerTransactionId !== undefined) this.transactions.add(foldedReceipt(providerTransactionId))
-    }
-    for (const { refund } of line.decided.refunds) {
-      this.refunds.add(refund.id)
-      const receipt = refund.providerTransactionId
-      if (receipt !== undefined) this.transactions.add(foldedReceipt(receipt))
+    const refunds = line.decided.refunds.map(({ refund }) => refund)
+    for (const { reference } of payments) this.references.add(reference)
+    for (const { id } of refunds) this.refunds.add(id)
+    for (const receipt of [...payments, ...refunds].map(receiptKey)) {
+      if (receipt !== null) this.transactions.add(receipt)
     }
   }
 }

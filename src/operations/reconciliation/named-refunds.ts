@@ -1,6 +1,6 @@
 /** The refunds that the lines of a batch may mean, as they are after each line that was written. */
 import type { Payment } from '../../domain/payments/payment.js'
-import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
+import { isSameReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { MatchRule } from '../../domain/reconciliation/items.js'
 import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
@@ -40,11 +40,11 @@ export class RefundsOfBatch {
 
   /** An older version changes nothing. */
   put(refund: Refund): void {
-    const { id, reference, providerTransactionId, version } = refund
+    const { id, reference, version } = refund
     if ((this.refunds.get(id)?.version ?? 0) > version) return
     this.refunds.set(id, refund)
     addTo(this.byReference, reference, id)
-    if (providerTransactionId !== undefined) addTo(this.byTransaction, foldedReceipt(providerTransactionId), id)
+    addTo(this.byTransaction, receiptKey(refund), id)
   }
 
   putFound({ refund, source }: RefundNow): void {
@@ -59,22 +59,21 @@ export class RefundsOfBatch {
   }
 
   /** By the strongest rule that finds any: the receipt, the reference, then what the narration names. */
-  namedBy({ providerTransactionId, reference }: StatementLine, names: () => readonly string[]): NamedRefunds {
+  namedBy(line: StatementLine, names: () => readonly string[]): NamedRefunds {
     if (this.refunds.size === 0) return noRefunds
-    const receipt = providerTransactionId === undefined ? undefined : foldedReceipt(providerTransactionId)
-    const ofReceipt = this.found('transaction_id', this.byTransaction, [receipt])
-    const ofReference = ofReceipt ?? this.found('reference', this.byReference, [reference])
+    const ofReceipt = this.found('transaction_id', this.byTransaction, [receiptKey(line)])
+    const ofReference = ofReceipt ?? this.found('reference', this.byReference, [line.reference ?? null])
     return ofReference ?? this.found('narration', this.byReference, names()) ?? noRefunds
   }
 
   private found(
     rule: MatchRule,
     index: ReadonlyMap<string, ReadonlySet<string>>,
-    keys: readonly (string | undefined)[],
+    keys: readonly (string | null)[],
   ): NamedRefunds | null {
     const ids = new Set<string>()
     for (const key of keys) {
-      if (key === undefined) continue
+      if (key === null) continue
       for (const id of index.get(key) ?? []) {
         // One whose payout was undone meanwhile has let go of its receipt.
         if (rule !== 'transaction_id' || isSameReceipt(this.refunds.get(id)!.providerTransactionId, key)) ids.add(id)
@@ -97,8 +96,9 @@ export class RefundsOfBatch {
   }
 }
 
-/** Adds to what is known under a key. */
-export function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
+/** Adds to what is known under a key; nothing without one. */
+export function addTo(index: Map<string, Set<string>>, key: string | null, id: string): void {
+  if (key === null) return
   const ids = index.get(key)
   if (ids) ids.add(id)
   else index.set(key, new Set([id]))

@@ -4,7 +4,7 @@ import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.j
 import { referenceTokens } from '../../domain/reconciliation/narration.js'
 import { PaymentsOfReference } from '../../domain/reconciliation/payments-of-reference.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
+import { foldedReceipt, isSameReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { isPossibleReference } from '../../domain/text.js'
 import { PaymentError } from '../../errors.js'
@@ -66,13 +66,13 @@ export class View {
 
   /** An older version changes nothing: a host's open transaction may read what was there when it began. */
   put(payment: Payment): void {
-    const { id, reference, providerTransactionId: transaction } = payment
+    const { id, reference } = payment
     if ((this.payments.get(id)?.version ?? 0) > payment.version) return
     this.payments.set(id, payment)
     let ofReference = this.references.get(reference)
     if (!ofReference) this.references.set(reference, (ofReference = new PaymentsOfReference()))
     ofReference.put(payment)
-    if (transaction !== undefined) addTo(this.transactions, foldedReceipt(transaction), id)
+    addTo(this.transactions, receiptKey(payment), id)
   }
 
   /** What is stored of a line now; `null` for its key alone. */

@@ -1,5 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.js'
-import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
+import { foldedReceipt, isSameReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import { copyPayment } from '../copy.js'
 import type { Filter } from '../port.js'
 import { JsonLog } from './json-log.js'
@@ -76,18 +76,18 @@ export class ChangedPayments {
 
   /** The next version of a payment that is `stored` so, or of one that is new. */
   add(stored: Payment | null, next: Payment, liveReference: string | null): void {
-    const { id, reference, providerTransactionId } = next
-    const transaction = providerTransactionId === undefined ? undefined : foldedReceipt(providerTransactionId)
+    const { id, reference } = next
+    const transaction = receiptKey(next)
     const number = this.size
     const former = this.latest.get(id) ?? -1
-    const formerOfTransaction = transaction === undefined ? -1 : (this.lastToTake.transaction.get(transaction) ?? -1)
+    const formerOfTransaction = transaction === null ? -1 : (this.lastToTake.transaction.get(transaction) ?? -1)
     const fields = stored ? difference(stored, next) : next
     this.versions.add([id, reference, stored ? 0 : 1, liveReference, fields, former, formerOfTransaction])
     this.latest.set(id, number)
     if (former >= 0) this.nexts.set(former, number)
     if (!stored || movingFields.some((field) => field in fields)) this.moving.push(number)
     if (liveReference !== null) this.lastToTake.liveReference.set(liveReference, number)
-    if (transaction !== undefined) this.lastToTake.transaction.set(transaction, number)
+    if (transaction !== null) this.lastToTake.transaction.set(transaction, number)
     if (!stored && former < 0) {
       const ids = this.newIds.get(reference)
       if (ids) ids.push(id)

@@ -1,5 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.js'
-import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
+import { foldedReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import { type WrittenChanges, writtenChanges } from '../change-sequences.js'
 import { checkKeyedGroup, checkKeys, checkStorable } from '../checks.js'
 import { type ConflictWith, conflictWith, type Stored } from '../group-conflict.js'
@@ -165,8 +165,8 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
       ...stored.payments.map((payment) => changed.current(payment)),
       ...(await changedWith(references, providerTransactionIds)),
     ]) {
-      const receipt = payment.providerTransactionId
-      const hasReceipt = receipt !== undefined && ofTransactions.has(foldedReceipt(receipt))
+      const receipt = receiptKey(payment)
+      const hasReceipt = receipt !== null && ofTransactions.has(receipt)
       if (hasReceipt || ofReferences.has(payment.reference)) found.set(payment.id, payment)
     }
     const ownLines = [...new Set(lineKeys)].flatMap((key) => {

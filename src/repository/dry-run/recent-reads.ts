@@ -1,6 +1,6 @@
 import { liveReference } from '../../domain/payments/reference-policy.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
+import { foldedReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { FinanceRepository } from '../finance-port.js'
 import type { Change, LookupKeys, LookupResult, PaymentRepository } from '../port.js'
@@ -81,9 +81,8 @@ export class RecentReads {
       return stored && liveReference(stored, 'one-live') === wanted ? null : wanted
     })
     const transactions = textsOf(changes, ({ payment }) => {
-      const wanted = payment.providerTransactionId
-      if (wanted === undefined || isSameReceipt(payments.get(payment.id)?.providerTransactionId, wanted)) return null
-      return foldedReceipt(wanted)
+      const wanted = receiptKey(payment)
+      return receiptKey(payments.get(payment.id)) === wanted ? null : wanted
     })
     const ofReference = known(references, this.references)
     const ofTransaction = known(transactions, this.transactions)
@@ -125,9 +124,10 @@ export class RecentReads {
     const references = new Map(keys.references.map((reference): [string, string[]] => [reference, []]))
     const transactions = new Map(keys.providerTransactionIds.map((id): [string, Payment[]] => [foldedReceipt(id), []]))
     for (const payment of found.payments) {
-      const { id, reference, providerTransactionId } = payment
+      const { id, reference } = payment
       if (liveReference(payment, 'one-live') !== null) references.get(reference)?.push(id)
-      if (providerTransactionId !== undefined) transactions.get(foldedReceipt(providerTransactionId))?.push(payment)
+      const receipt = receiptKey(payment)
+      if (receipt !== null) transactions.get(receipt)?.push(payment)
     }
     const lines = new Set(found.lines.map(({ key }) => key))
     this.payments.add(found.payments.map((payment) => [payment.id, payment]))

@@ -1,4 +1,5 @@
-import { foldedReceipt, receiptOf } from '../receipt.js'
+import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
+import { receiptOf } from '../receipt.js'
 import type { BankEntry } from './entry.js'
 
 /**

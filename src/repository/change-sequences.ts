@@ -4,7 +4,7 @@ import type { Change } from './port.js'
 
 /** Of a group's changes, what is written: each payment once, and the events of the versions that it has passed through. */
 export interface WrittenChanges {
-  /** In the order of the last change of each, from the version that the first of its changes expects. */
+  /** In the order of the first change of each, from the version that the first of its changes expects. */
   readonly changes: readonly Change[]
   /** Oldest first of each payment; they come before those of `changes`. */
   readonly passed: readonly StoredEvent[]
@@ -22,7 +22,6 @@ export function writtenChanges(changes: readonly Change[]): WrittenChanges {
     const { id } = change.payment
     const before = last.get(id)
     if (before) passed.push(before.event)
-    last.delete(id)
     last.set(id, before ? followedBy(before, change) : change)
   }
   return passed.length > 0 ? { changes: [...last.values()], passed } : { changes, passed }

@@ -39,17 +39,14 @@ export function checkSuccessor(former: Payment, next: Payment): void {
   if (fixed.some((field) => former[field] !== next[field])) refuse('a change of what was asked for')
 }
 
-/** A line is written once, and so is a payment: its changes stand one behind the other, and each follows on the one before. */
+/** A line is written once, and so is a payment: each of its changes follows on the one before. */
 function checkOnceEach({ changes, lines }: Pick<ChangeGroup, 'changes' | 'lines'>): void {
-  const changed = new Set<string>()
-  let before: Payment | null = null
+  const changed = new Map<string, Payment>()
   for (const { payment, expectedVersion } of changes) {
-    if (before?.id === payment.id) {
-      if (before.version !== expectedVersion) refuse('rival changes of one payment in one group')
-      checkSuccessor(before, payment)
-    } else if (changed.has(payment.id)) refuse('changes of one payment that do not stand one behind the other')
-    changed.add(payment.id)
-    before = payment
+    const before = changed.get(payment.id)
+    if (before && before.version !== expectedVersion) refuse('rival changes of one payment in one group')
+    if (before) checkSuccessor(before, payment)
+    changed.set(payment.id, payment)
   }
   if (hasTwice(lines.map(({ key }) => key))) refuse('a statement line twice in one group')
 }

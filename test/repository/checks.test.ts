@@ -56,12 +56,12 @@ describe('the memory repository refuses what the core never sends:', () => {
     for (const changes of [
       [first, rival],
       [next, first],
-      [first, beside, next],
+      [first, beside, rival],
     ]) {
       await expect(repository.replace(group(changes))).rejects.toMatchObject(refused)
       await isUnchanged()
     }
-    expect(await repository.replace(group([first, next, beside]))).toEqual({ outcome: 'replaced' })
+    expect(await repository.replace(group([first, beside, next]))).toEqual({ outcome: 'replaced' })
     expect(await repository.get(payment.id)).toEqual(next.payment)
     expect((await repository.history(payment.id)).map(({ id }) => id).slice(1)).toEqual([first.event.id, next.event.id])
   })

@@ -7,7 +7,7 @@ import { PaymentError } from '../../errors.js'
 import { mostInGroup } from '../../repository/checks.js'
 import type { ChainEnd } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
-import type { Change, LineEntry, ReplaceOutcome } from '../../repository/port.js'
+import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
 import { changesToStore } from '../payments/changes.js'
 import { withGivenBack } from '../payments/given-back.js'
@@ -57,18 +57,6 @@ function checkSize({ payments, refunds, lines }: LineWrite): void {
   throw invalidRequest([{ path: '', message }])
 }
 
-/** Changes of one payment one behind the other, where the first of them stands. */
-function inSequences(changes: readonly Change[]): Change[] {
-  const sequences = new Map<string, Change[]>()
-  for (const change of changes) {
-    const { id } = change.payment
-    const own = sequences.get(id)
-    if (own) own.push(change)
-    else sequences.set(id, [change])
-  }
-  return [...sequences.values()].flat()
-}
-
 /** Stores a person's decision about a line, again and again until no other change comes first; answers the line. */
 export async function changeLine(context: Context, request: LineCallRequest): Promise<BankLine> {
   const finance = financeOf(context)
@@ -102,7 +90,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
   ): Promise<ReplaceOutcome> {
     const ofRefunds = refundsToStore(context, write.refunds, { actor, contested })
     return finance.replace({
-      changes: inSequences([...changesToStore(context, write.payments, actor), ...ofRefunds.changes]),
+      changes: [...changesToStore(context, write.payments, actor), ...ofRefunds.changes],
       lines,
       ...(ofRefunds.refunds.length > 0 && { refunds: ofRefunds.refunds }),
       ...(chains.length > 0 && { chains }),

@@ -86,7 +86,7 @@ export const refundRefusalCases = [
       for (const [what, writes] of [
         ['rivals', [first, ask(payment)]],
         ['a gap', [first, ask(next, { version: next.version + 1 })]],
-        ['another payment between them', [first, ask(other), ask(next)]],
+        ['rivals with another payment between them', [first, ask(other), ask(payment)]],
         ['another amount', [first, ask(next, { amount: next.amount + 1 })]],
       ] as const) {
         const errors = await rejectionOf(() => writeRefunds(repository, writes))

@@ -78,14 +78,14 @@ export const replaceRefundCases = [
       const early = refundChangeFixture(a, paid, { payment: { ...b.changes[0]!.payment, version: 3 } })
       const late = refundChangeFixture(b, paid, { payment: early.changes[0]!.payment })
       equal(
-        await writeRefunds(repository, [third, early, late], { lines }),
+        await writeRefunds(repository, [early, third, late], { lines }),
         `stale ${payment.id} v4`,
         'answer where the payment was changed before the first of them',
       )
       equal(await stored(repository, other), `${other.id} v3`, 'the payment beside')
-      equal(await writeRefunds(repository, [first, second, third], { lines }), 'replaced', 'answer')
+      equal(await writeRefunds(repository, [first, third, second], { lines }), 'replaced', 'answer')
       equal(await repository.get(payment.id), second.changes[0]!.payment, 'the payment')
-      equal(await repository.get(other.id), third.changes[0]!.payment, 'the payment behind')
+      equal(await repository.get(other.id), third.changes[0]!.payment, 'the payment between')
       equal(
         (await repository.history(payment.id)).slice(2),
         [a, b, first, second].map(eventOfRefund),

@@ -64,7 +64,7 @@ export const brokenRefunds: readonly BrokenFinance[] = [
       return {
         replaceWithLines: async (group) => {
           for (const [at, { payment, event }] of group.changes.entries())
-            if (group.changes[at + 1]?.payment.id === payment.id) lost.add(event.id)
+            if (group.changes.slice(at + 1).some((next) => next.payment.id === payment.id)) lost.add(event.id)
           return sound.replaceWithLines(group)
         },
         history: async (id) => kept(await sound.history(id)),
@@ -75,7 +75,9 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     'takes what each of several changes of one payment expects for what is stored',
     'Several changes of one payment, each behind the one before, are one write with an event each',
     async (answer, { changes }, sound) => {
-      const twice = changes.find(({ payment }, at) => changes[at + 1]?.payment.id === payment.id)
+      const twice = changes.find(({ payment }, at) =>
+        changes.slice(at + 1).some((next) => next.payment.id === payment.id),
+      )
       return twice && answer.outcome === 'replaced'
         ? { outcome: 'stale', current: await sound.get(twice.payment.id) }
         : answer

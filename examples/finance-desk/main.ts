@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { serveDesk } from '../../src/cli/desk/serve-desk.js'
 import { openStorage } from '../server/storage.js'
-import { bankMapping } from '../settle-statement/accounts.js'
+import { accounts, bankMapping } from '../settle-statement/accounts.js'
 import { openHospital } from '../settle-statement/hospital.js'
 import { sampleMorning } from './sample.js'
 import { writeSample } from './write-sample.js'
@@ -26,6 +26,8 @@ await serveDesk({
   actor: 'almaz',
   // Beside those of the library.
   layouts: { bank: bankMapping },
+  // The cashier's money comes on no statement.
+  statementChannels: accounts.flatMap(({ channels }) => channels),
   port: Number(process.env['HP_DESK_PORT'] ?? 8040),
   signal: ending.signal,
   onListening: (link) =>

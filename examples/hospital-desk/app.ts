@@ -17,6 +17,8 @@ export function hospitalApp(payments: HospitalPayments, users: Users): Express {
     payments,
     basePath: '/finance',
     title: 'Hospital finance',
+    // Bills are paid at the cashier, whose money comes on no statement.
+    statementChannels: [],
     authenticate(request) {
       const user = sessions.userOf(request.headers.get('cookie'))
       return user ? { actor: user.name, scopes: scopesOf[user.role] } : { redirect: '/login' }

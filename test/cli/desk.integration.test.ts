@@ -1,3 +1,4 @@
+import type { HospitalPayments } from 'hospital-payments'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
@@ -5,12 +6,17 @@ import { deskCommand } from '../../src/cli/commands/desk.js'
 import { readArguments } from '../../src/cli/arguments.js'
 import { SetupError, UsageError } from '../../src/cli/failures.js'
 import { Output } from '../../src/cli/output.js'
-import { testService } from '../support/service.js'
+import { textOf } from '../desk/support/outline.js'
+import { request, testService } from '../support/service.js'
 import { commandIo, testIo } from './support/io.js'
 import { callCommand } from './support/call.js'
 
 /** The command at work, until `end`. */
-async function serving(args: readonly string[], env: Record<string, string> = {}) {
+async function serving(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  payments: HospitalPayments = testService().payments,
+) {
   const stop = new AbortController()
   const io = testIo({ signal: stop.signal, env })
   const read = readArguments(deskCommand, ['--port', '0', ...args], env)
@@ -20,7 +26,7 @@ async function serving(args: readonly string[], env: Record<string, string> = {}
     io: commands,
     output: new Output(commands.stdout, read.isOn('json')),
     connect: () => Promise.reject(new Error('no database in this test')),
-    payments: async () => testService().payments,
+    payments: async () => payments,
   })
   await vi.waitFor(() => expect(io.stdout.text).toContain('\n'), { timeout: 10_000 })
   const [link = ''] = /http:[^\s"]+/.exec(io.stdout.text) ?? []
@@ -61,6 +67,31 @@ describe('desk', () => {
       expect(page.includes('type="file"')).toBe(isThere)
       await desk.end()
     }
+  })
+
+  it('lists as on no statement the payments of channels that statements show', async () => {
+    const { payments, clock } = testService()
+    for (const [channel, amount] of [
+      ['mobile-banking', 1000],
+      ['cash', 2000],
+    ] as const) {
+      await payments.confirmPayment((await payments.createPayment(request({ reference: channel, channel, amount }))).id)
+    }
+    clock.advance(10 * 24 * 60 * 60_000)
+    for (const [args, tile] of [
+      [[], '2 Paid, but on no statementPaid, but on no statement 30.00 ETB'],
+      [
+        ['--statement-channel', 'mobile-banking,card'],
+        '1 Paid, but on no statementPaid, but on no statement 10.00 ETB',
+      ],
+    ] as const) {
+      const desk = await serving(args, {}, payments)
+      const page = await fetch(desk.origin, { headers: { cookie: await desk.signedIn() } })
+      expect(textOf(await page.text())).toContain(tile)
+      await desk.end()
+    }
+    const wrong = callCommand(deskCommand, payments, ['--port', '0', '--statement-channel', 'mpesa, card'])
+    await expect(wrong).rejects.toThrow(UsageError)
   })
 
   it("prints JSON where asked, and has the user's name of the machine as actor", async () => {

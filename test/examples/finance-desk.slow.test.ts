@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { linksOf, tablesOf } from '../desk/support/outline.js'
 import { root } from './program.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'finance-desk-'))
@@ -69,7 +70,12 @@ describe('npm start', { timeout: 60_000 }, () => {
       '/audit',
     ])
       expect(await page(path)).toContain('Signed in as')
-    expect(await page('/')).toContain('1 Dec 2026')
+    const today = await page('/')
+    expect(today).toContain('1 Dec 2026')
+    // The cashier's money comes on no statement.
+    const unproved = linksOf(today)['19 Paid, but on no statement']
+    const [, ...listed] = tablesOf(await page(unproved!))['Payments']!
+    expect(new Set(listed.map(([, , channel]) => channel))).toEqual(new Set(['card', 'mpesa']))
     const november = await page('/lines?from=2026-11-01')
     expect(november.match(/<tr>|<tr /g)).toHaveLength(41)
     for (const [name, layout, source] of [

@@ -1,7 +1,8 @@
+import { isChannelName } from '../../domain/text.js'
 import { databaseOptions } from '../arguments.js'
 import type { Command } from '../command.js'
 import { serveDesk } from '../desk/serve-desk.js'
-import { failureOf, SetupError } from '../failures.js'
+import { failureOf, SetupError, UsageError } from '../failures.js'
 import { streamLogger } from '../stream-logger.js'
 
 const usualPort = 8040
@@ -24,6 +25,11 @@ export const deskCommand: Command = {
     port: { value: 'N', help: `of 127.0.0.1; 0 is any that is free; default ${usualPort}` },
     actor: { value: 'NAME', help: "who works at it, for the history; default the user's name on this machine" },
     title: { value: 'TEXT', help: 'the name of the desk, on every page' },
+    'statement-channel': {
+      value: 'NAME',
+      isList: true,
+      help: 'one that statements show; payments of others are not listed as on no statement',
+    },
     'read-only': { help: 'nothing can be changed' },
     ...databaseOptions,
   },
@@ -33,6 +39,11 @@ export const deskCommand: Command = {
     const { USER, LOGNAME, USERNAME } = io.env
     const actor = args.text('actor') ?? (USER || LOGNAME || USERNAME || 'desk')
     const title = args.text('title')
+    const statementChannels = args.list('statement-channel')
+    if (statementChannels?.every(isChannelName) === false)
+      throw new UsageError(
+        '--statement-channel is a name of a channel, such as mpesa; several are separated by commas.',
+      )
     const logger = streamLogger(io.stderr)
     const service = await payments({ logger })
     const onListening = (url: string) =>
@@ -48,6 +59,7 @@ export const deskCommand: Command = {
       port,
       title,
       readOnly: args.isOn('read-only'),
+      statementChannels,
       signal: io.signal,
       onListening,
       onError: (error, about) => logger.error?.(`the desk: ${failureOf(error).lines[0]}`, about),

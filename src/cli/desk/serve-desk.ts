@@ -18,7 +18,10 @@ const patienceMs = 5_000
 const usedUp =
   'This link was used, or is not the one that was printed. End the desk and start it again for a new one.\n'
 
-export interface DeskServing extends Pick<DeskOptions, 'title' | 'layouts' | 'readOnly' | 'onError'> {
+export interface DeskServing extends Pick<
+  DeskOptions,
+  'title' | 'layouts' | 'readOnly' | 'statementChannels' | 'onError'
+> {
   readonly payments: HospitalPayments
   /** Who stands in the history of what is done here. */
   readonly actor: string

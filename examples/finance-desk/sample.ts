@@ -37,10 +37,10 @@ export async function sampleHospital(repository?: PaymentRepository): Promise<Ho
   await askForBills(payments, clock)
   await takeFees(payments, (at) => clock.set(at))
   clock.set(sampleMorning)
-  for (const account of accounts) {
-    const { source, fileName, channels } = account
+  for (const file of accounts) {
+    const { source, fileName, channels } = file
     const about = { source, fileName, channels, period: month, categoryOf, actor: 'almaz' }
-    await payments.statements.import(openFile(account), about)
+    await payments.statements.import(openFile(file), about)
   }
   return payments
 }

@@ -63,10 +63,10 @@ export async function linesOf(payments: HospitalPayments, source: string): Promi
   return lines.sort((a, b) => a.row - b.row)
 }
 
-function importFile(payments: HospitalPayments, account: Account): Promise<StatementImport> {
-  const { source, fileName, channels } = account
+function importFile(payments: HospitalPayments, file: Account): Promise<StatementImport> {
+  const { source, fileName, channels } = file
   const about = { source, fileName, channels, period: month, categoryOf, actor: 'finance:almaz' }
-  return payments.statements.import(openFile(account), about)
+  return payments.statements.import(openFile(file), about)
 }
 
 async function movementsOf(account: Account): Promise<Movement[]> {
@@ -94,17 +94,16 @@ interface ImportedAccount {
 
 /** Every line that waits, by the table; then all of them as they are stored. */
 async function settleAccount(payments: HospitalPayments, { account, imported, stored }: ImportedAccount) {
-  const { source } = account
   const byRow = new Map(stored.map((line) => [line.row, line]))
   const found = new Map<number, { found: string; why: string }>()
-  for (const decision of decisions.filter((one) => one.source === source)) {
+  for (const decision of decisions.filter((one) => one.source === account.source)) {
     const settled = await settle(payments, byRow.get(decision.row)!, decision, (row) => byRow.get(row)!)
     found.set(decision.row, { found: settled.found, why: decision.why })
     if (decision.cancelsOut !== undefined) found.set(decision.cancelsOut, { found: '', why: decision.why })
   }
   const rowOf = new Map(stored.map(({ key, row }) => [key, row]))
   const lines: LineReport[] = []
-  for (const line of await linesOf(payments, source)) {
+  for (const line of await linesOf(payments, account.source)) {
     const said = byRow.get(line.row)!.outcome
     const { found: how = '', why = ruled[said] ?? '' } = found.get(line.row) ?? {}
     lines.push({ line, said, became: await becameOf(payments, line, rowOf), found: how, why })

@@ -25,6 +25,6 @@ export function accountTable() {
       }
     },
     of: (source: string): AccountVersion[] =>
-      Array.from(accounts.values()).flatMap((account) => (account.source === source ? [{ ...account }] : [])),
+      Array.from(accounts.values()).flatMap((stored) => (stored.source === source ? [{ ...stored }] : [])),
   }
 }

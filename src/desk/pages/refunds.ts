@@ -232,7 +232,7 @@ async function decide({ view, id, form }: DeskRequest, verb: Verb): Promise<Repl
 }
 
 /** The refund that the form's own change has made: the one that followed on the version of the form. */
-async function madeAfter(view: View, { paymentId, lineKey }: Source, seen: number): Promise<Refund | null> {
+async function madeAfter(view: View, { paymentId, lineKey }: Origin, seen: number): Promise<Refund | null> {
   const { refunds, lines } = view.payments
   if (paymentId !== null) {
     const [refund] = (await refunds.list({ paymentId, limit: 1 })).items
@@ -251,8 +251,8 @@ interface Wanted {
 }
 
 /** The refund that the same form asked for before, where it did. */
-async function askedBefore(view: View, source: Source, seen: number, wanted: Wanted): Promise<Refund | null> {
-  const made = await madeAfter(view, source, seen)
+async function askedBefore(view: View, origin: Origin, seen: number, wanted: Wanted): Promise<Refund | null> {
+  const made = await madeAfter(view, origin, seen)
   const isSame = made?.amount === wanted.amount && made.reason === wanted.reason && made.requestedBy === view.actor
   return isSame ? made : null
 }
@@ -261,8 +261,8 @@ async function askedBefore(view: View, source: Source, seen: number, wanted: Wan
  * Asks once for what a form says, however often it is sent. A refund of a line that was rejected has left the line as the form
  * shows it, so that the form may as well be a new one: it asks anew.
  */
-async function askOnce(view: View, source: Source, seen: number, wanted: Wanted): Promise<Refund> {
-  const { paymentId, lineKey } = source
+async function askOnce(view: View, origin: Origin, seen: number, wanted: Wanted): Promise<Refund> {
+  const { paymentId, lineKey } = origin
   const { refunds, lines } = view.payments
   const { note, ...same } = wanted
   const target = paymentId !== null ? { paymentId } : { lineKey: lineKey! }
@@ -293,14 +293,14 @@ async function waitsForApproval({ payments }: View, lineKey: string): Promise<bo
   return false
 }
 
-interface Source {
+interface Origin {
   readonly paymentId: string | null
   readonly lineKey: string | null
 }
 
 async function create({ view, form }: DeskRequest): Promise<Reply> {
-  const source: Source = { paymentId: form.get('paymentId') || null, lineKey: form.get('lineKey') || null }
-  const { paymentId, lineKey } = source
+  const origin: Origin = { paymentId: form.get('paymentId') || null, lineKey: form.get('lineKey') || null }
+  const { paymentId, lineKey } = origin
   const { payments } = view
   const of =
     paymentId !== null
@@ -322,12 +322,12 @@ async function create({ view, form }: DeskRequest): Promise<Reply> {
   const wanted = { amount, reason, note: form.get('note') }
   const done = ({ id }: Refund) => seeOther(view, { key: 'done.refund.create' }, view.refundUrl(id), anyPage)
   if (of.version !== seen) {
-    const before = of.version === seen + 1 ? await askedBefore(view, source, seen, wanted) : null
+    const before = of.version === seen + 1 ? await askedBefore(view, origin, seen, wanted) : null
     if (before) return done(before)
     return again(409, view.t(paymentId === null ? 'error.line_changed' : 'payment.changed'))
   }
   try {
-    return done(await askOnce(view, source, seen, wanted))
+    return done(await askOnce(view, origin, seen, wanted))
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
     return again(error.httpStatus, problem(view, error))

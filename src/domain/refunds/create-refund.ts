@@ -6,7 +6,7 @@ import type { Instant } from '../payments/payment.js'
 import { mostShares } from '../reconciliation/allocate-line.js'
 import { type BankLine, refundableOfLine } from '../reconciliation/bank-line.js'
 import type { Refund, RefundReason } from './refund.js'
-import { type RefundSource, type RefundWrite, refundWrite } from './refund-change.js'
+import { type RefundOrigin, type RefundWrite, refundWrite } from './refund-change.js'
 import { refundExceeds } from './refusals.js'
 
 /** What is asked for, with all that the library adds to it. */
@@ -32,9 +32,9 @@ function exceedsLine(line: BankLine, { amount, currency }: Asked): string | null
 }
 
 /** Why so much cannot be given back of it, or `null`; `isReturn`: the line is the money of a refund that came back. */
-export function checkFree(source: RefundSource, asked: Asked, isReturn = false): PaymentError | null {
-  if ('line' in source) {
-    const { line } = source
+export function checkFree(origin: RefundOrigin, asked: Asked, isReturn = false): PaymentError | null {
+  if ('line' in origin) {
+    const { line } = origin
     const problem = exceedsLine(line, asked)
     if (problem !== null) return refundExceeds(problem)
     if (isReturn) {
@@ -43,7 +43,7 @@ export function checkFree(source: RefundSource, asked: Asked, isReturn = false):
     if (line.shares.length < mostShares) return null
     return invalidRequest([{ path: 'lineKey', message: `names a line that has ${mostShares} shares already` }])
   }
-  const { payment } = source
+  const { payment } = origin
   const { amount } = asked
   if (payment.status === 'pending' || payment.status === 'reversed') {
     return refundExceeds(`Nothing is given back of a payment that is ${payment.status}`)
@@ -55,14 +55,14 @@ export function checkFree(source: RefundSource, asked: Asked, isReturn = false):
 }
 
 /** A new refund, as it is before it is known whether a second person has to agree. */
-export function draftRefund(wanted: NewRefund, source: RefundSource, now: Instant): Refund {
+export function draftRefund(wanted: NewRefund, origin: RefundOrigin, now: Instant): Refund {
   const { id, amount, reason, note, reference, requestedBy } = wanted
-  const of = 'payment' in source ? source.payment : source.line
+  const of = 'payment' in origin ? origin.payment : origin.line
   return {
     id,
     status: 'requested',
-    paymentId: 'payment' in source ? source.payment.id : null,
-    lineKey: 'line' in source ? source.line.key : null,
+    paymentId: 'payment' in origin ? origin.payment.id : null,
+    lineKey: 'line' in origin ? origin.line.key : null,
     amount,
     currency: of.currency,
     reason,
@@ -86,12 +86,12 @@ export function draftRefund(wanted: NewRefund, source: RefundSource, now: Instan
  */
 export function createRefund(
   draft: Refund,
-  source: RefundSource,
+  origin: RefundOrigin,
   needsApproval: (draft: Refund) => boolean,
   isReturn = false,
 ): { readonly write: RefundWrite } | { readonly refusal: PaymentError } {
-  const refusal = checkFree(source, draft, isReturn)
+  const refusal = checkFree(origin, draft, isReturn)
   if (refusal) return { refusal }
   const refund: Refund = { ...draft, status: needsApproval(draft) ? 'requested' : 'pending' }
-  return { write: refundWrite(refund, null, source, { now: draft.createdAt }) }
+  return { write: refundWrite(refund, null, origin, { now: draft.createdAt }) }
 }

@@ -14,18 +14,18 @@ export type RefundDecision =
   { readonly write: RefundWrite } | { readonly unchanged: Refund } | { readonly refusal: PaymentError }
 
 function change(
-  { refund, source }: RefundNow,
+  { refund, origin }: RefundNow,
   status: RefundStatus,
   changes: Partial<Refund>,
   report: RefundReport,
 ): RefundDecision {
   if (!canChangeRefund(refund.status, status)) return { refusal: invalidRefundTransition(refund, status) }
-  return { write: changedRefund(refund, source, { ...changes, status }, report) }
+  return { write: changedRefund(refund, origin, { ...changes, status }, report) }
 }
 
 /** A second person agrees; there is no exemption, and who is not named is no second person. */
 export function approveRefund(found: RefundNow, actor: string | null, now: Instant, isReturn = false): RefundDecision {
-  const { refund, source } = found
+  const { refund, origin } = found
   if (refund.status === 'pending') return { unchanged: refund }
   if (refund.status !== 'requested') return { refusal: invalidRefundTransition(refund, 'pending') }
   if (actor === null) return { refusal: selfApproval('Say who approves the refund: `actor` is required.') }
@@ -38,7 +38,7 @@ export function approveRefund(found: RefundNow, actor: string | null, now: Insta
     return { refusal: selfApproval('Who asked for a refund does not approve it; another person has to.') }
   }
   // One of a payment reserves its money since it was asked for; one of a line takes its share only now.
-  const refusal = 'line' in source ? checkFree(source, refund, isReturn) : null
+  const refusal = 'line' in origin ? checkFree(origin, refund, isReturn) : null
   return refusal ? { refusal } : change(found, 'pending', { approvedBy: actor }, { now })
 }
 

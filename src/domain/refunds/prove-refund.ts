@@ -39,7 +39,7 @@ export function payoutTimeProblem(proof: ProvedBy, refund: Refund, now: Instant)
  * `givesReceipt`: the refund is the only one of the debit, and no other has its receipt.
  */
 export function paidByDebit(
-  { refund, source }: RefundNow,
+  { refund, origin }: RefundNow,
   proof: ProvedBy,
   { now, givesReceipt }: { now: Instant; givesReceipt: boolean },
 ): RefundWrite {
@@ -52,7 +52,7 @@ export function paidByDebit(
     amountReconciled: refund.amount,
     ...(isItsOwn && { providerTransactionId: receipt }),
   }
-  return changedRefund(refund, source, changes, { now, evidence })
+  return changedRefund(refund, origin, changes, { now, evidence })
 }
 
 /**
@@ -60,17 +60,17 @@ export function paidByDebit(
  * proved.
  */
 export function returnedByCredit(
-  { refund, source }: RefundNow,
+  { refund, origin }: RefundNow,
   proof: ProvedBy,
   { reason = payoutReturned, now }: { reason?: string | undefined; now: Instant },
 ): RefundWrite {
   const evidence = evidenceOf(proof, refund.amount)
-  return changedRefund(refund, source, { status: 'failed', returnedBy: proof.lineKey }, { now, reason, evidence })
+  return changedRefund(refund, origin, { status: 'failed', returnedBy: proof.lineKey }, { now, reason, evidence })
 }
 
 /** The credit that brought the payout back is undone: another may. The refund stays failed, for its money may be taken again. */
-export function returnTakenBack({ refund, source }: RefundNow, evidence: Evidence, now: Instant): RefundWrite {
-  return changedRefund(refund, source, { returnedBy: null }, { now, reason: payoutUndone, evidence })
+export function returnTakenBack({ refund, origin }: RefundNow, evidence: Evidence, now: Instant): RefundWrite {
+  return changedRefund(refund, origin, { returnedBy: null }, { now, reason: payoutUndone, evidence })
 }
 
 /**
@@ -78,7 +78,7 @@ export function returnTakenBack({ refund, source }: RefundNow, evidence: Evidenc
  * before, or came back since, stays what it is. `success` is the evidence on which it succeeded last.
  */
 export function payoutTakenBack(
-  { refund, source }: RefundNow,
+  { refund, origin }: RefundNow,
   { lineKey, success, evidence }: { lineKey: string; success: Evidence | null; evidence: Evidence },
   now: Instant,
 ): RefundWrite {
@@ -96,5 +96,5 @@ export function payoutTakenBack(
     amountReconciled: 0,
     ...(isPaidByLine && { status: 'pending' as const, paidAt: null }),
   })
-  return refundWrite(next, refund.status, source, report)
+  return refundWrite(next, refund.status, origin, report)
 }

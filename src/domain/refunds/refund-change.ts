@@ -7,12 +7,12 @@ import type { Refund, RefundStatus } from './refund.js'
 import { canChangeRefund } from './transitions.js'
 
 /** What a refund gives money back of, as it is now: a payment, or a statement line. */
-export type RefundSource = { readonly payment: Payment } | { readonly line: BankLine }
+export type RefundOrigin = { readonly payment: Payment } | { readonly line: BankLine }
 
 /** A refund, and what it gives money back of, as they are now. */
 export interface RefundNow {
   readonly refund: Refund
-  readonly source: RefundSource
+  readonly origin: RefundOrigin
 }
 
 /**
@@ -27,9 +27,9 @@ export class PaymentsOfRefunds {
   }
 
   changed(found: RefundNow, change: (now: RefundNow) => RefundWrite): RefundWrite {
-    const { source } = found
-    const payment = 'payment' in source ? this.payments.get(source.payment.id) : undefined
-    const write = change(payment ? { ...found, source: { payment } } : found)
+    const { origin } = found
+    const payment = 'payment' in origin ? this.payments.get(origin.payment.id) : undefined
+    const write = change(payment ? { ...found, origin: { payment } } : found)
     if (write.change.payment) this.payments.set(write.change.payment.id, write.change.payment)
     return write
   }
@@ -89,15 +89,15 @@ export function keepsShare(status: RefundStatus | null): boolean {
 }
 
 /**
- * Whether a refund and its source were read at two moments, between which others changed them: the source does not hold the
+ * Whether a refund and its origin were read at two moments, between which others changed them: the origin does not hold the
  * money that the refund reserves, or has given back.
  */
-export function isTorn({ refund: { id, status, amount }, source }: RefundNow): boolean {
-  if ('payment' in source) {
+export function isTorn({ refund: { id, status, amount }, origin }: RefundNow): boolean {
+  if ('payment' in origin) {
     const counted = countedAs(status)
-    return counted !== null && source.payment[counted] < amount
+    return counted !== null && origin.payment[counted] < amount
   }
-  const hasShare = source.line.shares.some((share) => share.to === 'refund' && share.refundId === id)
+  const hasShare = origin.line.shares.some((share) => share.to === 'refund' && share.refundId === id)
   return hasShare !== keepsShare(status)
 }
 
@@ -129,19 +129,19 @@ function movedShare(
 export function refundWrite(
   refund: Refund,
   from: RefundStatus | null,
-  source: RefundSource,
+  origin: RefundOrigin,
   report: RefundReport,
 ): RefundWrite {
   const { status, amount } = refund
   if (from !== status && !canChangeRefund(from, status)) throw new RangeError(`a ${from} refund must not be ${status}`)
   const { now, reason = null, evidence = null } = report
   const change = { refund, previousStatus: from, reason, evidence }
-  if ('payment' in source) {
-    const { payment: former } = source
+  if ('payment' in origin) {
+    const { payment: former } = origin
     return { change: { ...change, payment: movedMoney(former, amount, from, status, now), former }, line: null }
   }
   const isMoved = keepsShare(from) !== keepsShare(status)
-  const line = isMoved ? movedShare(source.line, refund, keepsShare(status), report) : null
+  const line = isMoved ? movedShare(origin.line, refund, keepsShare(status), report) : null
   return { change: { ...change, payment: null, former: null }, line }
 }
 
@@ -156,9 +156,9 @@ export function nextRefund(refund: Refund, now: Instant, changes: Partial<Refund
 /** What a refund's change comes to. */
 export function changedRefund(
   refund: Refund,
-  source: RefundSource,
+  origin: RefundOrigin,
   changes: Partial<Refund>,
   report: RefundReport,
 ): RefundWrite {
-  return refundWrite(nextRefund(refund, report.now, changes), refund.status, source, report)
+  return refundWrite(nextRefund(refund, report.now, changes), refund.status, origin, report)
 }

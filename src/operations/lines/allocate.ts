@@ -7,7 +7,7 @@ import { parse } from '../input/parse.js'
 import { changeLine } from './change-line.js'
 import { refusedByClosing } from './closed-days.js'
 import { readPayments } from './payments-of-lines.js'
-import { lineKeysOfRefunds, paymentIdsOfRefunds, refundsNamed, withSources } from './refunds-of-lines.js'
+import { lineKeysOfRefunds, paymentIdsOfRefunds, refundsNamed, withOrigins } from './refunds-of-lines.js'
 
 export async function allocate(context: Context, key: string, options: AllocateOptions): Promise<BankLine> {
   checkKey(key)
@@ -28,7 +28,7 @@ export async function allocate(context: Context, key: string, options: AllocateO
       const wanted = isDecidedHere ? [...ids, ...paymentIdsOfRefunds(named)] : []
       const read = await readPayments(finance, { ids: wanted, receipt, shown })
       const lines = await linesOf(isDecidedHere ? [...new Set([...lineKeys, ...lineKeysOfRefunds(named)])] : [])
-      const refunds = withSources(named, read.payments, lines)
+      const refunds = withOrigins(named, read.payments, lines)
       if (!refunds) return 'again'
       const decision = allocateLine(
         call,

@@ -5,7 +5,7 @@ import { paymentNotFound } from '../../domain/payments/not-found.js'
 import type { BankLine, LineShare } from '../../domain/reconciliation/bank-line.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import { isRefundId } from '../../domain/id.js'
-import { isTorn, type RefundNow, type RefundSource } from '../../domain/refunds/refund-change.js'
+import { isTorn, type RefundNow, type RefundOrigin } from '../../domain/refunds/refund-change.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { forEachAtMost } from '../../internal/for-each-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
@@ -43,11 +43,11 @@ export function lineKeysOfRefunds(refunds: readonly Refund[]): string[] {
   return [...new Set(refunds.flatMap(({ lineKey }) => lineKey ?? []))]
 }
 
-function sourceOf(
+function originOf(
   { paymentId, lineKey }: Refund,
   payments: ReadonlyMap<string, Payment>,
   lines: ReadonlyMap<string, BankLine>,
-): RefundSource {
+): RefundOrigin {
   if (paymentId !== null) {
     const payment = payments.get(paymentId)
     if (!payment) throw paymentNotFound(paymentId)
@@ -59,12 +59,12 @@ function sourceOf(
 }
 
 /** By id, with what each gives money back of; `null` where they were read before others changed some of it. */
-export function withSources(
+export function withOrigins(
   refunds: readonly Refund[],
   payments: ReadonlyMap<string, Payment>,
   lines: ReadonlyMap<string, BankLine>,
 ): Map<string, RefundNow> | null {
-  const found = refunds.map((refund): RefundNow => ({ refund, source: sourceOf(refund, payments, lines) }))
+  const found = refunds.map((refund): RefundNow => ({ refund, origin: originOf(refund, payments, lines) }))
   return found.some(isTorn) ? null : new Map(found.map((one) => [one.refund.id, one]))
 }
 

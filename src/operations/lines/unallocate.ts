@@ -13,7 +13,7 @@ import {
   refundsNamed,
   refundsOfLine,
   successesOf,
-  withSources,
+  withOrigins,
 } from './refunds-of-lines.js'
 
 /** The payments of a line's shares; only a credit's are undone with it. */
@@ -47,7 +47,7 @@ async function counterLineOf({ shares }: BankLine, { linesOf }: Known): Promise<
 async function payoutsOf(line: BankLine, { finance, shown, shownRefunds, linesOf }: Known) {
   const named = await refundsNamed(finance, line.shares, shownRefunds)
   const { payments } = await readPayments(finance, { ids: paymentIdsOfRefunds(named), shown })
-  const found = withSources(named, payments, await linesOf(lineKeysOfRefunds(named)))
+  const found = withOrigins(named, payments, await linesOf(lineKeysOfRefunds(named)))
   if (!found) return null
   const successes = await successesOf(finance, named)
   return new Map([...found].map(([id, one]) => [id, { ...one, success: successes.get(id) ?? null }]))

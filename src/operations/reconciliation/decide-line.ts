@@ -270,10 +270,10 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       if (ruling.refund) return { ...lineItem(row, line, 'refund_paid', { rule }), applied: apply }
       const { outcome, reason, shares } = match
       const after = new Map(changes.map(({ payment }) => [payment.id, payment]))
-      const allocations = shares.map(({ payment, amount }) =>
+      const reported = shares.map(({ payment, amount }) =>
         allocationOf({ payment: after.get(payment.id) ?? payment, amount }),
       )
-      const item = lineItem(row, line, outcome, { rule, reason }, allocations)
+      const item = lineItem(row, line, outcome, { rule, reason }, reported)
       return changes.length > 0 ? { ...item, applied: apply } : item
     }
 

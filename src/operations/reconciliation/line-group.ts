@@ -17,8 +17,8 @@ function paymentsOf({ changes, refunds }: DecidedLine): Payment[] {
 }
 
 /** The reference of the payment of a refund. */
-function referenceOf({ source }: RefundNow): string | null {
-  return 'payment' in source ? source.payment.reference : null
+function referenceOf({ origin }: RefundNow): string | null {
+  return 'payment' in origin ? origin.payment.reference : null
 }
 
 /**

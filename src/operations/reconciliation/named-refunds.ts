@@ -11,7 +11,7 @@ import { PaymentError } from '../../errors.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { RefundKeys } from '../../repository/refund-port.js'
 import { readPayments, ShownPayments } from '../lines/payments-of-lines.js'
-import { lineKeysOfRefunds, paymentIdsOfRefunds, withSources } from '../lines/refunds-of-lines.js'
+import { lineKeysOfRefunds, paymentIdsOfRefunds, withOrigins } from '../lines/refunds-of-lines.js'
 import { findBankLines, findRefundsOf } from './look-up.js'
 
 const noRefunds: NamedRefunds = { rule: null, refunds: [] }
@@ -47,10 +47,10 @@ export class RefundsOfBatch {
     addTo(this.byTransaction, receiptKey(refund), id)
   }
 
-  putFound({ refund, source }: RefundNow): void {
+  putFound({ refund, origin }: RefundNow): void {
     this.put(refund)
-    if ('payment' in source) this.putPayment(source.payment)
-    else this.lines.set(source.line.key, source.line)
+    if ('payment' in origin) this.putPayment(origin.payment)
+    else this.lines.set(origin.line.key, origin.line)
   }
 
   putChange({ refund, payment }: RefundChange): void {
@@ -86,9 +86,9 @@ export class RefundsOfBatch {
 
   private now(refund: Refund): RefundNow {
     const { paymentId, lineKey } = refund
-    if (paymentId === null) return { refund, source: { line: this.lines.get(lineKey!)! } }
+    if (paymentId === null) return { refund, origin: { line: this.lines.get(lineKey!)! } }
     const [own, other] = [this.payments.get(paymentId)!, this.newest(paymentId)]
-    return { refund, source: { payment: other && other.version > own.version ? other : own } }
+    return { refund, origin: { payment: other && other.version > own.version ? other : own } }
   }
 
   private putPayment(payment: Payment): void {
@@ -116,7 +116,7 @@ export async function readRefunds(
     const ids = paymentIdsOfRefunds(refunds)
     const { payments } = await readPayments(finance, { ids, shown: new ShownPayments() })
     const lines = await findBankLines(finance, lineKeysOfRefunds(refunds))
-    const found = withSources(refunds, payments, new Map(lines.map((line) => [line.key, line])))
+    const found = withOrigins(refunds, payments, new Map(lines.map((line) => [line.key, line])))
     if (!found) continue
     for (const one of found.values()) into.putFound(one)
     return

@@ -81,11 +81,11 @@ export async function createRefund(
   }
 
   const decideAnew = async () => {
-    const source = await reads.sourceOf({ paymentId, lineKey })
-    const isReturn = 'line' in source && (await bringsRefundBack(context, source.line))
+    const origin = await reads.originOf({ paymentId, lineKey })
+    const isReturn = 'line' in origin && (await bringsRefundBack(context, origin.line))
     if (isReturn === 'again') return isReturn
     const wanted = { id, amount, reason, ...(note !== undefined && { note }), reference, requestedBy: actor }
-    const decision = decideRefund(draftRefund(wanted, source, context.now()), source, needsApproval, isReturn)
+    const decision = decideRefund(draftRefund(wanted, origin, context.now()), origin, needsApproval, isReturn)
     if ('refusal' in decision) throw decision.refusal
     return refundToStore(context, finance, decision.write, { reads, actor, idempotency })
   }

@@ -29,8 +29,8 @@ import { financeOf } from '../storage.js'
 import { RefundReads, refundToStore, storeRefund } from './store-refund.js'
 
 /** The line that a refund of a line gives money back of. */
-function lineOf({ source }: RefundNow): BankLine {
-  if ('line' in source) return source.line
+function lineOf({ origin }: RefundNow): BankLine {
+  if ('line' in origin) return origin.line
   throw new RangeError('a refund of a payment changes no line')
 }
 
@@ -45,7 +45,7 @@ function changeRefund(
   const decideNow = async (): Promise<Decision<Refund>> => {
     const refund = await reads.refund(id)
     if (!refund) throw refundNotFound(id)
-    const found = { refund, source: await reads.sourceOf(refund) }
+    const found = { refund, origin: await reads.originOf(refund) }
     if (isTorn(found)) return 'again'
     const decision = await decide(found, context.now())
     if (decision === 'again') return decision
@@ -67,7 +67,7 @@ export async function approve(context: Context, id: string, options?: ApproveRef
   const { actor = null } = parseOptions(approveRefundOptions, options)
   return changeRefund(context, id, actor, async (found, now) => {
     // One of a line takes its share only now.
-    const isToTake = 'line' in found.source && found.refund.status === 'requested'
+    const isToTake = 'line' in found.origin && found.refund.status === 'requested'
     const isReturn = isToTake && (await bringsRefundBack(context, lineOf(found)))
     return isReturn === 'again' ? isReturn : approveRefund(found, actor, now, isReturn)
   })

@@ -3,7 +3,7 @@ import { paymentNotFound } from '../../domain/payments/not-found.js'
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import type { Refund } from '../../domain/refunds/refund.js'
-import type { RefundSource, RefundWrite } from '../../domain/refunds/refund-change.js'
+import type { RefundOrigin, RefundWrite } from '../../domain/refunds/refund-change.js'
 import { PaymentError } from '../../errors.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
@@ -35,7 +35,7 @@ export class RefundReads {
   }
 
   /** @throws PaymentError `payment_not_found` */
-  async payment(id: string): Promise<RefundSource> {
+  async payment(id: string): Promise<RefundOrigin> {
     const read = isPaymentId(id) ? await this.finance.get(id) : null
     const payment = this.payments.over(read ? [read] : []).get(id)
     if (!payment) throw paymentNotFound(id)
@@ -43,7 +43,7 @@ export class RefundReads {
   }
 
   /** @throws PaymentError `line_not_found` */
-  async line(key: string): Promise<RefundSource> {
+  async line(key: string): Promise<RefundOrigin> {
     const line = newest(await findLine(this.finance, key), this.lines.get(key))
     if (!line) throw lineNotFound(key)
     return { line }
@@ -55,7 +55,7 @@ export class RefundReads {
     return new Map([...found].map(([key, line]) => [key, newest(line, this.lines.get(key))!]))
   }
 
-  sourceOf({ paymentId, lineKey }: Pick<Refund, 'paymentId' | 'lineKey'>): Promise<RefundSource> {
+  originOf({ paymentId, lineKey }: Pick<Refund, 'paymentId' | 'lineKey'>): Promise<RefundOrigin> {
     return paymentId !== null ? this.payment(paymentId) : this.line(lineKey!)
   }
 

@@ -10,7 +10,7 @@ import { onlyWinner } from './line-races.js'
 
 const source = 'cbe-1000123'
 
-function account(version: number, of: Partial<AccountVersion> = {}): AccountVersion {
+function accountAt(version: number, of: Partial<AccountVersion> = {}): AccountVersion {
   return { source, currency: 'ETB', version, ...of }
 }
 
@@ -48,7 +48,7 @@ async function storeMarked(repository: FinanceRepository, marks: readonly LineMa
 export const accountCases = [
   proveFinance(26, 'A write that names the version of an account raises it', async (repository) => {
     equal(await versionsOf(repository), [], 'accounts before any write')
-    for (const version of [0, 1, 2]) equal(await writeOn(repository, [account(version)]), 'replaced', 'a write')
+    for (const version of [0, 1, 2]) equal(await writeOn(repository, [accountAt(version)]), 'replaced', 'a write')
     equal(await versionsOf(repository), [`${source} ETB 3`], 'versions after three writes')
     equal(await write(repository, [lineEntryFixture(lineFixture())]), 'replaced', 'a write that names none')
     equal(await versionsOf(repository), [`${source} ETB 3`], 'versions after a write that names none')
@@ -58,11 +58,11 @@ export const accountCases = [
     26,
     'A write on another version of an account stores nothing, and shows the one of now',
     async (repository) => {
-      equal(await writeOn(repository, [account(0)]), 'replaced', 'the first write')
+      equal(await writeOn(repository, [accountAt(0)]), 'replaced', 'the first write')
       for (const version of [0, 2, 7]) {
         const line = lineFixture()
         equal(
-          await writeOn(repository, [account(version)], line),
+          await writeOn(repository, [accountAt(version)], line),
           `account_moved ETB ${source} v1`,
           `a write on ${version}`,
         )
@@ -74,17 +74,17 @@ export const accountCases = [
   ),
 
   proveFinance(26, 'The currencies of an account, and accounts, have versions of their own', async (repository) => {
-    const usd = account(0, { currency: 'USD' })
-    equal(await writeOn(repository, [account(0), usd]), 'replaced', 'a write on two currencies')
-    equal(await writeOn(repository, [account(1)]), 'replaced', 'a write on one of them')
+    const usd = accountAt(0, { currency: 'USD' })
+    equal(await writeOn(repository, [accountAt(0), usd]), 'replaced', 'a write on two currencies')
+    equal(await writeOn(repository, [accountAt(1)]), 'replaced', 'a write on one of them')
     equal(await versionsOf(repository), [`${source} ETB 2`, `${source} USD 1`], 'versions of both')
     const line = lineFixture()
     const moved = `account_moved USD ${source} v1`
-    equal(await writeOn(repository, [account(2), usd], line), moved, 'a write of which one has moved')
+    equal(await writeOn(repository, [accountAt(2), usd], line), moved, 'a write of which one has moved')
     equal(await storedLine(repository, line), 'nothing', 'its line')
     equal(await versionsOf(repository), [`${source} ETB 2`, `${source} USD 1`], 'versions behind it')
     for (const other of [source.toUpperCase(), `${source} `, `${source}é`]) {
-      equal(await writeOn(repository, [account(0, { source: other })]), 'replaced', `a write on ${other}`)
+      equal(await writeOn(repository, [accountAt(0, { source: other })]), 'replaced', `a write on ${other}`)
       equal(await versionsOf(repository, other), [`${other} ETB 1`], `versions of ${other}`)
     }
     equal(await versionsOf(repository, 'unknown'), [], 'versions of an unknown account')
@@ -93,7 +93,7 @@ export const accountCases = [
   proveFinance(26, 'Of 50 writes at once on one version of an account exactly one is stored', async (repository) => {
     for (const version of [0, 1]) {
       const lines = each(50, () => lineFixture())
-      const answers = await Promise.all(lines.map((line) => writeOn(repository, [account(version)], line)))
+      const answers = await Promise.all(lines.map((line) => writeOn(repository, [accountAt(version)], line)))
       const winner = lines[onlyWinner(answers, `account_moved ETB ${source} v${version + 1}`)]!
       const found = await repository.findLines(lines.map(({ key }) => key))
       equal(

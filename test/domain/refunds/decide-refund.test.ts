@@ -9,14 +9,14 @@ import {
   rejectRefund,
 } from '../../../src/domain/refunds/decide-refund.js'
 import type { Refund } from '../../../src/domain/refunds/refund.js'
-import type { RefundSource } from '../../../src/domain/refunds/refund-change.js'
+import type { RefundOrigin } from '../../../src/domain/refunds/refund-change.js'
 import { bankLine, bill, now, refund, refundNow, toCategory } from '../reconciliation/support/lines.js'
 
 const wanted = { id: 'ref_1', amount: 400, reason: 'duplicate', reference: 'R2ABCDEFGH', requestedBy: null } as const
 const payment = bill({ status: 'succeeded' })
 
-function asked(source: RefundSource, overrides: Partial<Refund> = {}) {
-  return createRefund({ ...draftRefund(wanted, source, now), ...overrides }, source, () => false)
+function asked(origin: RefundOrigin, overrides: Partial<Refund> = {}) {
+  return createRefund({ ...draftRefund(wanted, origin, now), ...overrides }, origin, () => false)
 }
 
 function refusalOf(decision: RefundDecision | ReturnType<typeof createRefund>) {
@@ -48,7 +48,7 @@ describe('a new refund', () => {
     expect(draftRefund({ ...wanted, note: 'x' }, { payment }, now)).toHaveProperty('note', 'x')
   })
 
-  it.each<[string, RefundSource, Partial<Refund>?]>([
+  it.each<[string, RefundOrigin, Partial<Refund>?]>([
     ['Nothing is given back of a debit', { line: bankLine({ direction: 'debit' }) }],
     ['The statement line is in ETB, and KES was asked for', { line: bankLine() }, { currency: 'KES' }],
     [
@@ -73,8 +73,8 @@ describe('a new refund', () => {
       'The payment has 399 that is free to be given back, and 400 was asked for',
       { payment: bill({ status: 'succeeded', amountRefunding: 300, amountRefunded: 301 }) },
     ],
-  ])('is refused: %s', (problem, source, overrides) => {
-    expect(refusalOf(asked(source, overrides))).toMatchObject({
+  ])('is refused: %s', (problem, origin, overrides) => {
+    expect(refusalOf(asked(origin, overrides))).toMatchObject({
       code: 'refund_exceeds',
       message: `${problem}; nothing was stored.`,
     })

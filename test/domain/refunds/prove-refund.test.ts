@@ -42,7 +42,7 @@ describe('a debit that pays a refund out', () => {
     ['gave all of itself back', { amountRefunding: 2000, amountRefunded: 1000 }],
   ])('is no payout of a payment that %s', (_, money) => {
     const payment = bill({ status: 'succeeded', ...money })
-    const torn = { refund: refund({ ...created, paymentId: payment.id }), source: { payment } }
+    const torn = { refund: refund({ ...created, paymentId: payment.id }), origin: { payment } }
     expect(() => paidByDebit(torn, proof(), alone)).toThrow(
       new RangeError('a refund that becomes succeeded must leave its payment whole'),
     )

@@ -15,7 +15,7 @@ describe('a refund and its payment', () => {
     ['canceled', 0, 0],
   ])('belong together where the payment counts it: %s', (status, refunding, refunded) => {
     const read = (refunding: number, refunded: number) =>
-      isTorn({ refund: refund({ status }), source: { payment: payment(refunding, refunded) } })
+      isTorn({ refund: refund({ status }), origin: { payment: payment(refunding, refunded) } })
     expect(read(refunding, refunded)).toBe(false)
     // Others of the payment count as well.
     expect(read(refunding + 500, refunded + 500)).toBe(false)

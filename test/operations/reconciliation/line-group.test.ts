@@ -80,13 +80,13 @@ describe('what is written for a group', () => {
     [
       'touches a line that may mean a refund of a payment of the same reference',
       {},
-      meaning([], [{ refund, source: { payment: own } }]),
+      meaning([], [{ refund, origin: { payment: own } }]),
       true,
     ],
     [
       'touches a line that may mean a refund of it',
       {},
-      meaning([], [{ refund: ofLine, source: { line: lineFixture() } }]),
+      meaning([], [{ refund: ofLine, origin: { line: lineFixture() } }]),
       true,
     ],
     ['touches no line without a transaction that means nothing', {}, meaning([]), false],
@@ -96,8 +96,8 @@ describe('what is written for a group', () => {
       meaning(
         [other],
         [
-          { refund: otherRefund, source: { payment: other } },
-          { refund: refundFixture(), source: { line: lineFixture() } },
+          { refund: otherRefund, origin: { payment: other } },
+          { refund: refundFixture(), origin: { line: lineFixture() } },
         ],
       ),
       false,

@@ -206,7 +206,7 @@ describe('the refunds that a line may mean', () => {
   const refund = refundFixture({ paymentId: payment.id, reference: 'R-1' })
   const view = () => {
     const made = viewWith([payment], () => ['R-1'])
-    made.refunds.putFound({ refund, source: { payment } })
+    made.refunds.putFound({ refund, origin: { payment } })
     return made
   }
 
@@ -246,7 +246,7 @@ describe('the refunds that a line may mean', () => {
     expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([
       { refund: { ...refund, version: 2 }, source: { payment: newest } },
     ])
-    changed.refunds.putFound({ refund, source: { payment } })
+    changed.refunds.putFound({ refund, origin: { payment } })
     expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([
       { refund: { ...refund, version: 2 }, source: { payment: newest } },
     ])
@@ -260,7 +260,7 @@ describe('the refunds that a line may mean', () => {
       status: 'succeeded',
       providerTransactionId: 'FT9',
     })
-    first.refunds.putFound({ refund: paidOut, source: { payment } })
+    first.refunds.putFound({ refund: paidOut, origin: { payment } })
     const found = (made: View) => made.refundsOf(line({ direction: 'debit', providerTransactionId: 'FT9' }))
     expect(found(first)).toEqual({ rule: 'transaction_id', refunds: [{ refund: paidOut, source: { payment } }] })
     const { providerTransactionId: _, ...undone } = paidOut
@@ -274,7 +274,7 @@ describe('the refunds that a line may mean', () => {
     for (const id of ids)
       made.refunds.putFound({
         refund: refundFixture({ id, paymentId: payment.id, reference: 'R-3' }),
-        source: { payment },
+        origin: { payment },
       })
     expect(made.refundsOf(line({ reference: 'R-3' })).refunds.map((one) => one.refund.id)).toEqual([...ids].reverse())
   })

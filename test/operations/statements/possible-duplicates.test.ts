@@ -18,15 +18,15 @@ const rows = (...lines: StatementLine[]) => lines.map((line, i) => ({ ...line, r
 const laidOut = (layout: string, ...lines: StatementLine[]) =>
   Object.assign(rows(...lines), { format: 'csv', layout, summary: () => ({ statements: [] }) })
 
-async function imported({ payments, clock }: TestService, lines: StatementLine[], account = source) {
+async function imported({ payments, clock }: TestService, lines: StatementLine[], name = source) {
   clock.advance(minute)
   const preview: unknown[] = []
   let noticed: readonly string[] = []
-  for await (const item of payments.reconcile(lines, { source: account })) {
+  for await (const item of payments.reconcile(lines, { source: name })) {
     if (item.kind === 'line') preview.push(item.outcome)
     if (item.kind === 'summary') noticed = item.warnings ?? []
   }
-  const done = await payments.statements.import(lines, { source: account })
+  const done = await payments.statements.import(lines, { source: name })
   const ofLines = ['other_account', 'other_layout', 'id_repeats', 'possible_duplicates']
   expect(done.warnings.map(({ code }) => code).filter((code) => ofLines.includes(code))).toEqual(noticed)
   const counts = done.lines.map(({ outcome, count }) => `${outcome} ${count}`)

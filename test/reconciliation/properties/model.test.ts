@@ -8,8 +8,8 @@ import { apart, built, line, runs, setting } from '../support/random-hospital.js
 const bySmallestId = (a: { paymentId: string }, b: { paymentId: string }) => (a.paymentId < b.paymentId ? -1 : 1)
 
 function resultOf({ outcome, rule, allocations }: LineItem | LineResult): LineResult {
-  const shares = allocations.map(({ paymentId, amount, late }) => ({ paymentId, amount, late }))
-  return { outcome, rule, allocations: shares.sort(bySmallestId) }
+  const paid = allocations.map(({ paymentId, amount, late }) => ({ paymentId, amount, late }))
+  return { outcome, rule, allocations: paid.sort(bySmallestId) }
 }
 
 const essence = ({ id, status, amountReconciled, paidAt, late, statusReason, providerTransactionId }: Payment) => ({

@@ -19,7 +19,7 @@ import {
   isTorn,
   type RefundChange,
   type RefundNow,
-  type RefundSource,
+  type RefundOrigin,
   type RefundWrite,
 } from '../../../../src/domain/refunds/refund-change.js'
 import { canChangeRefund } from '../../../../src/domain/refunds/transitions.js'
@@ -166,25 +166,25 @@ export class Desk {
     else if (payment.status === 'succeeded') this.put(reversed())
   }
 
-  private sourceOf(id: string): RefundSource | null {
+  private originOf(id: string): RefundOrigin | null {
     const [payment, line] = [this.payments.get(id), this.lines.get(id)]
     if (payment) return { payment }
     return line ? { line } : null
   }
 
   nowOf(refund: Refund): RefundNow {
-    return { refund, source: this.sourceOf(refund.paymentId ?? refund.lineKey!)! }
+    return { refund, origin: this.originOf(refund.paymentId ?? refund.lineKey!)! }
   }
 
   /** Of a payment, or of a line. */
   createRefund(of: string, wanted: { amount: number; reference?: string; needsApproval: boolean }): void {
-    const source = this.sourceOf(of)
-    if (!source) return
+    const origin = this.originOf(of)
+    if (!origin) return
     const { now } = lineContext()
     const id = `ref_${this.refunds.size + 1}`
     const { amount, reference = id, needsApproval } = wanted
-    const draft = draftRefund({ id, amount, reason: 'duplicate', reference, requestedBy: 'amina' }, source, now)
-    this.decidedRefund(createRefund(draft, source, () => needsApproval))
+    const draft = draftRefund({ id, amount, reason: 'duplicate', reference, requestedBy: 'amina' }, origin, now)
+    this.decidedRefund(createRefund(draft, origin, () => needsApproval))
   }
 
   decideRefund(id: string, verb: 'approve' | 'reject' | 'cancel' | 'fail' | 'confirm'): void {

@@ -88,11 +88,11 @@ export function refund(overrides: Partial<Refund> = {}): Refund {
 /** A refund, and a payment that is just as much. */
 export function refundNow(found: Refund, line?: BankLine): RefundNow {
   const { paymentId, status, amount, currency } = found
-  if (line) return { refund: found, source: { line } }
+  if (line) return { refund: found, origin: { line } }
   const counted = status === 'succeeded' ? { amountRefunded: amount } : { amountRefunding: amount }
   const isCounted = status !== 'failed' && status !== 'canceled'
   const payment = bill({ id: paymentId!, status: 'succeeded', amount, currency, ...(isCounted && counted) })
-  return { refund: found, source: { payment } }
+  return { refund: found, origin: { payment } }
 }
 
 const byId = <One extends { id: string }>(all: readonly One[]) => new Map(all.map((one) => [one.id, one]))
@@ -106,7 +106,7 @@ export function targets({
   refunds?: readonly (Refund | RefundNow)[]
   lines?: readonly BankLine[]
 } = {}): Targets {
-  const found = refunds.map((one) => ('source' in one ? one : refundNow(one)))
+  const found = refunds.map((one) => ('origin' in one ? one : refundNow(one)))
   return {
     payments: byId(payments),
     refunds: new Map(found.map((one) => [one.refund.id, one])),

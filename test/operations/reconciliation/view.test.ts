@@ -213,7 +213,7 @@ describe('the refunds that a line may mean', () => {
   it('are those that its narration names, where its transaction and reference find neither refund nor payment', () => {
     expect(view().refundsOf(line({ reference: 'X-1' }))).toEqual({
       rule: 'narration',
-      refunds: [{ refund, source: { payment } }],
+      refunds: [{ refund, origin: { payment } }],
     })
   })
 
@@ -239,16 +239,16 @@ describe('the refunds that a line may mean', () => {
     const newer = { ...payment, version: 5, amountRefunding: 0 }
     const changed = view()
     changed.put(newer)
-    expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([{ refund, source: { payment: newer } }])
+    expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([{ refund, origin: { payment: newer } }])
     const newest = { ...payment, version: 6 }
     const unread = { former: null, previousStatus: null, reason: null, evidence: null }
     changed.refunds.putChange({ refund: { ...refund, version: 2 }, payment: newest, ...unread })
     expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([
-      { refund: { ...refund, version: 2 }, source: { payment: newest } },
+      { refund: { ...refund, version: 2 }, origin: { payment: newest } },
     ])
     changed.refunds.putFound({ refund, origin: { payment } })
     expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([
-      { refund: { ...refund, version: 2 }, source: { payment: newest } },
+      { refund: { ...refund, version: 2 }, origin: { payment: newest } },
     ])
   })
 
@@ -262,7 +262,7 @@ describe('the refunds that a line may mean', () => {
     })
     first.refunds.putFound({ refund: paidOut, origin: { payment } })
     const found = (made: View) => made.refundsOf(line({ direction: 'debit', providerTransactionId: 'FT9' }))
-    expect(found(first)).toEqual({ rule: 'transaction_id', refunds: [{ refund: paidOut, source: { payment } }] })
+    expect(found(first)).toEqual({ rule: 'transaction_id', refunds: [{ refund: paidOut, origin: { payment } }] })
     const { providerTransactionId: _, ...undone } = paidOut
     first.refunds.put({ ...undone, status: 'failed', version: 2 })
     expect(found(first).rule).toBe('narration')

@@ -1,4 +1,5 @@
 /** That a test file runs where its name says: see CONTRIBUTING.md. */
+import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { nodes, sourceFiles } from './support/source-files.js'
@@ -29,6 +30,13 @@ describe('a test file', () => {
       (path) => suffixOf(path) !== 'slow' && loads(path).has('test/support/databases/index.ts') && usesProxy(path),
     )
     expect(misnamed).toEqual([])
+  })
+
+  it('that runs over one storage in `npm test` runs over each before a merge', () => {
+    const ci = readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')
+    expect(ci.split('\n').filter((line) => line.includes('npm test --'))).toEqual([
+      expect.stringContaining(' HP_STORAGES=all npm test --'),
+    ])
   })
 
   it('of each kind is there', () => {

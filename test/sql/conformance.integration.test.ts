@@ -1,4 +1,6 @@
+import { repositoryContract } from 'hospital-payments/testing'
 import { databases } from '../support/databases/index.js'
-import { declareConformance } from './conformance.js'
+import { declareConformance, declareCoreOnPostgres } from './conformance.js'
 
 declareConformance('quick', databases)
+declareCoreOnPostgres(repositoryContract)

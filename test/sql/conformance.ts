@@ -1,7 +1,7 @@
 /** The kit over the SQL repository on every database. */
-import { repositoryContract } from 'hospital-payments/testing'
+import { type financeContract, repositoryContract } from 'hospital-payments/testing'
 import { test } from 'vitest'
-import { type DatabaseEntry, onEach, pglite } from '../support/databases/index.js'
+import { type DatabaseEntry, isOverOne, onEach, pglite, postgres } from '../support/databases/index.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { firstOf, isOf, type Speed } from './case-speed.js'
 
@@ -19,5 +19,15 @@ export function declareConformance(speed: Speed, entries: readonly DatabaseEntry
       // Side by side, as the kit allows: each case has a tenant of its own.
       test.concurrent(kitCase.name, { fails: isBeyond, timeout: 240_000 }, kitCase.run)
     }
+  })
+}
+
+/** Declares the core of the kit on PostgreSQL, where a run over one storage plays the whole of it on another. */
+export function declareCoreOnPostgres(contract: typeof repositoryContract | typeof financeContract): void {
+  if (!isOverOne) return
+  onEach([postgres], 'the SQL repository keeps the core of every promise', (entry) => {
+    const database = migrated(entry)
+    const cases = contract(async () => ({ repository: repositoryOn(database(), { timeoutMs: 60_000 }) }))
+    for (const { name, run } of firstOf(cases)) test.concurrent(name, { timeout: 240_000 }, run)
   })
 }

@@ -4,6 +4,8 @@ import { doWithout, mustRunAll } from '../tools.js'
 /** Something that tests need and a machine may lack. */
 export interface Needed {
   readonly name: string
+  /** The one that stands for all, where a run takes one of several. Without any, the first does. */
+  readonly standsForAll?: boolean
   /** `undefined` when it is there. */
   lack(): Promise<Lack | undefined>
 }
@@ -20,14 +22,27 @@ export function required(reason: string | undefined): Lack | undefined {
   return reason === undefined ? undefined : { reason, optional: false }
 }
 
-/** Declares the same tests for each entry. For a missing one there is a test that fails or skips with the reason. */
+/** Whether a suite that says the same of several storages runs over one of them, as in `npm test`. */
+export const isOverOne = process.env['HP_STORAGES'] === 'one'
+
+/** The one of several that a run over one of them takes. */
+export function standingForAll<Entry extends Needed>(entries: readonly Entry[]): Entry | undefined {
+  return entries.find((entry) => entry.standsForAll) ?? entries[0]
+}
+
+/**
+ * Declares the same tests for each entry; where one stands for all, for that one. For a missing one, or one left out, there is a
+ * test that fails or skips with the reason.
+ */
 export function onEach<Entry extends Needed>(
   entries: readonly Entry[],
   title: string,
   declareTests: (entry: Entry) => void,
 ): void {
+  const one = standingForAll(entries)
   for (const entry of entries) {
     describe(`${title} on ${entry.name}`, async () => {
+      if (isOverOne && entry !== one) return it.skip('runs in npm run test:all', () => undefined)
       const lack = await entry.lack()
       if (lack === undefined) return declareTests(entry)
       const { reason, optional } = lack

@@ -6,6 +6,8 @@ import { neverReturned, refuseLeaks, type DatabaseEntry, type SqliteDatabase, ty
 
 export const libsql: DatabaseEntry<SqliteDatabase> = {
   name: 'sqlite (libsql)',
+  // Starts no server, and sends most of what the others are sent.
+  standsForAll: true,
   lack: async () => undefined,
   open: async () => openFile('libsql', (file) => new Libsql(file)),
 }

@@ -108,6 +108,23 @@ export function startOfDay(day: string, timeZone: string): Instant {
   return instantOf(localInstant(midnightOf(day), timeZone))
 }
 
+/**
+ * Gives `startOfDay` of one time zone, and remembers what it gave: finding where a day starts takes a while, and the lines of a
+ * statement, or the payments of one line, ask for the same days again and again.
+ *
+ * @example
+ * const startOf = startsOfDays('Africa/Addis_Ababa')
+ * startOf('2026-11-20') // => '2026-11-19T21:00:00.000Z'
+ */
+export function startsOfDays(timeZone: string): (day: string) => Instant {
+  const starts = new Map<string, Instant>()
+  return (day) => {
+    let start = starts.get(day)
+    if (start === undefined) starts.set(day, (start = startOfDay(day, timeZone)))
+    return start
+  }
+}
+
 /** The calendar day so many days after `day`, or before it. */
 export function plusDays(day: string, days: number): string {
   return instantOf(midnightOf(day) + days * dayMs).slice(0, 10)

@@ -20,6 +20,7 @@ export interface Scene {
 export const begin = Date.parse('2026-10-25T09:00:00Z')
 const dayMs = 86_400_000
 const days = 20
+const mostBills = 5000
 const source = 'cbe-1000'
 const actor = 'amina'
 
@@ -69,6 +70,7 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
   let paid: string[] = []
   const refunds: string[] = []
   let receipt: string | undefined
+  let shared: BankLine | undefined
 
   const pages = async <Item>(
     page: (cursor?: string) => Promise<{ items: readonly Item[]; nextCursor: string | null }>,
@@ -83,6 +85,21 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
   }
   const bill = async (reference: string) =>
     (await payments.createPayment({ amount: 5000, currency: 'ETB', reference, channel: 'cash' })).id
+  /** As many bills as one write may pay. */
+  const manyBills = async (prefix: string) => {
+    const references = Array.from({ length: mostBills }, (_, n) => `${prefix}-${n}`)
+    const made = await payments.createPayments(
+      references.map((reference, n) => ({ request: { ...requestOf(n).request, amount: 100, reference } })),
+    )
+    return { references, ids: made.map(({ payment }) => payment!.id) }
+  }
+  const transfer = {
+    row: 2,
+    direction: 'credit',
+    amount: 100 * mostBills,
+    currency: 'ETB',
+    valueDate: '2026-10-24',
+  } as const
   const line = async (key: string) => (await payments.lines.get(key))!
   const last = () => open.at(-1)!.key
   const marked = async () => ({ expectedVersion: (await line(last())).version, actor })
@@ -258,6 +275,34 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
     { name: 'expirePayment', run: async () => payments.expirePayment(await bill('X-4')).catch(() => undefined) },
     { name: 'cancelPayment', run: async () => payments.cancelPayment(await bill('X-5'), { reason: 'no' }) },
     { name: 'reversePayment', run: () => payments.reversePayment(paid.at(-1)!, { reason: 'charged twice' }) },
+    {
+      name: 'statements.import',
+      what: 'a line that pays 5,000 bills',
+      async run() {
+        const { references } = await manyBills('SUM')
+        const lines = [{ ...transfer, lineId: 'sum' }]
+        await payments.statements.import(lines, { source, actor, referencesOf: () => references })
+      },
+    },
+    {
+      name: 'lines.allocate',
+      what: 'a line to 5,000 bills',
+      async run() {
+        const { ids } = await manyBills('HAND')
+        await payments.statements.import([{ ...transfer, lineId: 'hand' }], { source, actor })
+        shared = (await payments.lines.list({ amount: transfer.amount, status: 'open' })).items[0]!
+        const shares = ids.map((paymentId) => ({ to: 'payment', paymentId, amount: 100 }) as const)
+        shared = await payments.lines.allocate(shared.key, { expectedVersion: shared.version, shares, actor })
+      },
+    },
+    {
+      name: 'lines.unallocate',
+      what: 'of 5,000 bills',
+      async run() {
+        const undo = { expectedVersion: shared!.version, payments: 'reverse', reason: 'a mistake', actor } as const
+        await payments.lines.unallocate(shared!.key, undo)
+      },
+    },
     {
       name: 'expireDue',
       what: 'a fourth of the payments',

@@ -97,34 +97,56 @@ function lineProblem(line: BankLine, other: BankLine | undefined, { amount }: Li
     : 'must be the only share of both lines; take their shares back first'
 }
 
+/** What a call's shares say of one payment. */
+interface NamedPayment {
+  /** What the call pays of it; `undefined` where it pays nothing. */
+  paid?: number
+  /** The sum of the categories that name it. */
+  categories: bigint
+}
+
+/** Each payment that shares name, by its id, so that one share does not look through all others. */
+function paymentsNamed(shares: readonly LineShare[]): ReadonlyMap<string, NamedPayment> {
+  const named = new Map<string, NamedPayment>()
+  const of = (id: string): NamedPayment => {
+    let one = named.get(id)
+    if (!one) named.set(id, (one = { categories: 0n }))
+    return one
+  }
+  for (const share of shares) {
+    if (share.to === 'payment') of(share.paymentId).paid ??= share.amount
+    if (share.to === 'category' && share.paymentId !== undefined) of(share.paymentId).categories += BigInt(share.amount)
+  }
+  return named
+}
+
 function categoryProblem(
   line: BankLine,
   { amount, paymentId }: Extract<LineShare, { to: 'category' }>,
-  shares: readonly LineShare[],
+  named: ReadonlyMap<string, NamedPayment>,
 ): string | null {
   if (paymentId === undefined) return null
   if (amount > 0 || line.direction === 'debit') return 'may name a payment only of a credit, and with an amount below 0'
-  const paid = shares.find((share) => share.to === 'payment' && share.paymentId === paymentId)
-  if (!paid) return 'names a payment that the call does not pay'
-  const ofPayment = shares.filter((share) => share.to === 'category' && share.paymentId === paymentId)
-  return sumOfShares(ofPayment) < -BigInt(paid.amount) ? 'is more than the call pays of the payment' : null
+  const { paid, categories } = named.get(paymentId)!
+  if (paid === undefined) return 'names a payment that the call does not pay'
+  return categories < -BigInt(paid) ? 'is more than the call pays of the payment' : null
 }
 
-function shareProblem(line: BankLine, share: LineShare, targets: Targets, shares: readonly LineShare[]): string | null {
+function shareProblem(
+  line: BankLine,
+  share: LineShare,
+  targets: Targets,
+  { isAlone, named }: { isAlone: boolean; named: ReadonlyMap<string, NamedPayment> },
+): string | null {
   switch (share.to) {
     case 'payment':
       return paymentProblem(line, targets.payments.get(share.paymentId), share.amount)
     case 'refund':
       return refundProblem(line, targets.refunds.get(share.refundId), share.amount)
     case 'line':
-      return lineProblem(
-        line,
-        share.lineKey === line.key ? line : targets.lines.get(share.lineKey),
-        share,
-        shares.length === 1,
-      )
+      return lineProblem(line, share.lineKey === line.key ? line : targets.lines.get(share.lineKey), share, isAlone)
     case 'category':
-      return categoryProblem(line, share, shares)
+      return categoryProblem(line, share, named)
   }
 }
 
@@ -181,13 +203,14 @@ function problemsOf(line: BankLine, shares: readonly LineShare[], targets: Targe
   if (line.shares.length + shares.length > mostShares) {
     issues.add(['shares'], `must be at most ${mostShares} on one line, earlier ones included`)
   }
-  const named = new Set<string>()
+  const all = { isAlone: shares.length === 1, named: paymentsNamed(shares) }
+  const seen = new Set<string>()
   const freed = new Set<string>()
   for (const [at, share] of shares.entries()) {
     const target = targetOf(share)
-    const problem = shareProblem(line, share, targets, shares)
-    const isTwice = named.has(target)
-    named.add(target)
+    const problem = shareProblem(line, share, targets, all)
+    const isTwice = seen.has(target)
+    seen.add(target)
     const freedLine = lineOfReturn(line, share, targets)
     const isFreed = freedLine !== null && freed.has(freedLine)
     if (freedLine !== null) freed.add(freedLine)

@@ -1,4 +1,4 @@
-import { startOfDay } from '../../domain/calendar.js'
+import { startsOfDays } from '../../domain/calendar.js'
 import { allocateLine } from '../../domain/reconciliation/allocate-line.js'
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { Context } from '../context.js'
@@ -38,7 +38,7 @@ export async function allocate(context: Context, key: string, options: AllocateO
           policy: context.referencePolicy,
           siblingsOf: read.siblingsOf,
           contested,
-          startOfDay: (day) => startOfDay(day, context.timeZone),
+          startOfDay: startsOfDays(context.timeZone),
           isReceiptTaken: (payment) => takenIn.has(payment.channel) || read.isReceiptTaken(payment, receipt),
           isPayoutReceiptTaken,
           costCategories: context.costCategories,

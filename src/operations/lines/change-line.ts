@@ -4,6 +4,7 @@ import type { LineDecision, LineWrite } from '../../domain/reconciliation/line-d
 import { invalidRequest } from '../../domain/issue.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { PaymentError } from '../../errors.js'
+import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { mostInGroup } from '../../repository/checks.js'
 import type { ChainEnd } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
@@ -68,6 +69,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
   const contested = new Set<string>()
   const takenIn = new Set<string>()
   let isPayoutReceiptTaken = false
+  const pace = pacer(recordsAtOnce)
 
   const newest = (read: BankLine): BankLine => {
     const known = shownLines.get(read.key)
@@ -108,6 +110,8 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     if ('unchanged' in decision) return { result: decision.unchanged }
     const { write, chains = [] } = decision
     checkSize(write)
+    const turn = pace(write.payments.length + write.refunds.length)
+    if (turn) await turn
     const changed = write.lines.map((change) => lineEntry(context, change, actor))
     const lines = await withGivenBack(changed, [...write.payments, ...write.refunds], linesOf)
     return { store: () => store(write, lines, chains), stored: () => lines[0]!.line }

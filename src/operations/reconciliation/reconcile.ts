@@ -1,4 +1,4 @@
-import { dayOf, plusDays, startOfDay } from '../../domain/calendar.js'
+import { dayOf, plusDays, startsOfDays } from '../../domain/calendar.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import type {
   LineWarningCode,
@@ -30,16 +30,6 @@ function paymentItem(paid: PaidPayment, expectedFrom: Instant): PaymentItem {
   const { amountReconciled, ...payment } = paid
   const outcome = outcomeOf(paid, expectedFrom)
   return { kind: 'payment', outcome, payment, amountReconciled }
-}
-
-/** Calendar days repeat through a statement, and finding where one starts takes a while. */
-function startsOfDays(timeZone: string): (day: string) => Instant {
-  const starts = new Map<string, Instant>()
-  return (day) => {
-    let start = starts.get(day)
-    if (start === undefined) starts.set(day, (start = startOfDay(day, timeZone)))
-    return start
-  }
 }
 
 /** What a preview reads and writes: nothing of it reaches the storage. */

@@ -1,5 +1,5 @@
 /** What the rules make of a line that a person releases. */
-import { startOfDay } from '../../domain/calendar.js'
+import { startsOfDays } from '../../domain/calendar.js'
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { LineDecision } from '../../domain/reconciliation/line-decision.js'
 import { refundPaid, releaseDuplicate, rulingOf } from '../../domain/reconciliation/line-rules.js'
@@ -23,7 +23,7 @@ export async function releasedByRules(
       policy: context.referencePolicy,
       siblingsOf: (payment) => view.siblingsOf(payment),
       contested,
-      startOfDay: (day) => startOfDay(day, context.timeZone),
+      startOfDay: startsOfDays(context.timeZone),
     },
   )
   return { write }

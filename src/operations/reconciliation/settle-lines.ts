@@ -97,7 +97,12 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
         yield* flush()
         decided = (await decide(entry))!
       }
-      if ('entry' in decided) group.add(decided)
+      if ('entry' in decided) {
+        group.add(decided)
+        // One line may pay thousands of bills.
+        const turn = pace(decided.decided.changes.length)
+        if (turn) await turn
+      }
       next.push(decided)
     }
     yield* flush()

@@ -46,7 +46,7 @@ export function fromSqlite(database: SqliteDatabase, { open }: SqliteOptions = {
     },
     async write(statements, deadline) {
       if (connection.isBound()) return connection.writeWithin(statements)
-      const turn = connection.turn()
+      const turn = connection.turn(statements)
       if (turn) await turn
       return whenFree(() => connection.writeAlone(statements), deadline)
     },

@@ -100,9 +100,12 @@ export class SqliteConnection {
     return this.read(statement)
   }
 
-  /** The turn of the event loop that a call has to wait for, where much was read or written since the last one. */
-  turn(): Promise<void> | undefined {
-    return this.#pace(0)
+  /**
+   * The turn of the event loop that a call has to wait for, where much was read or written since the last one, or is about to be:
+   * what a large write is made of was computed right before it.
+   */
+  turn(statements: readonly WriteStatement[] = []): Promise<void> | undefined {
+    return this.#pace(rowsOfWrite * statements.length)
   }
 
   /** All or nothing within the host's transaction, as a part that is undone alone. */
@@ -113,7 +116,6 @@ export class SqliteConnection {
   /** All or nothing in a transaction of its own: a call that has had to wait joins none that was begun meanwhile. */
   writeAlone(statements: readonly WriteStatement[]): TransactionResult {
     this.#checkAlone()
-    void this.#pace(rowsOfWrite * statements.length)
     this.#isKnownToHaveWal ||= this.hasWal()
     if (this.#isKnownToHaveWal) return this.#write(statements, ownTransaction)
     // Without WAL, readers are waited for as well, at COMMIT.

@@ -485,3 +485,23 @@ it('a held line is shared out, and stays held', () => {
   const { line } = written(allocate([toCategory(1000)], { line: { ...bankLine(), held: true } })).lines[0]
   expect([line.status, line.held, line.updatedAt]).toEqual(['settled', true, now])
 })
+
+describe('the shares of a call', () => {
+  /** How often the kind of a share is read while so many bills are paid, of each of which an insurer keeps a tenth. */
+  function looksAtShares(bills: number): number {
+    const payments = Array.from({ length: bills }, (_, n) => bill({ id: `pay_${n}`, reference: `INV-${n}` }))
+    const line = bankLine({ amount: bills * 900 })
+    let looks = 0
+    const shares = payments.flatMap((payment): LineShare[] => [
+      toPayment(payment),
+      { to: 'category', category: 'insurer', amount: -100, paymentId: payment.id },
+    ])
+    const counted = shares.map((share) => Object.defineProperty({ ...share }, 'to', { get: () => (looks++, share.to) }))
+    written(allocate(counted, { line, found: targets({ payments }) }))
+    return looks
+  }
+
+  it('are looked at so often each, however many there are', () => {
+    expect(looksAtShares(200)).toBe(4 * looksAtShares(50))
+  })
+})

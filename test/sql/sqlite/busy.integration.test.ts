@@ -161,6 +161,18 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
     else expect(done.map(([key]) => key)).not.toContain('b')
   })
 
+  it('gives way before it writes much, for what it writes was computed right before', async () => {
+    const { sql, keys } = file()
+    let hadWritten: unknown[] | null = null
+    setImmediate(() => (hadWritten = keys()))
+    await sql.write(
+      Array.from({ length: 300 }, (_, n) => note(`n${n}`)),
+      deadlineIn(anHour),
+    )
+    expect(hadWritten).toEqual([])
+    expect(keys()).toHaveLength(300)
+  })
+
   it('waits for no turn of the event loop in the transaction of the host', async () => {
     const { sql, handle } = file()
     handle.exec('BEGIN')

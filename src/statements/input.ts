@@ -2,6 +2,7 @@ import { joinBytes } from '../internal/encoding.js'
 import { invalidRequest } from '../domain/issue.js'
 import { isIterable } from '../internal/iterables.js'
 import { pacer } from '../internal/event-loop.js'
+import { otherFileProblem } from './other-files.js'
 
 /** Text or bytes of a statement file. */
 export type Piece = string | Uint8Array
@@ -29,29 +30,37 @@ const portion = 16_384
 /** What the shortest piece counts for: many of them are work too. */
 const leastWork = 64
 
-/** What people hand in for a statement, by how such a file begins: as text, or as bytes of Latin-1. */
-const otherFiles: readonly (readonly [start: string, problem: string])[] = [
-  ['PK\u0003\u0004', 'is a spreadsheet (.xlsx, .ods) or another archive: save it as CSV'],
-  ['\u00d0\u00cf\u0011\u00e0', 'is a spreadsheet of an old kind (.xls): save it as CSV'],
-  ['%PDF', 'is a PDF: ask the bank for CSV, camt or MT940'],
-]
+/** Of a file so much, in characters or bytes, is looked at to see that it is no statement. */
+const maxLooked = 4096
+/** No other file is known by fewer. */
+const minLooked = 4
 
-/** Refuses, by its first four characters or bytes, a file that is no statement of any format. */
+/** Gives a character for each byte of a portion, and a text as it is. */
+export function charactersOf(piece: Piece): string {
+  // A decoder of the platform makes other characters of some bytes, and not the same ones in each version of Node.
+  return typeof piece === 'string' ? piece : String.fromCharCode(...piece)
+}
+
+/** Refuses a file that is no statement of any format as soon as its beginning shows it. */
 function refuseOtherFiles(): (piece: Piece) => void {
   let start = ''
+  let next = minLooked
   return (piece) => {
-    if (start.length >= 4) return
-    start += typeof piece === 'string' ? piece.slice(0, 4) : String.fromCharCode(...piece.subarray(0, 4))
-    const other = otherFiles.find(([beginning]) => start.startsWith(beginning))
-    if (other) throw badStatement(other[1])
+    if (next > maxLooked) return
+    start += charactersOf(piece.slice(0, maxLooked - start.length))
+    if (start.length < next) return
+    // Not for each of many small pieces.
+    next = 2 * start.length
+    const problem = otherFileProblem(start)
+    if (problem !== null) throw badStatement(problem)
   }
 }
 
 /**
- * The input in portions, with other work of the host's event loop between them.
+ * Gives the input in portions, with other work of the host's event loop between them.
  *
  * @param check is given each piece as it comes
- * @throws PaymentError `invalid_request` for what is neither text nor bytes, and for a spreadsheet or a PDF
+ * @throws PaymentError `invalid_request` for what is neither text nor bytes, and for a file that is no statement
  */
 export async function* piecesOf(input: StatementInput, check = refuseOtherFiles()): AsyncGenerator<Piece> {
   const single = typeof input === 'string' || isBytes(input)

@@ -1,14 +1,9 @@
-/** Files that are no statement which can be read here, by how they begin; and what to do. */
-
 const askTheBank = 'ask the bank for CSV, camt or MT940'
 
+/** What people hand in for a statement, and what to do about it. */
 const others: readonly (readonly [begins: RegExp, problem: string])[] = [
   [/^%PDF/, `is a PDF: ${askTheBank}`],
-  // The flags of the first file in it.
-  [
-    /^PK\x03\x04..[\x01-\xff]/s,
-    'is a spreadsheet or an archive that is protected by a password: save it without one, as CSV',
-  ],
+  [/^PK\x03\x04.*?(?<![A-Za-z])word\//s, `is a document (.docx): ${askTheBank}`],
   [/^PK\x03\x04.*?(?:\[Content_Types\]|xl\/)/s, 'is a spreadsheet (.xlsx): save it as CSV'],
   [/^PK\x03\x04.*?opendocument\.spreadsheet/s, 'is a spreadsheet (.ods): save it as CSV'],
   [/^PK\x03\x04/, 'is an archive (.zip): unpack it, and give the file in it'],
@@ -43,11 +38,23 @@ const otherTexts: readonly (readonly [begins: RegExp, problem: string])[] = [
   [/^\{\\rtf/, `is a document (.rtf): ${askTheBank}`],
 ]
 
+/** Whether it is an archive whose first file is protected by a password. */
+function isLocked(start: string): boolean {
+  // The lowest of its flags; others say how it was packed.
+  return start.startsWith('PK\x03\x04') && start.charCodeAt(6) % 2 === 1
+}
+
 /** So much is looked at. */
 const looked = 4096
 
-/** @param start the beginning of a file, a character for each byte */
+/**
+ * Says what a file is that is no statement, and what to do; `null` for any other.
+ *
+ * @param start the beginning of the file, a character for each byte
+ */
 export function otherFileProblem(start: string): string | null {
+  if (isLocked(start))
+    return 'is a spreadsheet or an archive that is protected by a password: save it without one, as CSV'
   const bytes = others.find(([begins]) => begins.test(start))
   if (bytes) return bytes[1]
   const text = start

@@ -6,7 +6,7 @@ import { shippedLayouts } from './csv/layouts.js'
 import type { CsvMapping } from './csv/mapping.js'
 import { planOf } from './csv/plan.js'
 import { readCsvRecords } from './csv/read-csv-statement.js'
-import { badStatement, type Piece, piecesOf, type StatementInput } from './input.js'
+import { badStatement, charactersOf, type Piece, piecesOf, type StatementInput } from './input.js'
 import { readMt940Records } from './mt940/read-mt940.js'
 import { otherFileProblem } from './other-files.js'
 import {
@@ -68,12 +68,9 @@ async function begin(input: StatementInput): Promise<Begun> {
   return { start, all: all(), close: () => pieces.return(undefined) }
 }
 
-/** A character for each byte. */
+/** Gives a character for each byte. */
 function characters(start: readonly Piece[]): string {
-  return start
-    .map((piece) => (typeof piece === 'string' ? piece : new TextDecoder('latin1').decode(piece)))
-    .join('')
-    .slice(0, beginningLength)
+  return start.map(charactersOf).join('').slice(0, beginningLength)
 }
 
 /** Fields of MT940 at the beginning of a line. */

@@ -189,7 +189,12 @@ describe('a file that is no statement', () => {
     [zip(0, 'xl/workbook.xml'), /\.xlsx/],
     [zip(0, 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), /\.ods/],
     [zip(0, 'november.xml'), /^is an archive \(\.zip\): unpack it/],
+    // As Excel begins each workbook: only the lowest of the flags is about a password.
+    [zip(6, '[Content_Types].xml'), /^is a spreadsheet \(\.xlsx\): save it as CSV$/],
+    [zip(8, 'november.xml'), /^is an archive \(\.zip\): unpack it/],
+    [zip(6, '[Content_Types].xml word/document.xml'), /^is a document \(\.docx\): ask the bank/],
     [zip(1, 'november.xml'), /protected by a password/],
+    [zip(9, 'november.xml'), /protected by a password/],
     [bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 'Workbook'), /\(\.xls\): save it as CSV/],
     [
       Buffer.concat([bytes(0xd0, 0xcf, 0x11, 0xe0), Buffer.from('EncryptedPackage', 'utf16le')]),

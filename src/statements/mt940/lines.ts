@@ -36,7 +36,8 @@ function utf8Text(bytes: Uint8Array): string | null {
 }
 
 function decodeLine(bytes: Uint8Array): string {
-  return utf8Text(bytes) ?? windows1252.decode(bytes)
+  // As of a stream: else Node 20 makes control characters of the bytes 80 to 9f.
+  return utf8Text(bytes) ?? windows1252.decode(bytes, { stream: true })
 }
 
 /** Whole lines. Each is read alone where not all are UTF-8: banks mix the encodings of those who filled the fields. */

@@ -215,6 +215,13 @@ describe('what stands around the messages', () => {
     for (const end of ['\r\n', '\r']) expect((await read(file.replaceAll('\n', end))).records).toEqual(records)
   })
 
+  it('are read as Windows-1252 with all its signs, where they are no UTF-8', async () => {
+    const [before, after] = message(`${credit}:86:OPD # #`).split(' # #') as [string, string]
+    const signs = Uint8Array.of(0x20, 0x80, 0x85, 0x93, 0x99, 0x9f, 0xe9)
+    const { records } = await read(Buffer.concat([Buffer.from(before), signs, Buffer.from(after)]))
+    expect(records).toMatchObject([{ narration: 'OPD €…“™Ÿé' }])
+  })
+
   it.each(['\n', '\r\n', '\r'])(
     'may mix UTF-8 and Windows-1252 from line to line, also where %j ends them',
     async (end) => {

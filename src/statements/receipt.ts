@@ -3,11 +3,28 @@ import { isPossibleReference } from '../domain/text.js'
 /** Shorter ones are counters and codes, that banks repeat. */
 const minReceipt = 6
 
+/** Whether a text only means that there is no number: `NONREF`, `NOTPROVIDED`, `NONE`, `N/A`, or zeros and signs alone. */
+export function isPlaceholder(text: string): boolean {
+  return /^(?:NOT ?PROVIDED|NON-?REF|NONE|N\/?A|(?:0|[^\p{L}\p{N}])*)$/iu.test(text)
+}
+
+function isRepeated(text: string): boolean {
+  return /^(.)\1*$/su.test(text)
+}
+
 /**
- * The bank's own number of a movement as a receipt; `undefined` for a placeholder: a text of fewer than 6 characters, of one
+ * Gives the bank's own number of a movement as a receipt; `undefined` for a placeholder: a text of fewer than 6 characters, of one
  * repeated character, or without a digit, as `NONREF` and `NOTPROVIDED` are.
  */
 export function receiptOf(text: string): string | undefined {
-  const isPlaceholder = text.length < minReceipt || /^(.)\1*$/su.test(text) || !/\d/.test(text)
-  return isPlaceholder || !isPossibleReference(text) ? undefined : text
+  const isNone = text.length < minReceipt || isRepeated(text) || !/\d/.test(text)
+  return isNone || !isPossibleReference(text) ? undefined : text
+}
+
+/**
+ * Whether a text in a column of receipts is none. Such a column was chosen by a person, so a short number is believed, and
+ * so is one without a digit, as M-Pesa gives some.
+ */
+export function isNoReceipt(text: string): boolean {
+  return isPlaceholder(text) || (text.length >= minReceipt && isRepeated(text))
 }

@@ -6,11 +6,6 @@ import type { EntryLine } from './transaction.js'
 /** So many different entries with a reference of the bank may be in one file: they take some 60 bytes each. */
 const mostEntries = 2_000_000
 
-/** Whether the text only means that the bank has no reference of its own. */
-export function isPlaceholder(text: string): boolean {
-  return /^(?:NOT ?PROVIDED|NON-?REF|NONE|N\/?A|[0\W_]*)$/i.test(text)
-}
-
 /**
  * Names the lines of entries: `AcctSvcrRef`, what was booked under it, and an ordinal.
  *

@@ -36,8 +36,8 @@ async function byNumbers({ delimiters, rowsWith }: Beginning, plan: Plan): Promi
     for (const row of rowsWith(delimiter)) {
       if (row.cells.length >= needed) wide++
       const record = rows++ < rowsTried ? read(row) : null
-      if (record !== null && 'amount' in record) lines++
-      await pace(record === null ? leastWork : 1)
+      if (record && 'amount' in record) lines++
+      await pace(record ? 1 : leastWork)
     }
     if (lines > best.lines || (lines === best.lines && wide > best.wide)) best = { delimiter, lines, wide }
   }

@@ -19,11 +19,11 @@ function rowsBelow(header: Header, plan: Plan): (row: CsvRow) => ReadRow {
   let read = rowReader(plan, header)
   return (row) => {
     const record = read(row)
-    const isLine = record === null || 'amount' in record
+    const isLine = !record || 'amount' in record
     const again = !isLine && plan.hasHeader && !row.isTorn ? headerOf(row.cells, plan) : null
     if (!again) return record
     read = rowReader(plan, again)
-    return null
+    return undefined
   }
 }
 
@@ -63,6 +63,8 @@ function recordReader({ continues }: Plan, counted: Tally) {
 
   return {
     take(read: ReadRow): StatementRecord | null {
+      // An empty row, or the header of a new page, may stand within what is continued.
+      if (read === undefined) return null
       if (isNoLine(read)) {
         if (continues) continueWith(read)
         else counted.skip()

@@ -3,6 +3,7 @@ import type { CsvRow } from './csv-rows.js'
 import type { Header } from './header.js'
 import { balanceReader, type CellOf, hasNoAmount, moneyReader } from './amounts.js'
 import type { Plan } from './plan.js'
+import { isNoReceipt } from '../receipt.js'
 import { folded } from './text.js'
 
 interface Days {
@@ -32,7 +33,7 @@ function textsOf({ columns, upperCaseTransactionId }: Plan, cell: CellOf): Texts
   for (const name of ['reference', 'providerTransactionId', 'lineId'] as const) {
     const column = columns[name]
     const text = column === undefined ? '' : (cell(column) ?? '').trim()
-    if (text !== '') texts[name] = text
+    if (text !== '' && !(name === 'providerTransactionId' && isNoReceipt(text))) texts[name] = text
   }
   const narration = joined(columns.narration, cell)
   if (narration !== '') texts.narration = narration
@@ -46,11 +47,11 @@ interface NoLine {
   readonly narration: string
 }
 
-/** A row as a record, or as no line; `null` for one that is left out. */
-export type ReadRow = StatementRecord | NoLine | null
+/** A row as a record, or as no line; `null` for one that does not count, `undefined` for one without any text. */
+export type ReadRow = StatementRecord | NoLine | null | undefined
 
 export function isNoLine(read: ReadRow): read is NoLine {
-  return read !== null && !('row' in read)
+  return !!read && !('row' in read)
 }
 
 /** Reads the rows below `header`. */
@@ -61,7 +62,7 @@ export function rowReader(plan: Plan, { positions, width }: Header): (row: CsvRo
 
   return ({ row, cells, isTorn }) => {
     if (isTorn) return { row, rejected: 'the row has a quote without counterpart, so that lines may have run together' }
-    if (cells.every((cell) => cell.trim() === '')) return null
+    if (cells.every((cell) => cell.trim() === '')) return undefined
     // A delimiter in a text without quotes has shifted the columns: an amount of 1,500.00 would be 1.
     if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
       return { row, rejected: 'the row has more cells than the header' }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isPlaceholder, lineNames } from '../../../src/statements/camt/line-id.js'
+import { lineNames } from '../../../src/statements/camt/line-id.js'
 import type { EntryLine } from '../../../src/statements/camt/transaction.js'
+import { isPlaceholder } from '../../../src/statements/receipt.js'
 
 describe('the names of lines', () => {
   const line = (amount: number, reference = ''): EntryLine => ({
@@ -43,6 +44,8 @@ describe('the names of lines', () => {
     ['A', false],
     ['NONREFUND-1', false],
     ['NAIROBI-1', false],
+    ['ሀለሐ', false],
+    ['٤٢', false],
     ['NONE', true],
     ...['n/a', 'NA', 'NOTPROVIDED', 'Not provided', 'NONREF', 'NON-REF', '-', ' 00-00 '].map(
       (text) => [text, true] as const,

@@ -95,6 +95,24 @@ describe('the accounts of a file', () => {
   })
 })
 
+describe('each version', () => {
+  it.each(Array.from({ length: 13 }, (_, index) => index + 1))('%i of all three messages is read', async (version) => {
+    const of = String(version).padStart(2, '0')
+    const status = version < 8 ? '<Sts>BOOK</Sts>' : '<Sts><Cd>BOOK</Cd></Sts>'
+    for (const [message, name, tag] of [
+      ['camt.052', 'BkToCstmrAcctRpt', 'Rpt'],
+      ['camt.053', 'BkToCstmrStmt', 'Stmt'],
+      ['camt.054', 'BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
+    ] as const) {
+      const element = version === 1 ? `${name}V01` : name
+      const namespace = `urn:iso:std:iso:20022:tech:xsd:${message}.001.${of}`
+      const inner = `<${tag}>${entry({ status })}</${tag}>`
+      const { records } = await read(`<Document xmlns="${namespace}"><${element}>${inner}</${element}></Document>`)
+      expect(records).toMatchObject([{ direction: 'credit', amount: 10000, valueDate: '2026-11-20' }])
+    }
+  })
+})
+
 describe('version 1', () => {
   it('is read: its number in the name of the message, transactions in the entry, its own names of documents and balances', async () => {
     const balance = (type: string, units: string) =>

@@ -260,6 +260,25 @@ describe('a line', () => {
     expect(await idsBy({ ...mapping, upperCaseTransactionId: true })).toEqual(['TKK3M'])
   })
 
+  it.each(['NONREF', 'NotProvided', 'None', '0', '-', 'N/A', '0000000', '1111111111', 'XXXXXX'])(
+    'has no transaction id where its column has the placeholder %s',
+    async (text) => {
+      const mapping = { ...simple, columns: { ...simple.columns, providerTransactionId: 'Receipt', lineId: 'Receipt' } }
+      const { lines } = await readAll(`When,Amount,Text,Receipt\n2026-11-20,5,a,${text}\n`, mapping)
+      expect(lines).toMatchObject([{ amount: 500, lineId: text }])
+      expect(lines[0]).not.toHaveProperty('providerTransactionId')
+    },
+  )
+
+  it.each(['SKLABCDEFG', '4711', '7', '11', 'T-1'])(
+    'has the transaction id %s, short or without a digit, because its column was mapped',
+    async (text) => {
+      const mapping = { ...simple, columns: { ...simple.columns, providerTransactionId: 'Receipt' } }
+      const { lines } = await readAll(`When,Amount,Text,Receipt\n2026-11-20,5,a,${text}\n`, mapping)
+      expect(lines).toMatchObject([{ providerTransactionId: text }])
+    },
+  )
+
   it('that is refused is reported without a word of the file', async () => {
     const secrets = ['Abebe', '0911223344', 'INV-7']
     const rows = secrets.flatMap((secret) => [`${secret},5,a`, `2026-11-20,${secret},a`, `2026-11-20,5,a,${secret}`])

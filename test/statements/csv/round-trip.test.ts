@@ -22,6 +22,8 @@ const text = fc
     unit: fc.constantFrom('a', 'Z', '7', '"', ',', ';', '\t', '|', ' ', '\r\n', '\n', '\r', 'ä', '😀', "'", '='),
   })
   .map((raw) => raw.trim())
+/** A receipt that is no placeholder, or none. */
+const receipt = text.map((raw) => (raw === '' ? '' : `R1${raw}`))
 const day = fc
   .integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(9998, 11, 31) })
   .map((ms) => new Date(ms).toISOString().slice(0, 10))
@@ -31,7 +33,7 @@ const lines = fc.array(
     direction: fc.constantFrom('credit' as const, 'debit' as const),
     amount: fc.integer({ min: 1, max: 2 ** 53 - 1 }),
     currency: fc.constantFrom('KES', 'UGX', 'KWD', 'ETB'),
-    ...{ valueDate: day, reference: text, narration: text, lineId: text, providerTransactionId: text },
+    ...{ valueDate: day, reference: text, narration: text, lineId: text, providerTransactionId: receipt },
   }),
   { maxLength: 12 },
 )

@@ -48,6 +48,15 @@ describe('a row without an amount', () => {
     expect(summary.skipped).toBe(1)
   })
 
+  it('is no line where it has a placeholder in place of a receipt', async () => {
+    const columns = { ...framed.columns, providerTransactionId: 'Receipt' }
+    const { records, summary } = await readAll(
+      'Date,Text,Debits,Credits,Receipt\n20/11/2026,A,,,NONREF\n20/11/2026,B,,,-\n',
+      { ...framed, columns },
+    )
+    expect([records, summary.skipped]).toEqual([[], 2])
+  })
+
   it('an amount of zero, or one that is no number, is no missing one', async () => {
     const { rejected, summary } = await readAll(
       'Date,Text,Debits,Credits\n20/11/2026,A,0.00,0.00\n20/11/2026,B,n/a,\n20/11/2026,C,,0\n',
@@ -98,6 +107,19 @@ describe('continues: true', () => {
     expect(
       (await narrationsOf(`${second}R3,OUT,20 Nov 2026,1.00,\n,OF IT,,,\n`, { ...continued, only })).narrations,
     ).toEqual(['CARD 42'])
+  })
+
+  it('goes on behind an empty row, and behind the header of a new page', async () => {
+    expect(await narrationsOf(`${second}\n,,,,\n,INV-000042,,,\n`)).toEqual({
+      ...{ narrations: ['CARD 42 INV-000042'], skipped: 0, rejected: 0 },
+    })
+    expect(await narrationsOf(`${second}${header},INV-000042,,,\n${second}`)).toEqual({
+      ...{ narrations: ['CARD 42 INV-000042', 'CARD 42'], skipped: 0, rejected: 0 },
+    })
+    // What is rejected stays so.
+    expect(await narrationsOf(`${second}R3,BAD,soon,1.00,\n\n,OF THE BAD,,,\n`)).toEqual({
+      ...{ narrations: ['CARD 42'], skipped: 0, rejected: 1 },
+    })
   })
 
   it('is the same however the file is cut, and bounded', async () => {

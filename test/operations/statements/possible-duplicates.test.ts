@@ -1,39 +1,12 @@
 /** Files that hold movements of earlier ones under other names: their lines are held, and the import warns. */
 import { memoryRepository, type StatementLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { minute, testService, type TestService } from '../../support/service.js'
-
-const source = 'cbe-1000'
-const credit = (overrides: Partial<StatementLine> = {}): StatementLine => ({
-  row: 1,
-  direction: 'credit',
-  amount: 1000,
-  currency: 'ETB',
-  valueDate: '2026-11-18',
-  ...overrides,
-})
-const rows = (...lines: StatementLine[]) => lines.map((line, i) => ({ ...line, row: i + 1 }))
+import { testService } from '../../support/service.js'
+import { credit, imported, rows, source } from './support/imported.js'
 
 /** Lines as a reader of a layout gives them. */
 const laidOut = (layout: string, ...lines: StatementLine[]) =>
   Object.assign(rows(...lines), { format: 'csv', layout, summary: () => ({ statements: [] }) })
-
-async function imported({ payments, clock }: TestService, lines: StatementLine[], name = source) {
-  clock.advance(minute)
-  const preview: unknown[] = []
-  let noticed: readonly string[] = []
-  for await (const item of payments.reconcile(lines, { source: name })) {
-    if (item.kind === 'line') preview.push(item.outcome)
-    if (item.kind === 'summary') noticed = item.warnings ?? []
-  }
-  const done = await payments.statements.import(lines, { source: name })
-  const ofLines = ['other_account', 'other_layout', 'id_repeats', 'possible_duplicates']
-  expect(done.warnings.map(({ code }) => code).filter((code) => ofLines.includes(code))).toEqual(noticed)
-  const counts = done.lines.map(({ outcome, count }) => `${outcome} ${count}`)
-  const ofPreview = [...new Set(preview)].map((one) => `${String(one)} ${preview.filter((o) => o === one).length}`)
-  expect(ofPreview.sort()).toEqual([...counts].sort())
-  return { counts, noticed }
-}
 
 const service = () => testService({ repository: memoryRepository() })
 

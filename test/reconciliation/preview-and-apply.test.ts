@@ -281,7 +281,7 @@ describe('apply', () => {
       credit({ reference: 'INV-0001', amount: 100 }),
       credit({ reference: 'INV-0002', amount: 200, providerTransactionId: 'TX-2' }),
       // The receipt that the line before it gives to its payment.
-      credit({ reference: 'INV-0003', amount: 201, providerTransactionId: 'TX-2' }),
+      credit({ amount: 201, providerTransactionId: 'TX-2' }),
       credit({ reference: 'INV-0003', amount: 300 }),
       // The rest of one that the group pays.
       credit({ reference: 'INV-0003', amount: 1 }),
@@ -293,7 +293,7 @@ describe('apply', () => {
     expect(await outcomes(lines)).toEqual([
       'confirmed',
       'confirmed',
-      'ambiguous',
+      'duplicate_credit',
       'confirmed',
       'duplicate_credit',
       'under_paid',

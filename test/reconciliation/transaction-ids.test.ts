@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { credit, file, hospital } from './support/hospital.js'
+import { credit, debit, filler, hospital } from './support/hospital.js'
 
 const reference = 'INV-0001'
 const providerTransactionId = 'TX-1'
@@ -24,21 +24,6 @@ describe('the receipt on a line', () => {
     await apply([credit({ reference, providerTransactionId })])
     expect(await now(one)).not.toHaveProperty('providerTransactionId')
     expect((await payments.history(one.id)).at(-1)!.evidence).toMatchObject({ providerTransactionId })
-  })
-
-  it('given by one line, and on the next with the reference of another bill, is a matter for people', async () => {
-    const { bill, apply } = hospital()
-    const one = await bill({ reference })
-    const other = await bill({ reference: 'INV-0002' })
-    const lines = file(
-      credit({ reference, providerTransactionId }),
-      credit({ reference: 'INV-0002', amount: 149_999, providerTransactionId }),
-    )
-    expect((await apply(lines)).lines[1]).toMatchObject({
-      outcome: 'ambiguous',
-      rule: 'transaction_id',
-      allocations: [{ paymentId: one.id }, { paymentId: other.id }],
-    })
   })
 
   it.each(['', ' TX-1', 'TX\u00001', 'TX\ufffd1', '9'.repeat(256)])(
@@ -89,10 +74,11 @@ describe('the receipt on a line', () => {
     const { lines } = await apply([
       credit({ reference, providerTransactionId: 'SKL4' }),
       credit({ reference: 'INV-0002', providerTransactionId: 'skl4', amount: 1 }),
+      credit({ reference: 'INV-0002', providerTransactionId: 'skl4', amount: 149_999 }),
     ])
-    expect(lines.map(({ outcome }) => outcome)).toEqual(['confirmed', 'ambiguous'])
+    expect(lines.map(({ outcome }) => outcome)).toEqual(['confirmed', 'under_paid', 'confirmed'])
     expect(await now(one)).toMatchObject({ providerTransactionId: 'SKL4' })
-    expect(await now(other)).toMatchObject({ status: 'pending' })
+    expect(await now(other)).not.toHaveProperty('providerTransactionId')
     expect((await payments.search({ text: 'skl4' })).items.map(({ id }) => id)).toEqual([one.id])
   })
 
@@ -146,6 +132,51 @@ describe('the receipt on a line', () => {
         outcome: 'matched',
         allocations: [{ paymentId: receipted.id }],
       })
+    })
+
+    it.each([
+      ['of an earlier file', [[credit({ providerTransactionId: 'tx-1', amount: 7 })], [line]]],
+      ['of the same file', [[credit({ providerTransactionId: 'tx-1', amount: 7 }), line]]],
+      ['of an earlier batch', [[credit({ providerTransactionId: 'tx-1', amount: 7 }), ...filler(), line]]],
+      ['of an earlier file, with a lineId', [[credit({ lineId: 'A', providerTransactionId, amount: 7 })], [line]]],
+      ['that is a debit', [[debit({ providerTransactionId, amount: 7 })], [line]]],
+    ])('where a line %s has the receipt already: the reference decides', async (_, files) => {
+      const { preview, apply, receipted, named, now } = await twoTills('cash')
+      for (const lines of files) {
+        const previewed = (await preview(lines)).lines
+        const applied = (await apply(lines)).lines
+        expect(applied.map((item) => ({ ...item, applied: false }))).toEqual(previewed)
+      }
+      expect(await now(named)).toMatchObject({ status: 'succeeded', amountReconciled: named.amount })
+      expect(await now(named)).not.toHaveProperty('providerTransactionId')
+      expect((await now(receipted)).amountReconciled).toBeLessThanOrEqual(7)
+    })
+
+    it('of another channel than the receipt is known in: its payment takes it, too', async () => {
+      const { apply, named, now } = await twoTills('mobile-banking')
+      const { lines } = await apply([credit({ providerTransactionId, amount: 7 }), line])
+      expect(lines[1]).toMatchObject({ outcome: 'confirmed', rule: 'reference', reason: null })
+      expect(await now(named)).toMatchObject({ providerTransactionId })
+    })
+
+    it('is a matter for people while it is the first line with the receipt, whatever other lines and accounts have', async () => {
+      const { outcomes } = await twoTills('cash')
+      await outcomes([credit({ providerTransactionId, amount: 8 })], { source: 'till-2' })
+      expect(await outcomes([line])).toEqual(['ambiguous'])
+      expect(await outcomes([credit({ providerTransactionId, amount: 7 })])).toEqual(['under_paid'])
+      expect(await outcomes([line])).toEqual(['ambiguous'])
+    })
+
+    it('and that is decided again: by the reference, where another line had the receipt before it', async () => {
+      const service = hospital()
+      const other = credit({ providerTransactionId, amount: 7 })
+      await service.outcomes([other])
+      expect(await service.outcomes([line])).toEqual(['unmatched_line'])
+      for (const of of [reference, 'INV-0002']) await service.bill({ reference: of })
+      const [first] = (await service.payments.findByReference(reference)).items
+      await service.payments.confirmPayment(first!.id, { providerTransactionId })
+      expect((await service.preview([line])).lines).toMatchObject([{ outcome: 'confirmed', rule: 'reference' }])
+      expect(await service.outcomes([line])).toEqual(['confirmed'])
     })
 
     it('says what debits and other currencies are, as without it', async () => {

@@ -41,8 +41,6 @@ export interface AllocateCall extends LineCall {
 }
 
 export interface HandContext extends RuleContext {
-  /** Whether another payment of its channel has the line's receipt. */
-  isReceiptTaken(payment: Payment): boolean
   /** Whether another refund has the line's receipt. */
   readonly isPayoutReceiptTaken: boolean
   /** Categories below 0 that are the hospital's own cost: the payer gave the whole. */
@@ -305,7 +303,7 @@ function changesOfPayments(line: BankLine, call: AllocateCall, paid: readonly Pa
   }
   const before = line.shares.flatMap((share) => (share.to === 'payment' ? [share.paymentId] : []))
   const isOnly = new Set([...before, ...paid.map(({ payment }) => payment.id)]).size === 1
-  return allocateShares(paid, proof, context, (payment) => isOnly && !context.isReceiptTaken(payment))
+  return allocateShares(paid, proof, context, isOnly)
 }
 
 /**

@@ -101,6 +101,8 @@ export function reconciledChange(
 export interface LineContext extends Omit<TransitionContext, 'siblings'>, ContestedReferences {
   /** The other payments of a payment's reference, as far as its success depends on them. */
   siblingsOf(payment: Payment): readonly Payment[]
+  /** Whether another payment of its channel has the line's receipt. */
+  isReceiptTaken(payment: Payment): boolean
 }
 
 /**
@@ -138,12 +140,12 @@ function paidTogether(shares: readonly PaymentShare[]) {
   }
 }
 
-/** `givesReceipt`: whether a payment that the line confirms takes the line's receipt. */
+/** `givesReceipt`: whether a payment that the line confirms takes the line's receipt, where that is free. */
 export function allocateShares(
   shares: readonly PaymentShare[],
   proof: ProvedBy,
   context: LineContext,
-  givesReceipt: (payment: Payment) => boolean,
+  givesReceipt: boolean,
 ): Allocated {
   const { now, policy } = context
   const changes: StateChange[] = []
@@ -160,7 +162,8 @@ export function allocateShares(
     const problem = timeProblem(proof, share, now)
     if (problem !== null) return { problem }
     const receipt = receiptOf(proof)
-    const isItsOwn = receipt !== null && payment.providerTransactionId === undefined && givesReceipt(payment)
+    const mayTake = givesReceipt && payment.providerTransactionId === undefined
+    const isItsOwn = receipt !== null && mayTake && !context.isReceiptTaken(payment)
     const success = succeed(
       payment,
       {
@@ -182,8 +185,7 @@ export function allocateShares(
 
 /** What a rule's shares come to: a line that alone confirms one payment gives it the receipt. */
 export function allocate({ shares }: Pick<Match, 'shares'>, proof: ProvedBy, context: LineContext): Allocated {
-  const isOnly = shares.length === 1
-  return allocateShares(shares, proof, context, () => isOnly)
+  return allocateShares(shares, proof, context, shares.length === 1)
 }
 
 /** The money of whole payments went out again; what statements had proved of them stays. */

@@ -1,13 +1,13 @@
 /** Whether a new line may be a movement that is stored already. */
 import { plusDays } from '../calendar.js'
 import type { BankLine } from './bank-line.js'
-import type { LineMarks, MarkKind } from './line-key.js'
+import type { MarkKind } from './line-key.js'
 import type { StatementLine } from './statement-line.js'
 
 /** What is stored of lines with the marks of a new one, or of its day. */
 export interface PossibleOriginals {
-  /** Lines with the new line's mark. */
-  marked(kind: MarkKind, mark: string): readonly BankLine[]
+  /** Lines with the new line's mark, direction, amount and currency. */
+  marked(kind: MarkKind): readonly BankLine[]
   /** Lines of its day, direction, amount and currency that an import of another layout stored. */
   otherLayout: readonly BankLine[]
   /** Whether a line stands in the same file, and so is another movement. */
@@ -17,7 +17,6 @@ export interface PossibleOriginals {
 export interface NewLine {
   readonly source: string
   readonly line: StatementLine
-  readonly marks: LineMarks
   /** Whether a line before it in the file has its name or receipt, direction and amount. */
   readonly isRepeated: boolean
 }
@@ -42,14 +41,8 @@ export const duplicateReasons = Object.freeze({
 })
 
 /** Why the line is held as a possible duplicate; `null` where it is a movement of its own. */
-export function duplicateReason(
-  { source, line, marks, isRepeated }: NewLine,
-  stored: PossibleOriginals,
-): string | null {
-  const marked = (kind: MarkKind) => {
-    const mark = marks[kind]
-    return mark === undefined ? [] : stored.marked(kind, mark)
-  }
+export function duplicateReason({ source, line, isRepeated }: NewLine, stored: PossibleOriginals): string | null {
+  const { marked } = stored
   const receipts = marked('receipt')
   if (isRepeated) return duplicateReasons.repeated
   if (line.lineId !== undefined && marked('identity').length > 0) return duplicateReasons.lineId

@@ -14,15 +14,33 @@ export type MarkKind = (typeof markKinds)[number]
 /** Digests by which later lines find a stored one that may be the same movement. */
 export type LineMarks = Readonly<Partial<Record<MarkKind, string>>>
 
+/**
+ * What a line is found by, and looks for others by. A name, which is a `lineId` or a receipt, may come each day with another
+ * amount, so it marks the first line of an account that has it alone; every later one is found by its money too. A look-up finds
+ * one line an account by the name, however many have had it, and all that have the money.
+ */
+export interface SoughtMark {
+  /** `null` where the line is known by more than a name. */
+  readonly name: string | null
+  /** With direction, amount and currency. */
+  readonly whole: string
+}
+
+export type SoughtMarks = Readonly<Partial<Record<MarkKind, SoughtMark>>>
+
+/** Which marks may be names. */
+export const namedKinds = ['identity', 'receipt'] as const satisfies readonly MarkKind[]
+
+export type NamedKind = (typeof namedKinds)[number]
+
 /** What distinguishes a line of a file from the others. */
 export interface LineIdentity {
   readonly kind: LineKind
   /** Of all that its key is made of: lines of one file with the same digest differ by their order alone. */
   readonly digest: Uint8Array
-  readonly marks: LineMarks
-  /** Digests of its name and of its receipt, without and with direction and amount; none of a line that is known by its content. */
-  readonly name: Uint8Array | null
-  readonly amounts: readonly Uint8Array[]
+  readonly marks: SoughtMarks
+  /** Digests of its `lineId` and of its receipt, alone. */
+  readonly names: Readonly<Partial<Record<NamedKind, Uint8Array>>>
 }
 
 function kindOf({ lineId, providerTransactionId }: StatementLine): LineKind {
@@ -39,6 +57,22 @@ function markOf(digest: Uint8Array): string {
   return base64url(digest.subarray(0, 16))
 }
 
+type Money = Pick<StatementLine, 'direction' | 'amount' | 'currency'>
+
+/** Direction, amount and currency as one text. */
+export function moneyText({ direction, amount, currency }: Money): string {
+  return `${direction === 'credit' ? '+' : '-'}${amount}${currency}`
+}
+
+function markOfName(digest: Uint8Array, money: string): SoughtMark {
+  const name = markOf(digest)
+  return { name, whole: name + money }
+}
+
+function markOfContent(...parts: readonly unknown[]): SoughtMark {
+  return { name: null, whole: markOf(digestOf(...parts)) }
+}
+
 /** What a stored line is known by, for ever: a change here would let lines of old statements count twice. */
 export function identityOf(source: string, line: StatementLine): LineIdentity {
   const { lineId, direction, amount, currency, valueDate, bookedAt, reference, narration } = line
@@ -46,26 +80,23 @@ export function identityOf(source: string, line: StatementLine): LineIdentity {
   const kind = kindOf(line)
   const money = [direction, amount, currency] as const
   const receipt = receiptKey(line)
-  const name = kind === 'id' ? lineId! : receipt
-  const digest = digestOf(kind, source, name ?? [bookedAt ?? null, narration ?? null], ...money, valueDate, reference)
-  // Without the account: another one may have it too.
-  const byReceipt = receipt === null ? null : digestOf('receipt', receipt, ...money)
-  const byId = kind === 'id' ? digestOf('id', source, lineId, ...money) : null
+  const known = kind === 'id' ? lineId! : receipt
+  const digest = digestOf(kind, source, known ?? [bookedAt ?? null, narration ?? null], ...money, valueDate, reference)
+  const names = {
+    ...(kind === 'id' && { identity: digestOf('id', source, lineId) }),
+    // Without the account: another one may have it too.
+    ...(receipt !== null && { receipt: digestOf('receipt', receipt) }),
+  }
+  const text = moneyText(line)
   const hasBalance = kind === 'content' && narration !== undefined && balance !== undefined
-  const byName = hasBalance ? digestOf('balance', source, ...money, narration, balance) : byId
   const hasEntry = entryReference !== undefined && entryAmount !== undefined
-  const marks: LineMarks = {
-    ...(byName && { identity: markOf(byName) }),
-    ...(byReceipt && { receipt: markOf(byReceipt) }),
-    ...(hasEntry && { entry: markOf(digestOf('entry', source, entryReference, direction, currency, entryAmount)) }),
+  const marks: SoughtMarks = {
+    ...(names.identity && { identity: markOfName(names.identity, text) }),
+    ...(hasBalance && { identity: markOfContent('balance', source, ...money, narration, balance) }),
+    ...(names.receipt && { receipt: markOfName(names.receipt, text) }),
+    ...(hasEntry && { entry: markOfContent('entry', source, entryReference, direction, currency, entryAmount) }),
   }
-  return {
-    kind,
-    digest,
-    marks,
-    name: name === null ? null : digestOf(kind, name),
-    amounts: [byId, byReceipt].filter((one) => one !== null),
-  }
+  return { kind, digest, marks, names }
 }
 
 /** `occurrence` is 1 for the first line of its digest in a file: the n-th one is the n-th that is stored. */

@@ -1,4 +1,5 @@
-import { identityOf, lineKey, type LineMarks, placeOfKey } from '../../domain/reconciliation/line-key.js'
+import { identityOf, lineKey, placeOfKey, type SoughtMarks } from '../../domain/reconciliation/line-key.js'
+import { NamesOfFile } from '../../domain/reconciliation/names-of-file.js'
 import { Occurrences } from '../../domain/reconciliation/occurrences.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { invalidRequest } from '../../domain/issue.js'
@@ -12,9 +13,11 @@ export interface ReadLine {
   row: number
   line: StatementLine
   key: string
-  marks: LineMarks
+  marks: SoughtMarks
   /** Whether a line before it in the file has its name or receipt, direction and amount. */
   isRepeated: boolean
+  /** Whether a line before it in the file has its receipt. */
+  hasKnownReceipt: boolean
 }
 
 /** A line, or why it is none. */
@@ -34,8 +37,7 @@ type Lines = AsyncIterable<unknown> | Iterable<unknown>
 /** The lines of one file: each gets its key, and what it repeats of those before it. */
 export class LinesOfFile {
   private readonly lines = new Occurrences()
-  private readonly names = new Occurrences()
-  private readonly amounts = new Occurrences()
+  private readonly names = new NamesOfFile()
   /** Whether a `lineId` or receipt came again with another value date, reference, direction or amount. */
   hasOtherFacts = false
 
@@ -45,11 +47,12 @@ export class LinesOfFile {
     const read = readRecord(record)
     if (read.line === null) return read
     // Known by what the file has, as ever: keys of lines that were stored before must not change.
-    const { kind, digest, marks, name, amounts } = identityOf(this.source, read.line)
-    const occurrence = this.lines.add(digest) + 1
-    if (name && this.names.add(name) > 0 && occurrence === 1) this.hasOtherFacts = true
-    const isRepeated = amounts.map((amount) => this.amounts.add(amount)).some((times) => times > 0)
-    return { row: read.row, line: storableLine(read.line), key: lineKey(kind, digest, occurrence), marks, isRepeated }
+    const identity = identityOf(this.source, read.line)
+    const { kind, digest, marks } = identity
+    const key = lineKey(kind, digest, this.lines.add(digest) + 1)
+    const { isRepeated, hasKnownReceipt, hasOtherFacts } = this.names.add(identity, read.line)
+    if (hasOtherFacts) this.hasOtherFacts = true
+    return { row: read.row, line: storableLine(read.line), key, marks, isRepeated, hasKnownReceipt }
   }
 
   /** Whether a line with this key was read of the file. */

@@ -4,6 +4,7 @@ import type { StateChange } from '../../domain/payments/state-change.js'
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { LineWrite } from '../../domain/reconciliation/line-decision.js'
 import type { Allocation, LineItem, LineOutcome, MatchRule } from '../../domain/reconciliation/items.js'
+import type { SoughtMarks } from '../../domain/reconciliation/line-key.js'
 import {
   decideAgain,
   importLine,
@@ -77,11 +78,28 @@ export interface LineToStore {
    * a preview, whose memory a year's lines have to fit into. A refund changes with whole lines alone.
    */
   readonly entry: LineEntry | null
+  /** What a new line is found by. */
+  readonly marks: SoughtMarks
+}
+
+function isNew({ entry }: LineToStore): boolean {
+  return entry?.expected === 'nothing'
+}
+
+/** The lines that are stored whole, new ones with their marks. */
+function entriesOf({ originals }: View, lines: readonly LineToStore[]): LineEntry[] {
+  const marks = originals.marksToStore(lines.filter(isNew).map((line) => line.marks))
+  return lines.flatMap((line) => {
+    const { entry } = line
+    if (!entry) return []
+    return isNew(line) ? { ...entry, marks: marks.shift()! } : entry
+  })
 }
 
 /** Stores lines together: all of them whole, or all of them as keys. `accounts`: those on which new ones were decided. */
 export async function storeLines(
   context: Context,
+  view: View,
   lines: readonly LineToStore[],
   { actor, accounts }: { actor: string | null; accounts: readonly AccountVersion[] },
 ): Promise<ReplaceOutcome> {
@@ -94,7 +112,7 @@ export async function storeLines(
   const paid = lines.flatMap(({ refunds }) => refunds)
   const { changes: ofRefunds, refunds } = refundsToStore(context, paid, { actor, contested })
   const entries = await withGivenBack(
-    lines.flatMap(({ entry }) => entry ?? []),
+    entriesOf(view, lines),
     context.finance && lines.some(({ entry }) => entry)
       ? lines.flatMap((line) => [...line.changes, ...line.refunds])
       : [],
@@ -125,9 +143,11 @@ export const maxAccountRetries = 200
 
 /** The accounts on which these lines were decided: those of new ones that are stored whole. */
 export function accountsOf({ originals }: View, lines: readonly LineToStore[]): AccountVersion[] {
-  const isNew = ({ entry }: LineToStore) => entry?.expected === 'nothing'
   return originals.accountsOf(lines.filter(isNew).map(({ entry }) => entry!.line))
 }
+
+/** What the rules write of a line. */
+type Written = Pick<LineToStore, 'changes' | 'refunds' | 'contested' | 'entry'>
 
 /** Decides the lines of one reconciliation. */
 export function lineDecider(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
@@ -163,8 +183,8 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
     let isFresh = false
     let looks = 0
     let mostRetries = maxRetries
-    let candidates = view.candidatesOf(line)
-    let refunds = view.refundsOf(line)
+    let candidates = view.candidatesOf(entry)
+    let refunds = view.refundsOf(entry)
     let meaning: LineMeaning
     /** Why the line is held as a possible duplicate. */
     let doubt: string | null = null
@@ -177,16 +197,17 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
         // A payment that had open money when the batch was read may have none now.
         await readRefundsOf(view, finance, [entry])
       }
-      refunds = view.refundsOf(line)
+      refunds = view.refundsOf(entry)
     }
 
     /** What the rules write of a line that is new, or stored and open; `null` where nothing is to be written. */
-    function written(ruling: Ruling, kept: BankLine | null): Omit<LineToStore, 'key'> | { problem: string } | null {
+    function written(ruling: Ruling, kept: BankLine | null): Written | { problem: string } | null {
       const rules: RuleContext = {
         now: context.now(),
         policy,
         siblingsOf: (payment) => view.siblingsOf(payment),
         contested,
+        isReceiptTaken: (payment) => view.isReceiptTaken(payment, line),
         startOfDay,
       }
       if (kept) {
@@ -201,11 +222,11 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       if ('problem' in imported) return imported
       const toWrite = writtenBy(imported.write)
       const isWhole = finance && (apply || toWrite.refunds.length > 0)
-      if (isWhole) return { ...toWrite, entry: { ...lineEntry(context, imported.write.lines[0], actor), marks } }
+      if (isWhole) return { ...toWrite, entry: lineEntry(context, imported.write.lines[0], actor) }
       return toWrite.changes.length > 0 ? { ...toWrite, entry: null } : null
     }
 
-    function writtenBy({ payments, refunds }: LineWrite): Omit<LineToStore, 'key' | 'entry'> {
+    function writtenBy({ payments, refunds }: LineWrite): Omit<Written, 'entry'> {
       return { changes: payments, refunds, contested }
     }
 
@@ -229,7 +250,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
           await reread(view, line, candidates, { must: false })
           await rereadRefunds()
           await readLines(view, context, [entry])
-          candidates = view.candidatesOf(line)
+          candidates = view.candidatesOf(entry)
           return 'again'
         }
         const category = categoryOfLine(line, settings.categoryOf)
@@ -247,11 +268,12 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
         meaning = { ...meaning, match: tooManyChanges(meaning.match) }
         return decidedAs(rulingOf(meaning.match))
       }
-      const one = { key, ...toStore }
+      const one = { key, marks, ...toStore }
       return {
         ...one,
-        store: () => storeLines(context, [one], { actor, accounts: accountsOf(view, [one]) }),
+        store: () => storeLines(context, view, [one], { actor, accounts: accountsOf(view, [one]) }),
         stored() {
+          if (isNew(one)) view.originals.putLine(marks, one.entry!.line)
           view.putLine(key, one.entry?.line ?? null)
           for (const { payment } of one.changes) view.put(payment)
           for (const change of one.refunds) view.refunds.putChange(change)
@@ -296,7 +318,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
         mostRetries = maxRetries + meaning.match.shares.length
       }
       await rereadRefunds()
-      candidates = view.candidatesOf(line)
+      candidates = view.candidatesOf(entry)
       isFresh = true
     }
 

@@ -3,6 +3,7 @@ import { type BankLine, statedBy } from '../../domain/reconciliation/bank-line.j
 import { matchLine } from '../../domain/reconciliation/matching.js'
 import { type LineMeaning, meaningOf } from '../../domain/reconciliation/refund-matching.js'
 import { isTorn } from '../../domain/refunds/refund-change.js'
+import { identityOf } from '../../domain/reconciliation/line-key.js'
 import type { Context } from '../context.js'
 import type { ShownPayments } from '../lines/payments-of-lines.js'
 import { LinesOfFile, type ReadLine } from './batches.js'
@@ -17,15 +18,18 @@ export async function meaningOfLine(
   line: BankLine,
   shown?: ShownPayments,
 ): Promise<{ meaning: LineMeaning; view: View } | null> {
-  const { source, direction, amount, currency, valueDate, bookedAt } = line
+  const { source, key, direction, amount, currency, valueDate, bookedAt } = line
   const stated = { direction, amount, currency, valueDate, ...(bookedAt !== null && { bookedAt }), ...statedBy(line) }
-  const entry: ReadLine = { row: line.row, line: stated, key: noKey, marks: {}, isRepeated: false }
+  // Of its receipt alone: whether it may be a duplicate is no question any more.
+  const { receipt } = identityOf(source, stated).marks
+  const marks = receipt ? { receipt } : {}
+  const entry: ReadLine = { row: line.row, line: stated, key: noKey, marks, isRepeated: false, hasKnownReceipt: false }
   const file = new LinesOfFile(source)
-  const run = { source, file, layout: null, otherAccount: null, notices: new Set<never>() }
+  const run = { source, file, layout: null, otherAccount: null, notices: new Set<never>(), decides: key }
   const view = await viewOf(context, [entry], null, run)
   for (const payment of shown?.over([]).values() ?? []) view.put(payment)
-  const candidates = view.candidatesOf(stated)
-  const refunds = view.refundsOf(stated)
+  const candidates = view.candidatesOf(entry)
+  const refunds = view.refundsOf(entry)
   if (refunds.refunds.some(isTorn)) return null
   const matched = { match: matchLine(stated, candidates), rule: candidates.rule }
   return { meaning: meaningOf(stated, matched, refunds), view }

@@ -1,13 +1,21 @@
 /** What new lines of a run may be duplicates of, as it is stored. */
 import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import { duplicateReason, duplicateReasons } from '../../domain/reconciliation/duplicates.js'
-import { type MarkKind, markKinds } from '../../domain/reconciliation/line-key.js'
+import {
+  type LineMarks,
+  type MarkKind,
+  markKinds,
+  moneyText,
+  namedKinds,
+  type SoughtMark,
+  type SoughtMarks,
+} from '../../domain/reconciliation/line-key.js'
 import type { LineWarningCode } from '../../domain/reconciliation/items.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { AccountVersion } from '../../repository/port.js'
 import type { LinesOfFile, ReadLine } from './batches.js'
-import { findMarkedLines } from './look-up.js'
+import { MarkedLines } from './marked-lines.js'
 
 /** What a run knows of its whole file. */
 export interface OriginalsOfRun {
@@ -19,6 +27,8 @@ export interface OriginalsOfRun {
   otherAccount: string | null
   /** What people have to look at in the file. */
   readonly notices: Set<LineWarningCode>
+  /** The key of the stored line that the run decides by itself, as if it were new. */
+  readonly decides?: string
 }
 
 const dayPage = 1000
@@ -34,7 +44,11 @@ function contentOf({
 
 export class Originals {
   private readonly versions = new Map<string, number>()
-  private readonly marked = new Map<string, Map<string, BankLine>>()
+  private readonly marked: Readonly<Record<MarkKind, MarkedLines>> = {
+    identity: new MarkedLines('identity'),
+    receipt: new MarkedLines('receipt'),
+    entry: new MarkedLines('entry'),
+  }
   /** By day, direction, amount and currency. */
   private readonly otherLayout = new Map<string, Map<string, BankLine>>()
 
@@ -56,18 +70,43 @@ export class Originals {
     for (const account of await finance.accountVersions(this.run.source)) this.putAccount(account)
   }
 
-  /** What these new lines may be duplicates of. */
-  async read(finance: FinanceRepository, entries: readonly ReadLine[]): Promise<void> {
+  /** What new lines may be duplicates of, and which lines had the receipts of stored ones first. */
+  async read(
+    finance: FinanceRepository,
+    { added, stored }: { added: readonly ReadLine[]; stored: readonly ReadLine[] },
+  ) {
     for (const kind of markKinds) {
-      const marks = entries.flatMap((entry) => entry.marks[kind] ?? [])
-      for (const { mark, line } of await findMarkedLines(finance, kind, marks)) {
-        const text = `${kind} ${mark}`
-        const lines = this.marked.get(text)
-        if (lines) lines.set(line.key, line)
-        else this.marked.set(text, new Map([[line.key, line]]))
-      }
+      const sought = added.flatMap(({ marks }) => marks[kind] ?? [])
+      // Of a receipt of a stored line its name alone.
+      const ofStored = stored.flatMap(({ marks }) => (kind === 'receipt' ? (marks.receipt?.name ?? []) : []))
+      await this.marked[kind].read(finance, [...sought, ...ofStored.map((whole) => ({ name: null, whole }))])
     }
-    await this.readOtherLayouts(finance, entries)
+    await this.readOtherLayouts(finance, added)
+  }
+
+  /** The marks that new lines are stored with in one write. */
+  marksToStore(lines: readonly SoughtMarks[]): LineMarks[] {
+    const { source } = this.run
+    const taken = new Set<string>()
+    const toStore = (kind: MarkKind, mark: SoughtMark) => {
+      const chosen = this.marked[kind].toStore(mark, source)
+      const text = `${kind} ${chosen}`
+      if (taken.has(text)) return mark.whole
+      taken.add(text)
+      return chosen
+    }
+    return lines.map((sought) => {
+      const marks = markKinds.map((kind) => [kind, sought[kind] && toStore(kind, sought[kind])] as const)
+      return Object.fromEntries(marks.filter(([, mark]) => mark !== undefined)) as LineMarks
+    })
+  }
+
+  /** A new line that is stored now. */
+  putLine(sought: SoughtMarks, line: BankLine): void {
+    for (const kind of markKinds) {
+      const mark = sought[kind]
+      if (mark) this.marked[kind].put(this.marked[kind].toStore(mark, line.source), line)
+    }
   }
 
   private async readOtherLayouts(finance: FinanceRepository, entries: readonly ReadLine[]): Promise<void> {
@@ -95,25 +134,34 @@ export class Originals {
     }
   }
 
-  private markedBy = (kind: MarkKind, mark: string): BankLine[] => [
-    ...(this.marked.get(`${kind} ${mark}`)?.values() ?? []),
-  ]
+  /** Whether another line of the account has the receipt already: the first that is stored with it, or one before it in the file. */
+  hasReceiptOfOther({ key, marks, hasKnownReceipt }: ReadLine): boolean {
+    const { source, decides = key } = this.run
+    const first = marks.receipt ? this.marked.receipt.first(marks.receipt) : []
+    return hasKnownReceipt || first.some((line) => line.source === source && line.key !== decides)
+  }
 
   /** Why a new line is held as a possible duplicate; `null` where it is a movement of its own. */
   reasonOf({ key, line, marks, isRepeated }: ReadLine): string | null {
     const { source, file, otherAccount, notices } = this.run
-    // Another run may have stored the line itself meanwhile.
-    const markedBy = (kind: MarkKind, mark: string) => this.markedBy(kind, mark).filter((other) => other.key !== key)
     if (otherAccount !== null) return duplicateReasons.fileOfOtherAccount
-    const identity = marks.identity
-    const named = line.lineId !== undefined && identity !== undefined ? markedBy('identity', identity) : []
-    const receipts = marks.receipt === undefined ? [] : markedBy('receipt', marks.receipt)
-    const isOther = (other: BankLine) => other.valueDate !== line.valueDate || other.reference !== line.reference
-    if ([...named, ...receipts.filter((other) => other.source === source)].some(isOther)) notices.add('id_repeats')
+    // Another run may have stored the line itself meanwhile.
+    const others = (lines: readonly BankLine[]) => lines.filter((other) => other.key !== key)
+    const marked = (kind: MarkKind) => {
+      const mark = marks[kind]
+      return mark === undefined ? [] : others(this.marked[kind].all(mark))
+    }
+    const named = namedKinds.flatMap((kind) => {
+      const mark = marks[kind]
+      return mark === undefined || mark.name === null ? [] : others(this.marked[kind].named(mark))
+    })
+    const isOther = (other: BankLine) =>
+      other.valueDate !== line.valueDate || other.reference !== line.reference || moneyText(other) !== moneyText(line)
+    if (named.some((other) => other.source === source && isOther(other))) notices.add('id_repeats')
     return duplicateReason(
-      { source, line, marks, isRepeated },
+      { source, line, isRepeated },
       {
-        marked: markedBy,
+        marked,
         otherLayout: [...(this.otherLayout.get(contentOf(line))?.values() ?? [])],
         isOfFile: ({ key }) => file.has(key),
       },

@@ -1,7 +1,8 @@
 /** Whether a file was meant for another account, which has the receipts of its first lines. */
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
 import type { Context } from '../context.js'
 import type { Entry, ReadLine } from './batches.js'
-import { findMarkedLines } from './look-up.js'
+import { MarkedLines } from './marked-lines.js'
 import type { OriginalsOfRun } from './originals.js'
 
 /** More lines of a file would say no more. */
@@ -13,15 +14,15 @@ async function accountsWithAll(
   entries: readonly ReadLine[],
   source: string,
 ): Promise<Set<string>> {
-  const marks = entries.flatMap((entry) => entry.marks.receipt ?? [])
-  if (!finance || marks.length < entries.length) return new Set()
-  const accounts = new Map<string, Set<string>>()
-  for (const { mark, line } of await findMarkedLines(finance, 'receipt', marks)) {
-    if (line.source === source && line.outcome !== 'possible_duplicate') return new Set()
-    if (line.source !== source) accounts.set(mark, (accounts.get(mark) ?? new Set()).add(line.source))
-  }
-  const [first = new Set<string>(), ...others] = marks.map((mark) => accounts.get(mark) ?? new Set<string>())
-  return new Set([...first].filter((account) => others.every((other) => other.has(account))))
+  const receipts = entries.flatMap(({ marks }) => marks.receipt ?? [])
+  if (!finance || receipts.length < entries.length) return new Set()
+  const stored = new MarkedLines('receipt')
+  await stored.read(finance, receipts)
+  const lines = receipts.map((receipt) => stored.all(receipt))
+  const isCounted = (line: BankLine) => line.source === source && line.outcome !== 'possible_duplicate'
+  if (lines.some((ofReceipt) => ofReceipt.some(isCounted))) return new Set()
+  const [first = [], ...others] = lines.map((ofReceipt) => ofReceipt.map((line) => line.source))
+  return new Set(first.filter((account) => account !== source && others.every((other) => other.includes(account))))
 }
 
 /**

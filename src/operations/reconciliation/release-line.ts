@@ -23,6 +23,7 @@ export async function releasedByRules(
       policy: context.referencePolicy,
       siblingsOf: (payment) => view.siblingsOf(payment),
       contested,
+      isReceiptTaken: (payment) => view.isReceiptTaken(payment, line),
       startOfDay: startsOfDays(context.timeZone),
     },
   )

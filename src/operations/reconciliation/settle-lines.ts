@@ -16,16 +16,18 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
 
   /**
    * Whether all lines of the group are stored; if not, none of them is. Where an account moved, and what the lines may be
-   * duplicates of did not, they are written as they were decided.
+   * duplicates of or have their receipts of did not, they are written as they were decided.
    */
   async function write(view: View, { lines }: LineGroup): Promise<boolean> {
     const entries = lines.map(({ entry }) => entry)
     const decided = lines.map((line) => line.decided)
-    const reasons = () => entries.map((entry) => (view.lineOf(entry.key) ? 'stored' : view.duplicateReason(entry)))
-    const before = context.finance ? reasons() : []
+    const factOf = (entry: ReadLine) =>
+      view.lineOf(entry.key) ? 'stored' : `${view.originals.hasReceiptOfOther(entry)} ${view.duplicateReason(entry)}`
+    const facts = () => entries.map(factOf)
+    const before = context.finance ? facts() : []
     for (let attempt = 0; attempt < maxAccountRetries; attempt++) {
       const accounts = accountsOf(view, decided)
-      const answer = await storeLines(context, decided, { actor: settings.actor, accounts })
+      const answer = await storeLines(context, view, decided, { actor: settings.actor, accounts })
       if (answer.outcome === 'replaced') {
         for (const account of accounts) view.originals.putAccount({ ...account, version: account.version + 1 })
         return true
@@ -33,8 +35,8 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
       if (answer.outcome !== 'account_moved') return false
       view.originals.putAccount(answer)
       await readLines(view, context, entries)
-      const now = reasons()
-      if (before.some((reason, i) => reason !== now[i])) return false
+      const now = facts()
+      if (before.some((fact, i) => fact !== now[i])) return false
     }
     return false
   }

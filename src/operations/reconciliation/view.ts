@@ -109,14 +109,19 @@ export class View {
     return size
   }
 
-  /** By the strongest rule that finds any: the provider's transaction, the reference, then what the narration names. */
-  candidatesOf(line: StatementLine): Candidates {
+  /**
+   * By the strongest rule that finds any: the provider's transaction, the reference, then what the narration names. A transaction
+   * that another line has already says less than a reference.
+   */
+  candidatesOf(entry: ReadLine): Candidates {
+    const { line } = entry
     const { providerTransactionId: transaction, reference } = line
     const asked = this.askedBy(reference)
     const paid = this.paidBy(transaction)
-    if (paid.length > 0) {
+    const isContradicted = asked !== undefined && contradicts(paid, reference!)
+    if (paid.length > 0 && !(isContradicted && this.originals.hasReceiptOfOther(entry))) {
       const rule = 'transaction_id'
-      if (!asked || !contradicts(paid, reference!)) return { rule, payments: paid, problem: null }
+      if (!isContradicted) return { rule, payments: paid, problem: null }
       const payments = [...new Set([...paid, ...asked.all()])].sort(byAge)
       return { rule, payments, problem: problems.receipt }
     }
@@ -135,32 +140,41 @@ export class View {
   }
 
   /** A credit of which its own reference or receipt finds a payment with open money is not looked for in narrations too. */
-  refundsOf(line: StatementLine): NamedRefunds {
-    return this.refunds.namedBy(line, () => this.namesOfRefunds(line))
+  refundsOf(entry: ReadLine): NamedRefunds {
+    return this.refunds.namedBy(entry.line, () => this.namesOfRefunds(entry))
   }
 
-  private namesOfRefunds(line: StatementLine): readonly string[] {
-    return line.direction === 'credit' && this.isAskedBy(line) && this.isPayable(line) ? [] : this.lookedUpOf(line)
+  private namesOfRefunds(entry: ReadLine): readonly string[] {
+    const { line } = entry
+    return line.direction === 'credit' && this.isAskedBy(line) && this.isPayable(entry) ? [] : this.lookedUpOf(line)
   }
 
   /** Whether refunds matter to the line: to every debit, and to a credit that no payment takes. */
-  mayMeanRefund({ line, key }: ReadLine): boolean {
-    if (this.answerTo(key) !== null) return false
-    return line.direction === 'debit' || !this.isPayable(line)
+  mayMeanRefund(entry: ReadLine): boolean {
+    if (this.answerTo(entry.key) !== null) return false
+    return entry.line.direction === 'debit' || !this.isPayable(entry)
   }
 
   /** Whether a payment that the line may mean takes its money. */
-  private isPayable(line: StatementLine): boolean {
-    return this.candidatesOf(line).payments.some((payment) => classOf(payment) >= 0)
+  private isPayable(entry: ReadLine): boolean {
+    return this.candidatesOf(entry).payments.some((payment) => classOf(payment) >= 0)
   }
 
   /** What refunds are to be looked up by in the narration, where receipt and reference find none. */
-  refundNamesOf(line: StatementLine): readonly string[] {
-    return this.refunds.namedBy(line, () => []).refunds.length > 0 ? [] : this.namesOfRefunds(line)
+  refundNamesOf(entry: ReadLine): readonly string[] {
+    return this.refunds.namedBy(entry.line, () => []).refunds.length > 0 ? [] : this.namesOfRefunds(entry)
   }
 
   siblingsOf(payment: Payment): readonly Payment[] {
     return this.references.get(payment.reference)?.siblingsOf(payment) ?? []
+  }
+
+  /** Whether another payment of its channel has the line's receipt. */
+  isReceiptTaken(
+    { id, channel }: Payment,
+    { providerTransactionId }: Pick<StatementLine, 'providerTransactionId'>,
+  ): boolean {
+    return this.paidBy(providerTransactionId).some((other) => other.channel === channel && other.id !== id)
   }
 
   /** Once a line: the host's function may be slow. */
@@ -222,10 +236,11 @@ export async function readLines(view: View, storage: Storage, entries: readonly 
   const lines = new Map(whole.map((line) => [line.key, line]))
   for (const key of counted) view.putLine(key, lines.get(key) ?? null)
   if (!finance) return
-  await view.originals.read(
-    finance,
-    entries.filter(({ key }) => view.answerTo(key) === null && !view.lineOf(key)),
-  )
+  const undecided = entries.filter(({ key }) => view.answerTo(key) === null)
+  await view.originals.read(finance, {
+    added: undecided.filter(({ key }) => !view.lineOf(key)),
+    stored: undecided.filter(({ key }) => view.lineOf(key)),
+  })
 }
 
 /**
@@ -265,10 +280,10 @@ export async function readRefundsOf(
   finance: FinanceRepository,
   entries: readonly ReadLine[],
 ): Promise<void> {
-  const lines = entries.filter((entry) => view.mayMeanRefund(entry)).map(({ line }) => line)
-  const references = possible(lines.map(({ reference }) => reference))
-  const providerTransactionIds = possible(lines.map((line) => line.providerTransactionId))
+  const wanted = entries.filter((entry) => view.mayMeanRefund(entry))
+  const references = possible(wanted.map(({ line }) => line.reference))
+  const providerTransactionIds = possible(wanted.map(({ line }) => line.providerTransactionId))
   await readRefunds(finance, view.refunds, { references, providerTransactionIds })
-  const named = new Set(lines.flatMap((line) => view.refundNamesOf(line)))
+  const named = new Set(wanted.flatMap((entry) => view.refundNamesOf(entry)))
   await readRefunds(finance, view.refunds, { references: [...named] })
 }

@@ -94,22 +94,37 @@ describe('identityOf', () => {
     expect(marks(content)).toEqual({})
   })
 
+  const digest = expect.stringMatching(/^[\w-]{22}$/) as string
+
   it('a receipt in letters of either case: one mark, in every account', () => {
-    expect(marks(received)).toEqual({ receipt: expect.stringMatching(/^[\w-]{22}$/) })
+    const { receipt, ...others } = marks(received)
+    expect(others).toEqual({})
+    expect(receipt).toEqual({ name: digest, whole: `${receipt!.name}+150000ETB` })
     expect(marks({ ...received, providerTransactionId: 'tx-1', valueDate: '2026-11-21' }, 'other')).toEqual(
       marks(received),
     )
-    expect(marks({ ...received, amount: 1 })).not.toEqual(marks(received))
   })
 
   it('a lineId: a mark of its account, whatever the value date and the reference are', () => {
     expect(marks({ ...named, valueDate: '2026-11-21', reference: 'X' })).toEqual(marks(named))
-    expect(marks(named, 'other').identity).not.toBe(marks(named).identity)
-    expect(marks({ ...named, direction: 'debit' }).identity).not.toBe(marks(named).identity)
+    expect(marks(named, 'other').identity!.name).not.toBe(marks(named).identity!.name)
+    expect(marks({ ...named, lineId: 'a-1' }).identity!.name).not.toBe(marks(named).identity!.name)
   })
+
+  it.each([{ amount: 1 }, { direction: 'debit' }, { currency: 'USD' }] as const)(
+    'a name with other money, %j: the same name, and another mark',
+    (other) => {
+      for (const kind of ['identity', 'receipt'] as const) {
+        const [one, two] = [marks(named)[kind]!, marks({ ...named, ...other })[kind]!]
+        expect(two.name).toBe(one.name)
+        expect(two.whole).not.toBe(one.whole)
+      }
+    },
+  )
 
   it('content with a narration and a balance: a mark that no value date is part of', () => {
     const line = { ...content, balance: 5 }
+    expect(marks(line)).toEqual({ identity: { name: null, whole: digest } })
     expect(marks({ ...line, valueDate: '2026-11-21' })).toEqual(marks(line))
     expect(marks({ ...line, balance: 6 })).not.toEqual(marks(line))
     expect(marks({ ...received, balance: 5 })).toEqual(marks(received))

@@ -92,6 +92,18 @@ describe('release of a possible duplicate', () => {
     await checkBooks(desk.repository)
   })
 
+  it('with the receipt of another line, and the reference of another bill: the reference decides', async () => {
+    const desk = counter()
+    const { payments } = desk
+    const [one, two] = [await desk.bill({ reference: 'INV-1' }), await desk.bill({ reference: 'INV-2' })]
+    await payments.statements.import([original], { source })
+    await payments.statements.import([{ ...original, reference: 'INV-2' }], { source })
+    const { key } = (await payments.lines.list({ outcome: 'possible_duplicate' })).items[0]!
+    expect(await release(desk, key, 1)).toMatchObject({ status: 'settled', outcome: 'confirmed', allocated: 1000 })
+    for (const { id } of [one, two]) expect((await payments.getPayment(id))!.amountReconciled).toBe(1000)
+    await checkBooks(desk.repository)
+  })
+
   it('settles a bill under the same name, as one event', async () => {
     const desk = counter()
     const { payments } = desk

@@ -40,6 +40,7 @@ function decided(overrides: Partial<DecidedLine> = {}): DecidedLine {
     refunds: [],
     contested: new Set(),
     entry: null,
+    marks: {},
     store: never,
     stored: never,
     ...overrides,
@@ -49,7 +50,10 @@ function decided(overrides: Partial<DecidedLine> = {}): DecidedLine {
 function groupOf(...lines: readonly DecidedLine[]): LineGroup {
   const group = new LineGroup(1000)
   for (const [at, one] of lines.entries())
-    group.add({ entry: { row: at + 1, line, key: one.key, marks: {}, isRepeated: false }, decided: one })
+    group.add({
+      entry: { row: at + 1, line, key: one.key, marks: {}, isRepeated: false, hasKnownReceipt: false },
+      decided: one,
+    })
   return group
 }
 
@@ -163,7 +167,11 @@ describe('a group takes a line', () => {
     for (const isTaken of [true, true, false]) {
       const next = decided({ changes: [paid(paymentFixture())] })
       expect(group.takes(next)).toBe(isTaken)
-      if (isTaken) group.add({ entry: { row: 1, line, key: next.key, marks: {}, isRepeated: false }, decided: next })
+      if (isTaken)
+        group.add({
+          entry: { row: 1, line, key: next.key, marks: {}, isRepeated: false, hasKnownReceipt: false },
+          decided: next,
+        })
     }
   })
 })

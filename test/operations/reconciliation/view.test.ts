@@ -18,7 +18,14 @@ function originals(): Originals {
   return new Originals({ ...run, notices: new Set() })
 }
 
-const entryOf = (line: StatementLine): ReadLine => ({ row: 1, line, key: 'k-1', marks: {}, isRepeated: false })
+const entryOf = (line: StatementLine): ReadLine => ({
+  row: 1,
+  line,
+  key: 'k-1',
+  marks: {},
+  isRepeated: false,
+  hasKnownReceipt: false,
+})
 
 function viewWith(payments: readonly Payment[], referencesOf: ConstructorParameters<typeof View>[0] = null): View {
   const view = new View(referencesOf, originals())
@@ -37,7 +44,7 @@ function paid(overrides: Partial<Payment>): Payment {
 describe('what a statement line may mean', () => {
   it('is nothing without a transaction, a reference and a narration, whatever is stored', () => {
     const view = viewWith([paid({ reference: 'A-1', providerTransactionId: 'FT1' })])
-    expect(view.candidatesOf(line())).toEqual({ rule: null, payments: [], problem: null })
+    expect(view.candidatesOf(entryOf(line()))).toEqual({ rule: null, payments: [], problem: null })
     expect(view.isAskedBy(line())).toBe(false)
     expect(view.namesOf(line())).toEqual([])
   })
@@ -49,7 +56,9 @@ describe('what a statement line may mean', () => {
       paymentFixture({ reference: 'A-2', createdAt: old }),
     ]
     const view = viewWith([own, ...asked])
-    const { rule, payments, problem } = view.candidatesOf(line({ providerTransactionId: 'FT1', reference: 'A-2' }))
+    const { rule, payments, problem } = view.candidatesOf(
+      entryOf(line({ providerTransactionId: 'FT1', reference: 'A-2' })),
+    )
     expect({ rule, problem }).toEqual({
       rule: 'transaction_id',
       problem: 'its transaction id and its reference find different payments',
@@ -61,7 +70,7 @@ describe('what a statement line may mean', () => {
     const own = paid({ reference: 'A-1', channel: 'telebirr', providerTransactionId: 'FT1', createdAt: old })
     const other = paid({ reference: 'A-2', channel: 'cbe', providerTransactionId: 'FT1', createdAt: young })
     const view = viewWith([other, own])
-    const { payments, problem } = view.candidatesOf(line({ providerTransactionId: 'FT1', reference: 'A-1' }))
+    const { payments, problem } = view.candidatesOf(entryOf(line({ providerTransactionId: 'FT1', reference: 'A-1' })))
     expect(ids(payments)).toEqual([own.id, other.id])
     expect(problem).not.toBeNull()
   })
@@ -70,7 +79,7 @@ describe('what a statement line may mean', () => {
     const payments = [young, old, middle].map((createdAt, at) =>
       paid({ channel: `c${at}`, providerTransactionId: 'FT1', createdAt }),
     )
-    const { payments: found } = viewWith(payments).candidatesOf(line({ providerTransactionId: 'FT1' }))
+    const { payments: found } = viewWith(payments).candidatesOf(entryOf(line({ providerTransactionId: 'FT1' })))
     expect(found.map(({ createdAt }) => createdAt)).toEqual([old, middle, young])
   })
 
@@ -78,7 +87,7 @@ describe('what a statement line may mean', () => {
     const payment = paid({ reference: 'A-1', providerTransactionId: 'FT1' })
     const { providerTransactionId: _, ...undone } = payment
     const view = viewWith([payment, { ...undone, version: 3 }])
-    expect(view.candidatesOf(line({ providerTransactionId: 'FT1' })).payments).toEqual([])
+    expect(view.candidatesOf(entryOf(line({ providerTransactionId: 'FT1' }))).payments).toEqual([])
     expect(view.isAskedBy(line({ providerTransactionId: 'FT1' }))).toBe(false)
   })
 
@@ -86,7 +95,9 @@ describe('what a statement line may mean', () => {
     const payment = paymentFixture({ reference: 'A-1' })
     const later = { ...payment, status: 'succeeded' as const, providerTransactionId: 'FT1' }
     const view = viewWith([payment, { ...later, version: 2 }, { ...payment, version: 3 }, { ...later, version: 4 }])
-    expect(view.candidatesOf(line({ providerTransactionId: 'FT1' })).payments).toEqual([{ ...later, version: 4 }])
+    expect(view.candidatesOf(entryOf(line({ providerTransactionId: 'FT1' }))).payments).toEqual([
+      { ...later, version: 4 },
+    ])
   })
 
   it('is what its narration names, oldest first, where its reference finds nothing', () => {
@@ -95,7 +106,7 @@ describe('what a statement line may mean', () => {
       paymentFixture({ reference: 'A-2', createdAt: old }),
     ]
     const view = viewWith(payments, () => ['A-1', 'A-2', 'A-1'])
-    const found = view.candidatesOf(line({ reference: 'X-9', narration: 'both bills' }))
+    const found = view.candidatesOf(entryOf(line({ reference: 'X-9', narration: 'both bills' })))
     expect({ ...found, payments: ids(found.payments) }).toEqual({
       rule: 'narration',
       payments: [payments[1]!.id, payments[0]!.id],
@@ -106,7 +117,7 @@ describe('what a statement line may mean', () => {
 
   it('is what its reference finds, whatever its narration names', () => {
     const [asked, named] = [paymentFixture({ reference: 'A-1' }), paymentFixture({ reference: 'A-2' })]
-    const found = viewWith([asked, named], () => ['A-2']).candidatesOf(line({ reference: 'A-1' }))
+    const found = viewWith([asked, named], () => ['A-2']).candidatesOf(entryOf(line({ reference: 'A-1' })))
     expect(found).toEqual({ rule: 'reference', payments: [asked], problem: null })
   })
 
@@ -119,10 +130,10 @@ describe('what a statement line may mean', () => {
     const names = (count: number) => Array.from({ length: count }, (_, at) => `N-${at}`)
     const few = viewWith([], () => names(5000))
     expect(few.lookedUpOf(line())).toHaveLength(5000)
-    expect(few.candidatesOf(line()).problem).toBeNull()
+    expect(few.candidatesOf(entryOf(line())).problem).toBeNull()
     const many = viewWith([], () => names(5001))
     expect(many.lookedUpOf(line())).toEqual([])
-    expect(many.candidatesOf(line())).toEqual({
+    expect(many.candidatesOf(entryOf(line()))).toEqual({
       rule: 'narration',
       payments: [],
       problem: 'names more than 5000 references',
@@ -148,10 +159,10 @@ describe('what a statement line may mean', () => {
   it('leaves a newer payment as it is, where an older version is read after it', () => {
     const newer = paymentFixture({ reference: 'A-1', version: 3, amountReconciled: 7 })
     const view = viewWith([newer, { ...newer, version: 2, amountReconciled: 0 }])
-    expect(view.candidatesOf(line({ reference: 'A-1' })).payments).toEqual([newer])
+    expect(view.candidatesOf(entryOf(line({ reference: 'A-1' }))).payments).toEqual([newer])
     const changed = { ...newer, description: 'the same version, read again' }
     view.put(changed)
-    expect(view.candidatesOf(line({ reference: 'A-1' })).payments).toEqual([changed])
+    expect(view.candidatesOf(entryOf(line({ reference: 'A-1' }))).payments).toEqual([changed])
   })
 
   it('has no siblings of a payment whose reference was not read', () => {
@@ -211,7 +222,7 @@ describe('the refunds that a line may mean', () => {
   }
 
   it('are those that its narration names, where its transaction and reference find neither refund nor payment', () => {
-    expect(view().refundsOf(line({ reference: 'X-1' }))).toEqual({
+    expect(view().refundsOf(entryOf(line({ reference: 'X-1' })))).toEqual({
       rule: 'narration',
       refunds: [{ refund, origin: { payment } }],
     })
@@ -219,35 +230,37 @@ describe('the refunds that a line may mean', () => {
 
   it('are those that the narration of a debit names, even where its reference finds a payment', () => {
     const debit = line({ direction: 'debit', reference: 'A-1' })
-    expect(view().refundsOf(debit).rule).toBe('narration')
-    expect(view().refundNamesOf(debit)).toEqual(['R-1'])
+    expect(view().refundsOf(entryOf(debit)).rule).toBe('narration')
+    expect(view().refundNamesOf(entryOf(debit))).toEqual(['R-1'])
   })
 
   it('are none that the narration of a credit names, where its reference finds a payment', () => {
     const credit = line({ reference: 'A-1' })
-    expect(view().refundsOf(credit)).toEqual({ rule: null, refunds: [] })
-    expect(view().refundNamesOf(credit)).toEqual([])
+    expect(view().refundsOf(entryOf(credit))).toEqual({ rule: null, refunds: [] })
+    expect(view().refundNamesOf(entryOf(credit))).toEqual([])
   })
 
   it('are not looked up by the narration, where the reference finds one', () => {
     const credit = line({ reference: 'R-1' })
-    expect(view().refundsOf(credit).rule).toBe('reference')
-    expect(view().refundNamesOf(credit)).toEqual([])
+    expect(view().refundsOf(entryOf(credit)).rule).toBe('reference')
+    expect(view().refundNamesOf(entryOf(credit))).toEqual([])
   })
 
   it('give back of the payment as it is now, whichever was read later', () => {
     const newer = { ...payment, version: 5, amountRefunding: 0 }
     const changed = view()
     changed.put(newer)
-    expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([{ refund, origin: { payment: newer } }])
+    expect(changed.refundsOf(entryOf(line({ reference: 'R-1' }))).refunds).toEqual([
+      { refund, origin: { payment: newer } },
+    ])
     const newest = { ...payment, version: 6 }
     const unread = { former: null, previousStatus: null, reason: null, evidence: null }
     changed.refunds.putChange({ refund: { ...refund, version: 2 }, payment: newest, ...unread })
-    expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([
+    expect(changed.refundsOf(entryOf(line({ reference: 'R-1' }))).refunds).toEqual([
       { refund: { ...refund, version: 2 }, origin: { payment: newest } },
     ])
     changed.refunds.putFound({ refund, origin: { payment } })
-    expect(changed.refundsOf(line({ reference: 'R-1' })).refunds).toEqual([
+    expect(changed.refundsOf(entryOf(line({ reference: 'R-1' }))).refunds).toEqual([
       { refund: { ...refund, version: 2 }, origin: { payment: newest } },
     ])
   })
@@ -261,7 +274,7 @@ describe('the refunds that a line may mean', () => {
       providerTransactionId: 'FT9',
     })
     first.refunds.putFound({ refund: paidOut, origin: { payment } })
-    const found = (made: View) => made.refundsOf(line({ direction: 'debit', providerTransactionId: 'FT9' }))
+    const found = (made: View) => made.refundsOf(entryOf(line({ direction: 'debit', providerTransactionId: 'FT9' })))
     expect(found(first)).toEqual({ rule: 'transaction_id', refunds: [{ refund: paidOut, origin: { payment } }] })
     const { providerTransactionId: _, ...undone } = paidOut
     first.refunds.put({ ...undone, status: 'failed', version: 2 })
@@ -276,6 +289,8 @@ describe('the refunds that a line may mean', () => {
         refund: refundFixture({ id, paymentId: payment.id, reference: 'R-3' }),
         origin: { payment },
       })
-    expect(made.refundsOf(line({ reference: 'R-3' })).refunds.map((one) => one.refund.id)).toEqual([...ids].reverse())
+    expect(made.refundsOf(entryOf(line({ reference: 'R-3' }))).refunds.map((one) => one.refund.id)).toEqual(
+      [...ids].reverse(),
+    )
   })
 })

@@ -29,6 +29,9 @@ export class Model {
   private readonly elsewhere: ReadonlySet<string>
   private readonly ofFile = new Set<string>()
   private isOfOtherAccount = false
+  /** The key of the first line that is stored with a receipt. */
+  private readonly firstWith = new Map<string, string>()
+  private readonly receiptsOfFile = new Set<string>()
 
   constructor(
     readonly payments: Payment[],
@@ -44,6 +47,7 @@ export class Model {
   run(lines: readonly StatementLine[]): LineResult[] {
     this.occurrences = new Map()
     this.ofFile.clear()
+    this.receiptsOfFile.clear()
     const receipts = lines.map((line) => this.receiptOf(line))
     this.isOfOtherAccount =
       lines.length > 0 &&
@@ -78,16 +82,34 @@ export class Model {
     return this.isOfOtherAccount || isRepeated || names.some((name) => this.marks.has(name) || this.elsewhere.has(name))
   }
 
-  private candidates({ providerTransactionId: receipt, reference, narration = '' }: StatementLine) {
+  /** Whether another line has the receipt already, of the account or before it in the file. */
+  private isReceiptOfOther({ providerTransactionId }: StatementLine, key: string): boolean {
+    const receipt = providerTransactionId?.toLowerCase()
+    if (receipt === undefined) return false
+    const isKnown = this.receiptsOfFile.has(receipt)
+    this.receiptsOfFile.add(receipt)
+    return isKnown || (this.firstWith.get(receipt) ?? key) !== key
+  }
+
+  private store(key: string, line: StatementLine, status: 'settled' | 'held' | 'open'): void {
+    this.stored.set(key, status)
+    const receipt = line.providerTransactionId?.toLowerCase()
+    if (receipt !== undefined && !this.firstWith.has(receipt)) this.firstWith.set(receipt, key)
+  }
+
+  private candidates(
+    { providerTransactionId: receipt, reference, narration = '' }: StatementLine,
+    isReceiptOfOther: boolean,
+  ) {
     const isContradicted = false
     const byReceipt = this.payments.filter((one) => isSame(receipt, one.providerTransactionId))
     const byReference = this.payments.filter((one) => one.reference === reference)
-    if (byReceipt.length > 0) {
+    // Two that find the same bill do not contradict each other.
+    const isOneBill = byReference.length === 0 || byReceipt.every((one) => byReference.includes(one))
+    if (byReceipt.length > 0 && (isOneBill || !isReceiptOfOther)) {
       const rule = 'transaction_id' as const
       const both = this.payments.filter((one) => byReceipt.includes(one) || byReference.includes(one))
-      // Two that find the same bill do not contradict each other.
-      const isOneBill = byReceipt.every((one) => byReference.includes(one))
-      if (byReference.length === 0 || isOneBill) return { rule, found: byReceipt, isContradicted }
+      if (isOneBill) return { rule, found: byReceipt, isContradicted }
       return { rule, found: both, isContradicted: true }
     }
     if (byReference.length > 0) return { rule: 'reference' as const, found: byReference, isContradicted }
@@ -100,23 +122,24 @@ export class Model {
     const names = this.namesOf(line)
     const stored = this.stored.get(key)
     const isDuplicate = this.isDuplicate(names)
+    const isReceiptOfOther = this.isReceiptOfOther(line, key)
     if (stored === 'settled') return { outcome: 'already_reconciled', rule: null, allocations: [] }
     if (stored === 'held') return { outcome: 'on_hold', rule: null, allocations: [] }
     if (stored === undefined && isDuplicate) {
-      this.stored.set(key, 'held')
+      this.store(key, line, 'held')
       for (const name of names) this.marks.add(name)
       return { outcome: 'possible_duplicate', rule: null, allocations: [] }
     }
-    const result = this.decide(line, key)
+    const result = this.decide(line, key, isReceiptOfOther)
     if (result.outcome !== 'rejected_line') {
-      if (!this.stored.has(key)) this.stored.set(key, 'open')
+      if (!this.stored.has(key)) this.store(key, line, 'open')
       for (const name of names) this.marks.add(name)
     }
     return result
   }
 
-  private decide(line: StatementLine, key: string): LineResult {
-    const { rule, found, isContradicted } = this.candidates(line)
+  private decide(line: StatementLine, key: string, isReceiptOfOther: boolean): LineResult {
+    const { rule, found, isContradicted } = this.candidates(line, isReceiptOfOther)
     const nothing = (outcome: LineOutcome, payments: Payment[]): LineResult => ({
       outcome,
       rule,
@@ -162,7 +185,7 @@ export class Model {
     if (line.amount > open(payment)) return nothing('over_paid', [payment])
     if (line.amount < open(payment)) {
       payment.amountReconciled += line.amount
-      this.stored.set(key, 'settled')
+      this.store(key, line, 'settled')
       return {
         outcome: 'under_paid',
         rule,
@@ -190,11 +213,14 @@ export class Model {
     if (isOutOfRange) return { outcome: 'rejected_line', rule: null, allocations: [] }
     for (const { payment } of toConfirm) this.confirm(payment, paidAt(payment))
     for (const { payment, amount } of shares) payment.amountReconciled += amount
-    const [only] = shares
-    if (shares.length === 1 && toConfirm.length === 1 && line.providerTransactionId !== undefined) {
-      only!.payment.providerTransactionId ??= line.providerTransactionId
+    const [confirmed] = toConfirm
+    const receipt = line.providerTransactionId
+    if (shares.length === 1 && confirmed && receipt !== undefined) {
+      const { channel } = confirmed.payment
+      const isTaken = this.payments.some((one) => one.channel === channel && isSame(receipt, one.providerTransactionId))
+      if (!isTaken) confirmed.payment.providerTransactionId ??= receipt
     }
-    this.stored.set(key, 'settled')
+    this.store(key, line, 'settled')
     return {
       outcome: toConfirm.length > 0 ? 'confirmed' : 'matched',
       rule,

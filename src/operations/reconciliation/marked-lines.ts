@@ -1,0 +1,53 @@
+import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import { type MarkKind, moneyText, type SoughtMark } from '../../domain/reconciliation/line-key.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import { findMarkedLines } from './look-up.js'
+
+/** Stored lines that were looked up by marks of one kind. */
+export class MarkedLines {
+  /** By mark and key. */
+  private readonly lines = new Map<string, Map<string, BankLine>>()
+
+  constructor(private readonly kind: MarkKind) {}
+
+  /** Behind a name that no line has, no later one can be: most names are looked up once. */
+  async read(finance: FinanceRepository, sought: readonly SoughtMark[]): Promise<void> {
+    const read = async (marks: readonly string[]) => {
+      for (const { mark, line } of await findMarkedLines(finance, this.kind, marks)) this.put(mark, line)
+    }
+    await read(sought.map(({ name, whole }) => name ?? whole))
+    await read(sought.flatMap(({ name, whole }) => (name !== null && this.lines.has(name) ? [whole] : [])))
+  }
+
+  /** A line as it is stored, with the mark that it was stored with. */
+  put(mark: string, line: BankLine): void {
+    const lines = this.lines.get(mark)
+    if (lines) lines.set(line.key, line)
+    else this.lines.set(mark, new Map([[line.key, line]]))
+  }
+
+  /** The first line of each account that has the name. */
+  first({ name }: SoughtMark): BankLine[] {
+    return name === null ? [] : this.of(name)
+  }
+
+  /** The first line of each account that has the name, and every later one with the money of the mark. */
+  named(mark: SoughtMark): BankLine[] {
+    return [...this.first(mark), ...this.of(mark.whole)]
+  }
+
+  /** Every line with the mark, and its money. */
+  all(mark: SoughtMark): BankLine[] {
+    return this.named(mark).filter((line) => mark.name === null || mark.name + moneyText(line) === mark.whole)
+  }
+
+  /** What a new line of an account is stored with. */
+  toStore(mark: SoughtMark, source: string): string {
+    const { name, whole } = mark
+    return name === null || this.first(mark).some((line) => line.source === source) ? whole : name
+  }
+
+  private of(mark: string): BankLine[] {
+    return [...(this.lines.get(mark)?.values() ?? [])]
+  }
+}

@@ -1,0 +1,92 @@
+/** What an account says of a lineId or receipt that comes again. */
+import { memoryRepository, type StatementLine } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
+import { describe, expect, it } from 'vitest'
+import { wrappedFinance } from '../../support/finance-repositories.js'
+import { request, testService } from '../../support/service.js'
+import { credit, imported, source } from './support/imported.js'
+import { stories } from './support/names-of-lines.js'
+
+describe('a name that comes again', () => {
+  it.each(stories)('%s', async (_, files) => {
+    const service = testService({ repository: memoryRepository() })
+    for (const { lines, account, counts, noticed } of files)
+      expect(await imported(service, lines, account)).toEqual({ counts, noticed })
+  })
+})
+
+/** A storage, and how many lines it gave by their marks. */
+function counting() {
+  let read = 0
+  const repository = wrappedFinance(memoryRepository() as FinanceRepository, async (name, proceed) => {
+    const answer = await proceed()
+    if (name === 'markedLines') read += (answer as unknown[]).length
+    return answer
+  })
+  return { repository, read: () => read }
+}
+
+describe('row numbers as lineIds, with other amounts each day', () => {
+  it.each([
+    ['lineIds', (row: number): Partial<StatementLine> => ({ lineId: `${row}` })],
+    ['receipts of every row', (): Partial<StatementLine> => ({ providerTransactionId: 'BR0001' })],
+  ])('as %s: a file reads no more than a line or two for each of its lines', async (kind, nameOf) => {
+    const { repository, read } = counting()
+    const { payments } = testService({ repository })
+    const [days, rows] = [12, 20]
+    for (let day = 0; day < days; day++) {
+      const before = read()
+      const lines = Array.from({ length: rows }, (_, row) =>
+        credit({ row, valueDate: `2026-11-${day + 10}`, amount: 1 + day * rows + row, ...nameOf(row) }),
+      )
+      const { warnings } = await payments.statements.import(lines, { source })
+      expect(warnings.map(({ code }) => code)).toEqual(day === 0 && kind === 'lineIds' ? [] : ['id_repeats'])
+      expect(read() - before).toBeLessThanOrEqual(3 * rows)
+    }
+  })
+})
+
+describe('two imports at once', () => {
+  it('of one name with two amounts: a later file with a third warns of it, whichever came first', async () => {
+    const { payments } = testService({ repository: memoryRepository() })
+    const line = (amount: number) => credit({ lineId: '17', amount })
+    await Promise.all([1, 2, 3].map((amount) => payments.statements.import([line(amount)], { source })))
+    const { warnings } = await payments.statements.import([line(4)], { source })
+    expect(warnings).toContainEqual({ code: 'id_repeats' })
+    // Each of them is found by its money, too.
+    for (const amount of [1, 2, 3, 4]) {
+      const moved = { ...line(amount), valueDate: '2026-11-19' }
+      expect((await payments.statements.import([moved], { source })).lines).toMatchObject([
+        { outcome: 'possible_duplicate' },
+      ])
+    }
+  })
+})
+
+describe('a line whose receipt and reference find different payments', () => {
+  it('which another line with the receipt overtakes: the reference decides, wherever that happens before it is stored', async () => {
+    async function overtakenAt(n: number) {
+      const { payments, repository } = testService({ repository: memoryRepository() })
+      for (const reference of ['INV-1', 'INV-2']) await payments.createPayment(request({ reference, amount: 1000 }))
+      const [first] = (await payments.findByReference('INV-1')).items
+      await payments.confirmPayment(first!.id, { providerTransactionId: 'FT-0017' })
+      const line = credit({ reference: 'INV-2', providerTransactionId: 'FT-0017' })
+      const other = { ...line, reference: 'X', amount: 7 }
+      let calls = 0
+      const names: string[] = []
+      const slow = wrappedFinance(repository as FinanceRepository, async (name, proceed) => {
+        const answer = await proceed()
+        names.push(name)
+        if (++calls === n) await payments.statements.import([other], { source })
+        return answer
+      })
+      const { lines } = await payments.using(slow).statements.import([line], { source })
+      return { names, outcome: lines[0]!.outcome }
+    }
+    const { names } = await overtakenAt(0)
+    const write = names.indexOf('replace')
+    expect(write).toBeGreaterThan(5)
+    for (let n = 1; n <= write; n++) expect((await overtakenAt(n)).outcome, `after call ${n}`).toBe('confirmed')
+    expect((await overtakenAt(write + 1)).outcome).toBe('ambiguous')
+  })
+})

@@ -6,6 +6,7 @@ import type { Payment } from '../../domain/payments/payment.js'
 import { isSameReceipt } from '../../domain/payments/receipt-spelling.js'
 import { PaymentsOfReference } from '../../domain/reconciliation/payments-of-reference.js'
 import { isPossibleReference } from '../../domain/text.js'
+import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 
 /** The port's own limit. */
@@ -76,6 +77,8 @@ export async function readPayments(
   const receipts = receipt !== undefined && isPossibleReference(receipt) ? [receipt] : []
   const keys = { references, providerTransactionIds: receipts, lineKeys: [] }
   const read = references.length + receipts.length > 0 ? (await finance.lookup(keys)).payments : []
+  const turn = pacer(recordsAtOnce)(read.length)
+  if (turn) await turn
   const payments = shown.over(read)
   const ofReference = new Map<string, PaymentsOfReference>()
   for (const payment of payments.values()) {

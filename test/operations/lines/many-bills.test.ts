@@ -2,39 +2,61 @@
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { afterEach, expect, it, vi } from 'vitest'
-import { request } from '../../support/service.js'
+import { request, start } from '../../support/service.js'
 import { counter, toPayment } from './support/counter.js'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A storage in memory, and whether the event loop had a turn between what was read last and each write. */
+/** A flag that the next turn of the event loop sets. */
+function turnFlag() {
+  let hasTurned = false
+  return {
+    begin() {
+      hasTurned = false
+      setImmediate(() => (hasTurned = true))
+    },
+    isSet: () => hasTurned,
+  }
+}
+
+/** A storage in memory and a clock, and whether the event loop had a turn before each decision and before each write. */
 function watched() {
   const repository = memoryRepository()
-  const turns: boolean[] = []
-  let hasTurned = false
-  const read = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
-    const answer = await call
-    hasTurned = false
-    setImmediate(() => (hasTurned = true))
-    return answer
-  }
+  const [decisions, writes]: [boolean[], boolean[]] = [[], []]
+  const [sinceRead, sinceDecision] = [turnFlag(), turnFlag()]
+  let isRead = false
   const storage: FinanceRepository = {
     ...repository,
-    lookup: (keys) => read(repository.lookup(keys)),
-    histories: (ids) => read(repository.histories(ids)),
-    findLines: (keys) => read(repository.findLines(keys)),
-    findRefunds: (keys) => read(repository.findRefunds(keys)),
+    async lookup(keys) {
+      const answer = await repository.lookup(keys)
+      sinceRead.begin()
+      isRead = true
+      return answer
+    },
     replace(group) {
-      turns.push(hasTurned)
+      writes.push(sinceDecision.isSet())
       return repository.replace(group)
     },
   }
-  return { storage, turns }
+  /** A decision on what was read asks for the time; so do ids, later on. */
+  const clock = () => {
+    if (isRead) {
+      decisions.push(sinceRead.isSet())
+      sinceDecision.begin()
+      isRead = false
+    }
+    return Date.parse(start)
+  }
+  const forget = () => {
+    decisions.length = 0
+    writes.length = 0
+  }
+  return { storage, clock, decisions, writes, forget }
 }
 
 async function desk(count: number) {
-  const { storage, turns } = watched()
-  const { payments, line } = counter({ repository: storage })
+  const { storage, clock, ...seen } = watched()
+  const { payments, line } = counter({ repository: storage, clock })
   const references = Array.from({ length: count }, (_, n) => `INV-${n}`)
   const made = await payments.createPayments(
     references.map((reference) => ({ request: request({ reference, amount: 100 }) })),
@@ -44,40 +66,41 @@ async function desk(count: number) {
     references,
     bills: made.map(({ payment }) => payment!),
     transfer: () => line({ amount: 100 * count }),
-    turns,
+    ...seen,
   }
 }
 
-it('lines.allocate and lines.unallocate: other work runs before the write of a line that pays 600 bills', async () => {
-  const { payments, bills, transfer, turns } = await desk(600)
+it('lines.allocate and lines.unallocate: other work runs before the decision on 600 bills, and before their write', async () => {
+  const { payments, bills, transfer, decisions, writes, forget } = await desk(600)
   const { key } = await transfer()
-  turns.length = 0
+  forget()
   const { version } = await payments.lines.allocate(key, {
     expectedVersion: 1,
     shares: bills.map((bill) => toPayment(bill)),
   })
   await payments.lines.unallocate(key, { expectedVersion: version, payments: 'reverse', reason: 'a mistake' })
-  expect(turns).toEqual([true, true])
+  expect(decisions).toEqual([true, true])
+  expect(writes).toEqual([true, true])
 })
 
 it('statements.import: other work runs before the write of a line that pays 600 bills', async () => {
-  const { payments, references, turns } = await desk(600)
-  turns.length = 0
+  const { payments, references, writes, forget } = await desk(600)
+  forget()
   const stated = { row: 2, direction: 'credit', amount: 60_000, currency: 'ETB', valueDate: '2026-11-20' } as const
   const { lines } = await payments.statements.import([stated], {
     source: 'cbe-1000',
     referencesOf: () => references,
   })
   expect(lines).toMatchObject([{ outcome: 'confirmed', count: 1 }])
-  expect(turns).toEqual([true])
+  expect(writes).toEqual([true])
 })
 
 it('lines.allocate: a line that pays few bills is written without a turn', async () => {
-  const { payments, bills, transfer, turns } = await desk(50)
+  const { payments, bills, transfer, decisions, writes, forget } = await desk(50)
   const { key } = await transfer()
-  turns.length = 0
+  forget()
   await payments.lines.allocate(key, { expectedVersion: 1, shares: bills.map((bill) => toPayment(bill)) })
-  expect(turns).toEqual([false])
+  expect([decisions, writes]).toEqual([[false], [false]])
 })
 
 it('lines.allocate: looks up once where the value date of a line starts, however many bills it pays', async () => {

@@ -4,6 +4,7 @@ import type { Filter, PageQuery, ScanField } from 'hospital-payments/repository'
 import { migrate, type SqlDatabase, sqlRepository } from 'hospital-payments/sql'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { expect } from 'vitest'
+import { paymentFlags } from '../../src/domain/payments/flags.js'
 import type { DialectName } from '../../src/sql/core/database.js'
 import { freshTenant } from '../support/databases/index.js'
 import { group, insertOne } from '../support/writes.js'
@@ -139,6 +140,10 @@ const pages: readonly (readonly [string, Partial<PageQuery>])[] = [
   ['of four statuses, by paidAt', { by: 'paidAt', statuses: ['succeeded', 'reversed', 'failed', 'expired'] }],
   ['of one channel', { channels: ['cash'] }],
   ['of three channels', { channels: ['cash', 'bank', 'card'] }],
+  ...paymentFlags.map((flag) => [`of the flag ${flag}`, { flag }] as const),
+  ['of the flag unproved, by paidAt, of two channels', { by: 'paidAt', flag: 'unproved', channels: ['bank', 'card'] }],
+  ['of the flag under_paid and two statuses', { flag: 'under_paid', statuses: ['pending', 'succeeded'] }],
+  ['of the flag unproved and one reference', { flag: 'unproved', reference: 'INV-1' }],
   [
     'of everything at once',
     { statuses: ['pending', 'failed'], channels: ['cash', 'bank'], reference: 'INV-1', ...period, after },

@@ -838,6 +838,122 @@ AND channel IN (?, ?, ?, ?)
 ORDER BY created_at asc, id asc
 LIMIT ?;
 
+-- page: of the flag late
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = ?
+AND late = 1
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of the flag duplicate_reference
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_by_reason)
+WHERE tenant = ?
+AND status_reason = 'duplicate_reference'
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of the flag superseded
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_by_reason)
+WHERE tenant = ?
+AND status_reason = 'superseded'
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of the flag under_paid
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_under_paid)
+WHERE tenant = ?
+AND under_paid_at IS NOT NULL
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of the flag unproved
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_unproved)
+WHERE tenant = ?
+AND unproved_channel IS NOT NULL
+ORDER BY created_at + 0 asc, id asc
+LIMIT ?;
+
+-- page: of the flag unpaid_with_money
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_under_paid)
+WHERE tenant = ?
+AND under_paid_at IS NOT NULL
+AND status IN ('expired', 'failed')
+AND amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) > 0
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of the flag refunded_unproved
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_given_back)
+WHERE tenant = ?
+AND given_back_unproved IS NOT NULL
+ORDER BY created_at + 0 asc, id asc
+LIMIT ?;
+
+-- page: of the flag unproved, by paidAt, of two channels
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_unproved)
+WHERE tenant = ?
+AND unproved_channel IN (?, ?)
+AND unproved_channel IS NOT NULL
+AND paid_at IS NOT NULL
+ORDER BY paid_at + 0 asc, id asc
+LIMIT ?;
+
+-- page: of the flag under_paid and two statuses
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_under_paid)
+WHERE tenant = ?
+AND status IN (?, ?)
+AND under_paid_at IS NOT NULL
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of the flag unproved and one reference
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
+  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = ?
+AND reference = ?
+AND unproved_channel IS NOT NULL
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
   paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,

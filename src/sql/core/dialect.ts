@@ -61,6 +61,8 @@ export interface Dialect {
   readonly sums: readonly string[]
   /** How all columns of a row travel as one text, where drivers take longer for each column alone. */
   readonly rowText: RowText | null
+  /** A table, read by one of its indexes where the planner can be told so. */
+  byIndex(table: string, index: string): string
   /** Whether statements have proved a part of a payment: the condition that has an index. */
   readonly isUnderPaid: string
   /** Behind a SELECT that must see what is committed now, although the host's transaction reads an older snapshot. */

@@ -19,6 +19,21 @@ const flagConditions = {
   refunded_unproved: 'given_back_unproved IS NOT NULL',
 } as const satisfies Partial<Record<PaymentFlag, string>>
 
+/** The indexes that have the few payments of a flag alone, and whether in the order of their creation. */
+const flagIndexes: Readonly<Partial<Record<PaymentFlag, FlagIndex>>> = {
+  duplicate_reference: { name: 'by_reason', isInOrder: true },
+  superseded: { name: 'by_reason', isInOrder: true },
+  under_paid: { name: 'under_paid', isInOrder: true },
+  unpaid_with_money: { name: 'under_paid', isInOrder: true },
+  unproved: { name: 'unproved', isInOrder: false },
+  refunded_unproved: { name: 'given_back', isInOrder: false },
+}
+
+interface FlagIndex {
+  readonly name: string
+  readonly isInOrder: boolean
+}
+
 /** What came for payments that were not paid, and that no refund gives back, in minor units. */
 export const keptUnpaid = 'amount_reconciled - amount_written_off - (amount_refunding + amount_refunded)'
 
@@ -29,8 +44,14 @@ export function isUnpaidWithMoney({ isUnderPaid }: Dialect): string {
 
 function flagCondition(flag: PaymentFlag, dialect: Dialect): string {
   if (flag === 'under_paid') return dialect.isUnderPaid
-  if (flag === 'unproved') return dialect.finance.unproved('').condition
+  if (flag === 'unproved') return dialect.finance.unproved.condition
   return flag === 'unpaid_with_money' ? isUnpaidWithMoney(dialect) : flagConditions[flag]
+}
+
+/** The index of a page's flag, where it has one; the payments of a reference are fewer. */
+export function flagIndexOf({ by, flag, reference }: Filter): FlagIndex | null {
+  const index = flag && reference === undefined ? flagIndexes[flag] : undefined
+  return index ? { ...index, isInOrder: index.isInOrder && by === 'createdAt' } : null
 }
 
 export function timeColumn(by: Filter['by']): string {
@@ -74,7 +95,9 @@ export function conditionOf(filter: Filter, { dialect, tenant, statuses, place =
   if (statuses?.length === 1) conditions.push({ text: 'status = ?', values: statuses })
   else if (statuses) conditions.push({ text: `status IN (${statuses.map(() => '?').join(', ')})`, values: statuses })
   if (reference !== undefined) conditions.push({ text: 'reference = ?', values: [reference] })
-  if (channels) conditions.push(dialect.oneOf('channel', channels))
+  // As the index of the flag has it.
+  if (channels)
+    conditions.push(dialect.oneOf(flag === 'unproved' ? dialect.finance.unproved.channel : 'channel', channels))
   if (isUnreconciled) conditions.push({ text: 'amount_reconciled = 0', values: [] })
   if (flag) conditions.push({ text: flagCondition(flag, dialect), values: [] })
   // Even where a bound implies it: planners match it with the partial indexes.

@@ -7,7 +7,7 @@ import type { Filter, PageQuery, ScanField, ScanQuery } from '../../repository/p
 import { batchesOf } from './batches-of-values.js'
 import type { SqlStatement, SqlValue, WriteStatement } from './database.js'
 import type { Dialect, UniqueColumn } from './dialect.js'
-import { conditionOf, statusesOf, timeColumn } from './filter.js'
+import { conditionOf, flagIndexOf, statusesOf, timeColumn } from './filter.js'
 import { statementTexts } from './statement-texts.js'
 import { eventColumns, keyColumns, paymentColumns, type Tables } from './tables.js'
 
@@ -63,16 +63,20 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
 
   /**
    * Rows of one page. Several statuses are as many pages of one status each, merged: read side by side from their
-   * index they are each in order, where all of them together would have to be sorted.
+   * index they are each in order, where all of them together would have to be sorted. The few payments of a flag are read by
+   * its index, and put in order: a planner that takes many to be so would look for the first of them among all others.
    */
   function page(query: PageQuery): SqlStatement {
     const { by, direction, limit } = query
     if (isOfReference(query)) return ofReference[direction](query.reference, dialect.limit(limit))
     const column = timeColumn(by)
     const statuses = statusesOf(query)
-    const order = `ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`
-    const from = query.flag === 'unproved' ? dialect.finance.unproved(payments).from : payments
-    const isSplit = (by === 'createdAt' || by === 'expiresAt') && query.reference === undefined
+    const index = flagIndexOf(query)
+    const from = index ? dialect.byIndex(payments, index.name) : payments
+    // No index is in the order of a sum.
+    const sorted = !index || index.isInOrder ? column : `${column} + 0`
+    const order = `ORDER BY ${sorted} ${direction}, id ${direction} LIMIT ?`
+    const isSplit = (by === 'createdAt' || by === 'expiresAt') && query.reference === undefined && !index
     const parts = isSplit && statuses && statuses.length > 1 ? statuses.map((status) => [status]) : [statuses]
     const selects = parts.map((part) => {
       const { text, values } = conditionOf(query, { dialect, tenant, statuses: part, place: query })

@@ -83,14 +83,11 @@ export const mysql: Dialect = {
   sums: ['CAST(SUM(amount) AS CHAR)'],
   rowText: null,
   lockingRead: locking,
+  byIndex: (table, index) => `${table} FORCE INDEX (${table}_${index})`,
   // A column that is null in all other payments; so is the other one.
   isUnderPaid: 'under_paid_at IS NOT NULL',
   finance: {
-    unproved: (payments) => ({
-      from: `${payments} FORCE INDEX (${payments}_unproved)`,
-      condition: 'unproved_channel IS NOT NULL',
-      channel: 'unproved_channel',
-    }),
+    unproved: { condition: 'unproved_channel IS NOT NULL', channel: 'unproved_channel' },
     // MariaDB and MySQL step through an index by themselves, where all columns before are among those that differ.
     lineDays: (bankLines) => `SELECT DISTINCT tenant, source, value_date FROM ${bankLines} WHERE tenant = ?`,
     contains: (column, part) => ({ text: `LOCATE(?, ${column}) > 0`, values: [part] }),

@@ -41,13 +41,10 @@ export const postgres: Dialect = {
   // A locking read of a newer row would abort a REPEATABLE READ transaction instead.
   lockingRead: '',
   writes: cteWrites,
+  byIndex: (table) => table,
   isUnderPaid: 'amount_reconciled > 0 AND amount_reconciled < amount',
   finance: {
-    unproved: (payments) => ({
-      from: payments,
-      condition: "status = 'succeeded' AND amount_reconciled < amount",
-      channel: 'channel',
-    }),
+    unproved: { condition: "status = 'succeeded' AND amount_reconciled < amount", channel: 'channel' },
     lineDays: steppedLineDays,
     contains: (column, part) => ({ text: `strpos(${column}, ?) > 0`, values: [part] }),
     containsBehind: (column, start, part) => ({

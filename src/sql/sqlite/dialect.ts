@@ -30,13 +30,10 @@ export const sqlite: Dialect = {
   lockingRead: '',
   // Some 20 ms, in which the process does nothing else; larger groups are hardly faster.
   groupSize: 250,
+  byIndex: (table, index) => `${table} INDEXED BY ${table}_${index}`,
   isUnderPaid: 'amount_reconciled > 0 AND amount_reconciled < amount',
   finance: {
-    unproved: (payments) => ({
-      from: `${payments} INDEXED BY ${payments}_unproved`,
-      condition: "status = 'succeeded' AND amount_reconciled < amount",
-      channel: 'channel',
-    }),
+    unproved: { condition: "status = 'succeeded' AND amount_reconciled < amount", channel: 'channel' },
     lineDays: steppedLineDays,
     contains: (column, part) => ({ text: `instr(${column}, ?) > 0`, values: [part] }),
     containsBehind: (column, start, part) => ({

@@ -2,7 +2,8 @@ import type { PaymentFlag } from '../../domain/payments/flags.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { equal } from '../assert.js'
 import { prove } from '../proof.js'
-import { change, seed } from '../steps.js'
+import { change, later, seed } from '../steps.js'
+import { inOrder, walk } from './paging.js'
 
 /** Written out, so that the case does not ask the library's own rule. */
 const holders: Readonly<Record<PaymentFlag, readonly string[]>> = {
@@ -18,7 +19,7 @@ const holders: Readonly<Record<PaymentFlag, readonly string[]>> = {
 export const flagCases = [
   prove(5, 'A flag narrows pages, scans and totals to the payments that have it', async (repository) => {
     const paidAt = '2026-11-20T12:00:00.000Z'
-    const payments = await seed(repository, [
+    const targets: readonly Partial<Payment>[] = [
       { reference: 'none' },
       { reference: 'late', status: 'succeeded', paidAt, late: true },
       { reference: 'duplicate', status: 'succeeded', paidAt, statusReason: 'duplicate_reference' },
@@ -33,13 +34,25 @@ export const flagCases = [
         undoneAllocations: [{ lineKey: 'line_1', amount: 1000, givenBack: 1 }],
       },
       { reference: 'other reason', status: 'failed', statusReason: 'duplicate_reference of another' },
-    ])
+    ]
+    // Asked for in another order than paid, of which two are at one time.
+    const payments = await seed(
+      repository,
+      targets.map((target, i) => ({
+        ...target,
+        createdAt: later('2026-11-20T09:00:00.000Z', i),
+        ...(target.paidAt && { paidAt: later(paidAt, -Math.floor(i / 2)) }),
+      })),
+    )
     for (const [flag, references] of Object.entries(holders) as [PaymentFlag, readonly string[]][]) {
       const held = payments.filter(({ reference }) => references.includes(reference))
       const expected = held.map(idOf).sort()
       for (const direction of ['asc', 'desc'] as const) {
-        const page = await repository.page({ by: 'createdAt', direction, flag, limit: 10 })
-        equal(page.map(idOf).sort(), expected, `page of ${flag}, ${direction}`)
+        for (const by of ['createdAt', 'paidAt'] as const) {
+          const wanted = held.filter((payment) => payment[by] !== null)
+          const pages = await walk(repository, { by, direction, flag, limit: 2 }, payments.length)
+          equal(pages, inOrder(wanted, { by, direction }), `pages of ${flag}, ${by} ${direction}`)
+        }
       }
       const narrowed = { by: 'createdAt', direction: 'asc', flag, reference: 'none', limit: 10 } as const
       equal(await repository.page(narrowed), [], `page of ${flag} and another reference`)

@@ -10,7 +10,7 @@ const times = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 const nine = '2026-11-20T09:00:00.000Z'
 
 /** Page by page until one is short, as the core does; gives the ids in the order they came. */
-async function walk(repository: PaymentRepository, query: PageQuery, most: number): Promise<string[]> {
+export async function walk(repository: PaymentRepository, query: PageQuery, most: number): Promise<string[]> {
   const seen: string[] = []
   let after = query.after
   while (seen.length <= most) {
@@ -23,7 +23,11 @@ async function walk(repository: PaymentRepository, query: PageQuery, most: numbe
   return [...seen, '… and on without end']
 }
 
-function inOrder(payments: readonly Payment[], { by, direction }: Pick<PageQuery, 'by' | 'direction'>): string[] {
+/** Ids as a page has them that holds all of these. */
+export function inOrder(
+  payments: readonly Payment[],
+  { by, direction }: Pick<PageQuery, 'by' | 'direction'>,
+): string[] {
   const sorted = payments
     .map((payment) => ({ at: payment[by] ?? '', id: payment.id }))
     .sort((a, b) => (a.at < b.at || (a.at === b.at && a.id < b.id) ? -1 : 1))

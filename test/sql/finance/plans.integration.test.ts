@@ -1,6 +1,6 @@
 /**
- * Lists of refunds, closings and receipts read a page by an index, and sums of what waits read what waits, however many rows
- * there are: by the databases' own plans.
+ * Lists of refunds, closings, receipts and payments to look at read a page by an index, and sums of what waits read what waits,
+ * however many rows there are: by the databases' own plans.
  */
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { sqlRepository } from 'hospital-payments/sql'
@@ -38,7 +38,7 @@ const [often, seldom] = ['bank-1', 'bank-2']
 const sourceOf = (i: number) => (i % 100 === 0 ? seldom : often)
 const day = (i: number) => instant(i * 24 * 60).slice(0, 10)
 
-const [openEvery, linesADay, underPaidEvery, unprovedEvery, twiceEvery] = [50, 100, 60, 50, 100]
+const [openEvery, linesADay, underPaidEvery, unprovedEvery, twiceEvery, givenBackEvery] = [50, 100, 60, 50, 100, 75]
 
 /** By table, the columns and the values of each row. */
 const tables: Record<string, [columns: string, row: (i: number) => (string | number | null)[]]> = {
@@ -65,14 +65,15 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
     },
   ],
   hp_payments: [
-    'id, reference, amount, currency, channel, created_at, status, instructions, updated_at, paid_at, late, amount_reconciled, version, has_customer, status_reason',
+    'id, reference, amount, currency, channel, created_at, status, instructions, updated_at, paid_at, late, amount_reconciled, version, has_customer, status_reason, expires_at, given_back_unproved',
     (i) => {
       const isUnderPaid = i % underPaidEvery === 1
       const paid = isUnderPaid
-        ? ['pending', '{}', at(i), null, 0, 1]
+        ? [i % (2 * underPaidEvery) === 1 ? 'pending' : 'failed', '{}', at(i), null, 0, 1]
         : ['succeeded', '{}', at(i), at(i), 0, i % unprovedEvery === 0 ? 0 : 100]
       const reason = i % twiceEvery === 0 ? 'duplicate_reference' : null
-      return [id('pay', i), `INV-${i}`, 100, 'ETB', 'cash', at(i), ...paid, 1, 0, reason]
+      const givenBack = i % givenBackEvery === 2 ? 10 : null
+      return [id('pay', i), `INV-${i}`, 100, 'ETB', 'cash', at(i), ...paid, 1, 0, reason, at(i), givenBack]
     },
   ],
   hp_receipts: [
@@ -174,6 +175,8 @@ const planOf = {
 
 const after = { at: instant(rows / 2), id: id('ref', rows / 2) }
 const by = 'createdAt'
+const flagged = { by, direction: 'asc', limit } as const
+const paidAfter = { at: instant(rows / 2), id: id('pay', rows / 2) }
 
 /** What is asked, how many rows may be read for it at most, and whether these few may be put in order then. */
 const reads: readonly [
@@ -234,6 +237,48 @@ const reads: readonly [
     'receipts of a year, behind one',
     2 * limit,
     (repository) => repository.pageReceipts({ year: 2026, after: { year: 2026, number: rows / 2 }, limit }),
+  ],
+  [
+    'payments on no statement',
+    rows / unprovedEvery,
+    (repository) => repository.page({ ...flagged, by: 'paidAt', flag: 'unproved', before: instant(rows) }),
+    true,
+  ],
+  [
+    'payments on no statement of some channels, behind one',
+    rows / unprovedEvery,
+    (repository) =>
+      repository.page({ ...flagged, by: 'paidAt', flag: 'unproved', channels: ['cash', 'card'], after: paidAfter }),
+    true,
+  ],
+  [
+    'payments that were paid in part',
+    rows / underPaidEvery,
+    (repository) => repository.page({ ...flagged, flag: 'under_paid', statuses: ['pending', 'succeeded'] }),
+    true,
+  ],
+  [
+    'payments that were paid in part, by another time',
+    rows / underPaidEvery,
+    (repository) => repository.page({ ...flagged, by: 'expiresAt', flag: 'under_paid' }),
+    true,
+  ],
+  [
+    'failed payments with money',
+    rows / underPaidEvery,
+    (repository) => repository.page({ ...flagged, flag: 'unpaid_with_money' }),
+    true,
+  ],
+  [
+    'payments that were given back and are not proved',
+    rows / givenBackEvery,
+    (repository) => repository.page({ ...flagged, flag: 'refunded_unproved' }),
+    true,
+  ],
+  [
+    'payments that were paid twice',
+    limit,
+    (repository) => repository.page({ ...flagged, flag: 'duplicate_reference', statuses: ['succeeded', 'pending'] }),
   ],
 ]
 

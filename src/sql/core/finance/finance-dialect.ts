@@ -25,11 +25,8 @@ export interface LineWrites {
 }
 
 export interface FinanceDialect {
-  /**
-   * Succeeded payments that no statement has proved wholly, read from the index of these alone: a planner that takes many to be
-   * so would look for the first of them among all others.
-   */
-  unproved(payments: string): { readonly from: string; readonly condition: string; readonly channel: string }
+  /** Whether a payment succeeded and no statement has proved it wholly, and its channel: as the index of these has them. */
+  readonly unproved: { readonly condition: string; readonly channel: string }
   /**
    * A query for `source` and `value_date` of each day that has lines, each once: one look into the index a day, however many
    * lines it has. Every `?` is the tenant.

@@ -83,7 +83,8 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
   const one = dialect.limit(1)
 
   function unproved({ paidBefore, channels, exactUpTo }: UnprovedQuery): SqlStatement {
-    const { from, condition, channel } = dialect.finance.unproved(payments)
+    const { condition, channel } = dialect.finance.unproved
+    const from = dialect.byIndex(payments, 'unproved')
     const list = channels ? dialect.oneOf(channel, channels) : null
     const open =
       `SELECT currency, amount - amount_reconciled AS amount FROM ${from} WHERE tenant = ? AND ${condition} ` +
